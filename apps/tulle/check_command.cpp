@@ -1,0 +1,123 @@
+// tulle check: is the scene fine, and what would running it take?
+
+#include "commands.hpp"
+#include "print.hpp"
+#include "run/disk_space.hpp"
+#include "scene_lookup.hpp"
+
+#include <tulle/scene_file.hpp>
+#include <tulle/simulation.hpp>
+#include <tulle/threads.hpp>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tulle {
+namespace {
+
+struct CheckArguments {
+    std::string scene;
+    std::vector<std::string> overrides;
+    bool json = false;
+};
+
+struct Summary {
+    SceneFile file;
+    int particles = 0;
+    std::size_t springs = 0;
+    int frames = 0;  // the start included
+    double dt = 0;   // s
+    long steps = 0;
+    std::uintmax_t output_bytes = 0;
+    int threads = 1;
+};
+
+Summary summarize(const CheckArguments& arguments)
+{
+    Summary summary;
+    summary.file = read_scene(find_scene(arguments.scene), arguments.overrides);
+    const Simulation simulation(summary.file.scene);
+    summary.particles = simulation.particle_count();
+    summary.springs = simulation.spring_count();
+    summary.frames = simulation.frame_count() + 1;
+    summary.dt = simulation.dt();
+    const double frame_time = 1 / summary.file.scene.simulation.fps;
+    summary.steps = std::lround(frame_time / simulation.dt()) * simulation.frame_count();
+    summary.output_bytes = estimate_output_bytes(simulation, summary.file.formats, summary.frames);
+    summary.threads = thread_count();
+    return summary;
+}
+
+nlohmann::ordered_json to_json(const Summary& summary)
+{
+    return {{"ok", true},
+            {"scene", summary.file.name},
+            {"particles", summary.particles},
+            {"springs", summary.springs},
+            {"frames", summary.frames},
+            {"integrator", summary.file.scene.integrator.method},
+            {"dt", summary.dt},
+            {"steps", summary.steps},
+            {"formats", summary.file.formats},
+            {"output_bytes", summary.output_bytes},
+            {"threads", summary.threads}};
+}
+
+std::string to_text(const Summary& summary)
+{
+    const SceneDescription& scene = summary.file.scene;
+    return fmt::format(
+        "{} is fine\n"
+        "  particles  {}\n"
+        "  springs    {}\n"
+        "  frames     {} ({} s, {} per second, and the start)\n"
+        "  step       {:.6g} s\n"
+        "  steps      {} with {}\n"
+        "  output     about {} ({})\n"
+        "  threads    {}\n",
+        summary.file.name, summary.particles, summary.springs, summary.frames, scene.simulation.duration,
+        scene.simulation.fps, summary.dt, summary.steps, scene.integrator.method, readable_bytes(summary.output_bytes),
+        fmt::join(summary.file.formats, ", "), summary.threads);
+}
+
+int check(const CheckArguments& arguments)
+{
+    if (!arguments.json) {
+        fmt::print("{}", to_text(summarize(arguments)));
+        return exit_done;
+    }
+    try {
+        print_json(to_json(summarize(arguments)));
+        return exit_done;
+    } catch (const InputError& error) {
+        print_json({{"ok", false}, {"problems", to_json(error)}});
+        return exit_bad_input;
+    }
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_code)
+{
+    const auto arguments = std::make_shared<CheckArguments>();
+    CLI::App* command = app.add_subcommand("check", "Validate a scene: every problem at once, with line and column");
+    command->add_option("SCENE", arguments->scene, "A scene file, or a name that tulle list scenes shows")->required();
+    command->add_option("--set", arguments->overrides, "Change a value of the scene, as in integrator.dt=1e-3")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->footer(
+        "Examples:\n"
+        "  tulle check my_scene.toml\n"
+        "  tulle check tablecloth --set 'cloth[0].areal_density=0.3' --json");
+    command->callback([arguments, &exit_code] { exit_code = check(*arguments); });
+}
+
+}  // namespace tulle

@@ -1,0 +1,24 @@
+#pragma once
+// The subcommands of tulle, one file each. Each adds itself to the program; when it was asked for, it stores its exit
+// code.
+
+namespace CLI {
+class App;
+}
+
+namespace tulle {
+
+/// What scripts may rely on.
+enum ExitCode : int {
+    exit_done = 0,
+    exit_internal = 1,   // a defect of Tulle
+    exit_bad_input = 2,  // nothing was written
+    exit_failed = 3,     // the simulation or its outputs failed; what was good is kept
+    exit_interrupted = 130,
+};
+
+void add_run_command(CLI::App& app, int& exit_code);
+void add_check_command(CLI::App& app, int& exit_code);
+void add_list_command(CLI::App& app, int& exit_code);
+
+}  // namespace tulle

@@ -1,0 +1,120 @@
+// tulle list: what scene files may name, one line each.
+
+#include "commands.hpp"
+#include "output/frame_writer.hpp"
+#include "print.hpp"
+#include "scene_lookup.hpp"
+#include "simulation/scene_fields.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tulle {
+namespace {
+
+struct Entry {
+    std::string name;
+    std::string description;
+};
+
+// The names are those of the scene format (scene_fields.hpp); tests/apps reads each of them back from a scene.
+constexpr std::array solver_choices{
+    Choice{"cg", "conjugate gradients, to solver.tolerance; the default"},
+    Choice{"direct", "sparse Cholesky factorisation; exact, and quick for small cloths"},
+};
+constexpr std::array preconditioner_choices{
+    Choice{"none", "plain conjugate gradients"},
+    Choice{"jacobi", "the diagonal; cheap to set up, many iterations"},
+    Choice{"ic0", "incomplete Cholesky without fill; few iterations, the default"},
+};
+constexpr std::array obstacle_choices{
+    Choice{"plane", "all below a plane: point, normal"},
+    Choice{"box", "a box along the axes: center, size"},
+    Choice{"sphere", "a ball: center, radius"},
+    Choice{"cylinder", "a solid cylinder: center, axis, radius, height"},
+};
+constexpr std::array spring_choices{
+    Choice{"stretch", "between neighbours along the threads; edges of a mesh (stretch_stiffness, stretch_damping)"},
+    Choice{"shear", "across the diagonals of a grid (shear_stiffness, shear_damping)"},
+    Choice{"bending", "between second neighbours; across the hinges of a mesh (bending_stiffness, bending_damping)"},
+};
+static_assert(solver_choices.size() == solver_methods.size());
+static_assert(preconditioner_choices.size() == preconditioner_kinds.size());
+static_assert(obstacle_choices.size() == obstacle_shapes.size());
+
+std::vector<Entry> entries_of(std::span<const Choice> choices)
+{
+    std::vector<Entry> entries;
+    for (const Choice& choice : choices) entries.push_back({std::string(choice.name), std::string(choice.description)});
+    return entries;
+}
+
+std::vector<Entry> scene_entries()
+{
+    std::vector<Entry> entries;
+    for (const NamedScene& scene : named_scenes()) {
+        entries.push_back({scene.name, scene.description.empty() ? scene.file.string() : scene.description});
+    }
+    return entries;
+}
+
+std::vector<Entry> entries_of(std::string_view kind)
+{
+    if (kind == "integrators") return entries_of(integrator_choices());
+    if (kind == "formats") return entries_of(output_choices());
+    if (kind == "solvers") return entries_of(solver_choices);
+    if (kind == "preconditioners") return entries_of(preconditioner_choices);
+    if (kind == "obstacles") return entries_of(obstacle_choices);
+    if (kind == "springs") return entries_of(spring_choices);
+    return scene_entries();
+}
+
+void list(std::string_view kind, bool as_json)
+{
+    const std::vector<Entry> entries = entries_of(kind);
+    if (as_json) {
+        auto json = nlohmann::ordered_json::array();
+        for (const Entry& entry : entries) json.push_back({{"name", entry.name}, {"description", entry.description}});
+        print_json(json);
+        return;
+    }
+    std::size_t width = 0;
+    for (const Entry& entry : entries) width = std::max(width, entry.name.size());
+    for (const Entry& entry : entries) fmt::print("{:<{}}  {}\n", entry.name, width, entry.description);
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, int& exit_code)
+{
+    struct Arguments {
+        std::string kind;
+        bool json = false;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = app.add_subcommand("list", "Show what there is, one line each");
+    command->add_option("WHAT", arguments->kind, "What to list")
+        ->required()
+        ->check(CLI::IsMember(std::vector<std::string>{"scenes", "integrators", "formats", "solvers", "preconditioners",
+                                                       "obstacles", "springs"}));
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->footer(
+        "Examples:\n"
+        "  tulle list scenes\n"
+        "  tulle list integrators --json");
+    command->callback([arguments, &exit_code] {
+        list(arguments->kind, arguments->json);
+        exit_code = exit_done;
+    });
+}
+
+}  // namespace tulle

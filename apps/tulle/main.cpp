@@ -1,0 +1,56 @@
+// The tulle command: parse, call, print.
+
+#include "commands.hpp"
+#include "print.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/version.hpp>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+namespace {
+
+int run_program(int argc, char** argv)
+{
+    CLI::App app{"Tulle simulates cloth as nets of particles.", "tulle"};
+    app.set_version_flag("--version", "tulle " + std::string(tulle::version));
+    app.require_subcommand(1);
+    app.footer(
+        "Examples:\n"
+        "  tulle list scenes\n"
+        "  tulle check my_scene.toml\n"
+        "  tulle run flag -o runs/first\n"
+        "Exit code: 0 done, 2 bad input (nothing written), 3 the simulation failed (what was good is kept),\n"
+        "130 interrupted (resume with tulle run --resume).");
+
+    int exit_code = tulle::exit_done;
+    tulle::add_run_command(app, exit_code);
+    tulle::add_check_command(app, exit_code);
+    tulle::add_list_command(app, exit_code);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {  // --help and --version come this way too, with code 0
+        return app.exit(error) == 0 ? tulle::exit_done : tulle::exit_bad_input;
+    }
+    return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run_program(argc, argv);
+    } catch (const tulle::InputError& error) {
+        tulle::print_problems(error);
+        return tulle::exit_bad_input;
+    } catch (const std::exception& error) {
+        std::fputs(fmt::format("tulle: {}\n", error.what()).c_str(), stderr);
+        return tulle::exit_internal;
+    }
+}

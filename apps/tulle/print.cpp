@@ -1,0 +1,48 @@
+#include "print.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+namespace tulle {
+
+void print_problems(const InputError& error)
+{
+    std::string text;
+    for (const Problem& problem : error.problems()) text += problem.text() + '\n';
+    const std::size_t count = error.problems().size();
+    text += fmt::format("tulle: {} {}\n", count, count == 1 ? "problem" : "problems");
+    std::fputs(text.c_str(), stderr);
+}
+
+nlohmann::ordered_json to_json(const InputError& error)
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const Problem& problem : error.problems()) {
+        list.push_back({{"file", problem.file},
+                        {"line", problem.line},
+                        {"column", problem.column},
+                        {"key", problem.key},
+                        {"message", problem.message}});
+    }
+    return list;
+}
+
+void print_json(const nlohmann::ordered_json& json)
+{
+    const std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    std::fputs(text.c_str(), stdout);
+}
+
+std::string readable_duration(double seconds)
+{
+    if (seconds < 0.9995) return fmt::format("{:.0f} ms", seconds * 1000);
+    if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
+    const auto whole = std::llround(seconds);
+    if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+    return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace tulle

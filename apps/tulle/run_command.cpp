@@ -1,0 +1,187 @@
+// tulle run: simulate a scene into a run directory, or go on with one.
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "run/run_directory.hpp"
+#include "run/runner.hpp"
+#include "scene_lookup.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunArguments {
+    std::string scene;
+    std::string directory;
+    std::vector<std::string> overrides;
+    int threads = 0;
+    bool resume = false;
+    bool quiet = false;
+    bool json = false;
+};
+
+[[noreturn]] void refuse(std::string file, std::string message)
+{
+    Problem problem;
+    problem.file = std::move(file);
+    problem.message = std::move(message);
+    throw InputError(std::move(problem));
+}
+
+struct Resumed {
+    SceneFile scene;
+    fs::path directory;
+};
+
+/// The run that is meant: of -o DIR, of a directory in place of SCENE, or the last one of the scene under runs/.
+Resumed find_run(const RunArguments& arguments)
+{
+    std::error_code ignored;
+    const bool names_directory = arguments.directory.empty() && fs::is_directory(arguments.scene, ignored);
+    if (arguments.directory.empty() && arguments.scene.empty()) {
+        refuse("--resume", "needs the run directory: tulle run -o DIR --resume");
+    }
+    fs::path directory = names_directory ? arguments.scene : arguments.directory;
+    const bool names_scene = !arguments.scene.empty() && !names_directory;
+    SceneFile given;
+    if (names_scene) {
+        given = read_scene(find_scene(arguments.scene), arguments.overrides);
+        if (directory.empty()) {
+            const auto last = last_run_directory("runs", given.name);
+            if (!last) refuse((fs::path("runs") / given.name).string(), "no run to resume here");
+            directory = *last;
+        }
+    } else if (!arguments.overrides.empty()) {
+        given = read_scene(directory / scene_file_name, arguments.overrides);
+    }
+    SceneFile stored = read_run_scene(directory);
+    if ((names_scene || !arguments.overrides.empty()) && given.text != stored.text) {
+        refuse((directory / scene_file_name).string(),
+               "the run was started from a scene that differs from the one given now; resume it without naming a "
+               "scene, or start a new run");
+    }
+    return {std::move(stored), std::move(directory)};
+}
+
+std::string what_next(const RunResult& result, const std::vector<std::string>& formats)
+{
+    const auto has = [&](const char* format) { return std::ranges::find(formats, format) != formats.end(); };
+    const fs::path& directory = result.directory;
+    if (has("vtk")) return fmt::format("open {} in ParaView", (directory / "frames.pvd").string());
+    if (has("pc2")) return fmt::format("load the point cache in {} with Blender's Mesh Cache", directory.string());
+    return fmt::format("import the frames in {}, or plot its {}", directory.string(), metrics_file_name);
+}
+
+void print_summary(const RunResult& result, const std::vector<std::string>& formats)
+{
+    const RunRecord& record = result.record;
+    const RunTotals& totals = record.totals;
+    std::string text =
+        fmt::format("{} {} in {}\n", record.scene,
+                    result.was_finished ? "was finished already" : name_of(record.status), result.directory.string());
+    text += fmt::format("  frames           {} of {}\n", totals.frames, record.frame_count);
+    text += fmt::format("  steps            {}\n", totals.steps);
+    if (totals.not_converged_steps > 0) {
+        text += fmt::format("                   {} of them above the tolerance asked for (metrics.csv tells which)\n",
+                            totals.not_converged_steps);
+    }
+    text += fmt::format("  largest stretch  {:.2f} %\n", 100 * totals.largest_stretch);
+    text += fmt::format("  wall time        {}\n", readable_duration(record.wall_seconds));
+    if (record.status == RunStatus::finished)
+        text += fmt::format("  next             {}\n", what_next(result, formats));
+    std::fputs(text.c_str(), stdout);
+}
+
+int exit_code_of(RunStatus status)
+{
+    switch (status) {
+        case RunStatus::finished:
+            return exit_done;
+        case RunStatus::stopped:
+            return exit_interrupted;
+        case RunStatus::failed:
+        case RunStatus::running:
+            break;
+    }
+    return exit_failed;
+}
+
+int run(const RunArguments& arguments)
+{
+    Resumed start;
+    if (arguments.resume) {
+        start = find_run(arguments);
+    } else {
+        if (arguments.scene.empty())
+            refuse("SCENE", "is missing; tulle list scenes shows names, tulle run --help more");
+        start = {read_scene(find_scene(arguments.scene), arguments.overrides), arguments.directory};
+    }
+    const std::vector<std::string> formats = start.scene.formats;
+    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
+    Runner runner(std::move(start.scene), {start.directory, arguments.resume, arguments.threads});
+    runner.stop = &watch_for_interrupt();
+    if (!arguments.quiet) runner.on_progress = [&](const RunProgress& progress) { display.show(progress); };
+    const RunResult result = runner.run();
+    display.clear();
+
+    if (!result.record.message.empty()) {
+        std::fputs(fmt::format("tulle: {}\n", result.record.message).c_str(), stderr);
+    }
+    if (arguments.json) {
+        auto json = nlohmann::ordered_json::parse(to_json(result.record));
+        json["directory"] = result.directory.string();
+        print_json(json);
+    } else if (!arguments.quiet) {
+        print_summary(result, formats);
+    }
+    return exit_code_of(result.record.status);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& exit_code)
+{
+    const auto arguments = std::make_shared<RunArguments>();
+    CLI::App* command = app.add_subcommand("run", "Simulate a scene into a run directory, or go on with a run");
+    command->add_option("SCENE", arguments->scene,
+                        "A scene file, or a name that tulle list scenes shows; not needed to resume");
+    command
+        ->add_option("-o,--output", arguments->directory,
+                     "The run directory; runs/<scene name> when left out, numbered when that is taken")
+        ->type_name("DIR");
+    command->add_option("--set", arguments->overrides, "Change a value of the scene, as in integrator.dt=1e-3")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--threads", arguments->threads, "Threads to use; all cores when left out. Results are the same")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--resume", arguments->resume, "Go on with the run in DIR where it was left");
+    command->add_flag("--quiet", arguments->quiet, "No progress and no summary; problems are still shown");
+    command->add_flag("--json", arguments->json, "Print the summary as JSON");
+    command->footer(
+        "Examples:\n"
+        "  tulle run flag\n"
+        "  tulle run tablecloth -o runs/stiff --set 'cloth[0].stretch_stiffness=5000' --threads 2\n"
+        "  tulle run -o runs/stiff --resume");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace tulle

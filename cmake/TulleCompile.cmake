@@ -1,0 +1,29 @@
+# One place for the flags every Tulle target is compiled with.
+function(tulle_compile_options target)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+    # Contracted multiply-adds would make results differ between machines and compilers.
+    -ffp-contract=off)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # g++ 12 sees overflows in its own std::string where there are none (GCC bugs 105329 and 105651).
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict)
+  endif()
+  if(TULLE_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(TULLE_ASSERTS)
+    target_compile_definitions(${target} PRIVATE TULLE_ENABLE_ASSERTS)
+  endif()
+  if(TULLE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${TULLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    # Whatever links a sanitized static library needs the sanitizer's runtime.
+    target_link_options(${target} PUBLIC -fsanitize=${TULLE_SANITIZE})
+  endif()
+endfunction()
+
+# tulle_precompile(<target> <headers>...): parse heavy headers once per target. Sources still include what they use.
+function(tulle_precompile target)
+  if(TULLE_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()

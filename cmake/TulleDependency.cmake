@@ -1,0 +1,17 @@
+# tulle_use(<option> <what> <found>): decides about an optional library and reports it.
+# Sets ${option}_ENABLED in the caller's scope.
+function(tulle_use option what found)
+  set(choice ${${option}})
+  if(choice STREQUAL "OFF")
+    message(STATUS "${what}: off (${option}=OFF)")
+    set(${option}_ENABLED FALSE PARENT_SCOPE)
+  elseif(found)
+    message(STATUS "${what}: on")
+    set(${option}_ENABLED TRUE PARENT_SCOPE)
+  elseif(choice STREQUAL "AUTO")
+    message(STATUS "${what}: not found, going without")
+    set(${option}_ENABLED FALSE PARENT_SCOPE)
+  else()
+    message(FATAL_ERROR "${what} not found, but ${option}=${choice}. Run script/bootstrap, or set it to AUTO or OFF.")
+  endif()
+endfunction()

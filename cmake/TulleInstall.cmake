@@ -1,0 +1,51 @@
+# What `cmake --install` installs, and what find_package(Tulle) finds afterwards.
+option(TULLE_INSTALL "Install the library, its headers, the tulle command and the scenes" ${PROJECT_IS_TOP_LEVEL})
+if(NOT TULLE_INSTALL)
+  return()
+endif()
+
+include(CMakePackageConfigHelpers)
+set(TULLE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Tulle)
+set(TULLE_SCENES_DIR ${CMAKE_INSTALL_DATADIR}/tulle/scenes)
+
+# tulle_install_library(<target> <export set>)
+function(tulle_install_library target export)
+  set_target_properties(${target} PROPERTIES
+    VERSION ${PROJECT_VERSION}
+    # Below 1.0 a minor version may change the interface.
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    INSTALL_RPATH $ORIGIN)
+  install(TARGETS ${target} EXPORT ${export})
+  install(EXPORT ${export} FILE ${export}.cmake NAMESPACE Tulle:: DESTINATION ${TULLE_PACKAGE_DIR})
+endfunction()
+
+tulle_install_library(tulle TulleTargets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tulle ${PROJECT_BINARY_DIR}/include/tulle
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN *.hpp PATTERN scene_file.hpp EXCLUDE)
+
+# The scene library has its own export set, so that who wants the core alone need not have fmt and toml++.
+if(TULLE_BUILD_SCENE)
+  tulle_install_library(tulle_scene TulleSceneTargets)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/tulle/scene_file.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tulle)
+endif()
+
+if(TULLE_BUILD_APPS)
+  file(RELATIVE_PATH TULLE_LIBRARIES_FROM_PROGRAM ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(tulle_app PROPERTIES INSTALL_RPATH $ORIGIN/${TULLE_LIBRARIES_FROM_PROGRAM})
+  install(TARGETS tulle_app)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes/ DESTINATION ${TULLE_SCENES_DIR})
+endif()
+
+get_target_property(TULLE_LIBRARY_TYPE tulle TYPE)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/TulleConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/cmake/TulleConfig.cmake INSTALL_DESTINATION ${TULLE_PACKAGE_DIR})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TulleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/cmake/TulleConfig.cmake
+  ${PROJECT_BINARY_DIR}/cmake/TulleConfigVersion.cmake
+  DESTINATION ${TULLE_PACKAGE_DIR})
+if(TULLE_WITH_CHOLMOD_ENABLED)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/FindTulleCholmod.cmake DESTINATION ${TULLE_PACKAGE_DIR})
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

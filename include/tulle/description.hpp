@@ -1,0 +1,166 @@
+#pragma once
+// A scene as plain data: what a scene file says and what a program fills in. SI units, Z up.
+// Field names are the keys of the scene file (docs/scene-format.md); defaults here are the defaults there.
+
+#include <tulle/math.hpp>
+#include <tulle/triangle_mesh.hpp>
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tulle {
+
+struct SimulationSettings {
+    double duration = 1.0;      // s
+    double fps = 25.0;          // frames per second; a frame is written at every multiple of 1/fps
+    Vec3 gravity{0, 0, -9.81};  // m/s^2
+    double max_stretch = 3.0;   // a spring longer than (1 + max_stretch) rest lengths counts as an explosion
+};
+
+enum class JacobianTreatment { exact, clamped, damped };       // PHYSICS: what happens to compressed springs
+enum class NewtonKind { converged, once };                     // backward-euler only
+enum class UpdateKind { automatic, accelerated, bare, none };  // imex-euler only; automatic is "auto" in scenes
+
+struct IntegratorSettings {
+    std::string method = "imex-euler";  // one of integrator_names()
+    double dt = 0.01;                   // s, largest step; shortened so that it divides the frame time
+    double tolerance = 1e-3;            // residual of the non-linear step, relative to its right-hand side
+    int max_rounds = 200;               // Newton steps or IMEX updates per step
+    NewtonKind newton = NewtonKind::converged;
+    UpdateKind update = UpdateKind::automatic;
+    JacobianTreatment jacobian = JacobianTreatment::clamped;
+};
+
+enum class SolverMethod { cg, direct };
+enum class PreconditionerKind { none, jacobi, ic0 };
+
+struct SolverSettings {
+    SolverMethod method = SolverMethod::cg;
+    PreconditionerKind preconditioner = PreconditionerKind::ic0;
+    double tolerance = 1e-4;    // linear residual relative to the right-hand side
+    int max_iterations = 1000;  // of conjugate gradients, per linear solve
+};
+
+/// A rectangle of particles; particle (a, b) has index a + b * particles[0].
+struct GridDescription {
+    Vec2 size{1, 1};                     // m, along the two axes of `plane`
+    std::array<int, 2> particles{2, 2};  // at least 2 each
+    Vec3 center = Vec3::Zero();          // m
+    enum class Plane { xy, xz, yz } plane = Plane::xy;
+};
+
+/// Rotation by `angle` about `axis` through the origin, after scaling and before translation.
+struct Placement {
+    double scale = 1.0;
+    Vec3 axis{0, 0, 1};
+    double angle = 0.0;               // degrees
+    Vec3 translation = Vec3::Zero();  // m
+};
+
+struct MeshDescription {
+    TriangleMesh mesh;
+    std::string file;  // where it came from, for messages; may be empty
+    Placement placement;
+};
+
+struct PinCorner {
+    bool max_first = false, max_second = false;
+};  // grids only: "min-max" is {false, true}
+struct PinEdge {
+    int axis = 0;
+    bool max = false;
+};  // grids only: "min-first" is {0, false}
+struct PinBox {
+    Vec3 min = Vec3::Zero(), max = Vec3::Zero();
+};  // m, world coordinates at the start
+struct PinIndices {
+    std::vector<int> indices;
+};
+
+/// Where pinned particles are at a time, relative to where they started; linear in between, constant outside.
+struct PinKeyframe {
+    double time = 0;                  // s
+    Vec3 translation = Vec3::Zero();  // m
+    double angle = 0;                 // degrees about PinDescription::axis through PinDescription::pivot
+};
+
+struct PinDescription {
+    std::variant<PinCorner, PinEdge, PinBox, PinIndices> where;
+    std::vector<PinKeyframe> keyframes;  // empty: held still
+    Vec3 axis{0, 0, 1};
+    Vec3 pivot = Vec3::Zero();  // m
+};
+
+enum class DampingKind { relative, projected };
+
+/// Springs of Provot's three kinds. On triangle meshes the edges are structural and the springs across hinges bend.
+struct SpringSettings {
+    double stretch_stiffness = 500.0;  // N/m
+    double shear_stiffness = 100.0;    // N/m
+    double bending_stiffness = 1.0;    // N/m
+    double stretch_damping = 0.01;     // N s/m
+    double shear_damping = 0.005;      // N s/m
+    double bending_damping = 0.0005;   // N s/m
+    DampingKind damping_kind = DampingKind::relative;
+};
+
+struct ClothDescription {
+    std::string name = "cloth";
+    std::variant<GridDescription, MeshDescription> shape;
+    double areal_density = 0.2;    // kg/m^2
+    double thickness = 0.005;      // m, distance kept between particles and obstacles
+    Vec3 velocity = Vec3::Zero();  // m/s at the start
+    SpringSettings springs;
+    std::vector<PinDescription> pins;
+};
+
+struct PlaneShape {
+    Vec3 point = Vec3::Zero();
+    Vec3 normal{0, 0, 1};
+};
+struct BoxShape {
+    Vec3 center = Vec3::Zero();
+    Vec3 size{1, 1, 1};
+};
+struct SphereShape {
+    Vec3 center = Vec3::Zero();
+    double radius = 1;
+};
+/// Solid cylinder; `axis` points from its bottom to its top.
+struct CylinderShape {
+    Vec3 center = Vec3::Zero();
+    Vec3 axis{0, 0, 1};
+    double radius = 1;
+    double height = 1;
+};
+
+struct ObstacleDescription {
+    std::string name = "obstacle";
+    std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape> shape;
+    double friction = 0.3;  // Coulomb coefficient, static and sliding
+};
+
+/// Still air has wind zero; no [air] section means no air at all.
+struct AirDescription {
+    double density = 1.2;           // kg/m^3
+    double drag_coefficient = 1.1;  // EWS96 eq. 8
+    Vec3 wind = Vec3::Zero();       // m/s
+};
+
+struct SceneDescription {
+    SimulationSettings simulation;
+    IntegratorSettings integrator;
+    SolverSettings solver;
+    std::vector<ClothDescription> cloths;
+    std::vector<ObstacleDescription> obstacles;
+    std::optional<AirDescription> air;
+};
+
+/// Every problem of a description that a program built itself, with the key paths of the scene file. Empty: none.
+/// `Simulation` calls it; a scene file's reader reports the same problems with their positions.
+struct Problem;
+[[nodiscard]] std::vector<Problem> check(const SceneDescription& scene);
+
+}  // namespace tulle

@@ -1,0 +1,17 @@
+#pragma once
+// The vector types of Tulle's public interface: Eigen's fixed-size types under short names.
+
+#include <Eigen/Core>
+
+#include <array>
+
+namespace tulle {
+
+using Vec2 = Eigen::Vector2d;
+using Vec3 = Eigen::Vector3d;
+using Mat3 = Eigen::Matrix3d;
+
+/// Indices of a triangle's corners, counter-clockwise seen from its front.
+using Face = std::array<int, 3>;
+
+}  // namespace tulle

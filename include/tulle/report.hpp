@@ -1,0 +1,70 @@
+#pragma once
+// What a step did. No step is silently wrong: the status says so, and the numbers say how.
+
+#include <tulle/math.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tulle {
+
+enum class StepStatus {
+    ok,
+    not_converged,  // the step was taken, but its residual is above the tolerance asked for
+    non_finite,     // a position or velocity is not a number any more; the run must stop
+    exploded,       // a spring is longer than simulation.max_stretch allows; the run must stop
+};
+
+[[nodiscard]] inline bool is_failure(StepStatus s) { return s == StepStatus::non_finite || s == StepStatus::exploded; }
+
+struct Energies {
+    double kinetic = 0;  // J
+    double gravity = 0;  // J, relative to z = 0
+    double stretch = 0;  // J, structural springs
+    double shear = 0;    // J
+    double bending = 0;  // J
+    [[nodiscard]] double total() const { return kinetic + gravity + stretch + shear + bending; }
+};
+
+struct StepReport {
+    StepStatus status = StepStatus::ok;
+    double time = 0;             // s, at the end of the step
+    double dt = 0;               // s
+    int rounds = 0;              // Newton steps or IMEX updates
+    int linear_iterations = 0;   // conjugate-gradient iterations, summed over the rounds
+    double residual = 0;         // of the non-linear step, relative to its right-hand side
+    int contacts = 0;            // particles held by an obstacle
+    int contact_passes = 0;      // revisions of the active set
+    double largest_stretch = 0;  // of structural springs: length / rest length - 1
+    int worst_particle = -1;     // where a failure was seen
+};
+
+/// The state of a simulation in numbers, for a row of metrics.csv.
+struct Measurements {
+    double time = 0;  // s
+    Energies energies;
+    double largest_stretch = 0;  // structural springs
+    double mean_stretch = 0;     // mean of |length / rest length - 1| over structural springs
+    int contacts = 0;
+    double deepest_penetration = 0;  // m, of the exported positions into the bare obstacles; 0 when none
+    Vec3 momentum = Vec3::Zero();    // kg m/s
+};
+
+/// Seconds of wall time spent in each stage since the simulation was made.
+struct StageTimes {
+    double force = 0, assembly = 0, solve = 0, contact = 0, other = 0;
+};
+
+/// All steps of one frame.
+struct FrameReport {
+    int frame = 0;  // index of the frame reached (or being approached when it failed)
+    StepStatus status = StepStatus::ok;
+    int steps = 0;
+    int not_converged_steps = 0;
+    long rounds = 0;
+    long linear_iterations = 0;
+    double residual = 0;  // the largest of the steps
+    StepReport last;
+};
+
+}  // namespace tulle

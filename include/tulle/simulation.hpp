@@ -1,0 +1,74 @@
+#pragma once
+// A running simulation. Owns everything; hands out views.
+
+#include <tulle/choices.hpp>
+#include <tulle/description.hpp>
+#include <tulle/report.hpp>
+
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tulle {
+
+/// One cloth's share of the particle arrays, and what output needs to draw it. Valid while the simulation lives.
+struct ClothView {
+    std::string_view name;
+    int first_particle = 0;
+    int particle_count = 0;
+    std::span<const Face> faces;  // local indices: 0 is the cloth's first particle
+    std::span<const Vec2> uvs;
+    std::span<const Face> uv_faces;  // per face, into uvs
+};
+
+class Simulation {
+public:
+    /// Builds meshes, springs, matrices and solvers. Throws InputError with every problem of the description.
+    explicit Simulation(const SceneDescription& scene);
+    ~Simulation();
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+
+    /// One step of `dt()`.
+    [[nodiscard]] StepReport step();
+    /// All steps up to the next frame; returns early when a step fails (see is_failure).
+    [[nodiscard]] FrameReport advance_frame();
+
+    [[nodiscard]] double time() const;      // s; exactly frame / fps at a frame
+    [[nodiscard]] double dt() const;        // s; divides the frame time exactly
+    [[nodiscard]] int frame() const;        // frames reached so far, 0 at the start
+    [[nodiscard]] int frame_count() const;  // frames after the first in the scene's duration
+    [[nodiscard]] int particle_count() const;
+    [[nodiscard]] std::size_t spring_count() const;
+
+    [[nodiscard]] std::span<const Vec3> positions() const;   // m, all cloths one after the other
+    [[nodiscard]] std::span<const Vec3> velocities() const;  // m/s
+    [[nodiscard]] std::span<const double> masses() const;    // kg
+    [[nodiscard]] const std::vector<ClothView>& cloths() const;
+
+    /// Positions to draw and export: particles still inside an obstacle are shown on its surface (EEH00 section 6).
+    [[nodiscard]] std::span<const Vec3> visible_positions() const;
+
+    [[nodiscard]] Measurements measure() const;
+    [[nodiscard]] StageTimes stage_times() const;
+
+    /// Largest step [s] that symplectic Euler takes without growing, linearised at the scene's start: damping and
+    /// pins included. Infinite when nothing limits it.
+    [[nodiscard]] double stable_step_limit() const;
+    /// One or two sentences for a failed step: when, which particle, the likely reason and what to try.
+    [[nodiscard]] std::string explain(const StepReport& failed) const;
+
+    /// Everything needed to go on to the bit-identical result, in memory or a file. `restore` throws InputError when
+    /// the data is damaged or belongs to another scene.
+    void save(std::ostream& out) const;
+    void restore(std::istream& in);
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace tulle

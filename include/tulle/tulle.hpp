@@ -1,0 +1,12 @@
+#pragma once
+// Everything a program that embeds Tulle needs.
+
+#include <tulle/choices.hpp>
+#include <tulle/description.hpp>
+#include <tulle/error.hpp>
+#include <tulle/math.hpp>
+#include <tulle/report.hpp>
+#include <tulle/simulation.hpp>
+#include <tulle/threads.hpp>
+#include <tulle/triangle_mesh.hpp>
+#include <tulle/version.hpp>

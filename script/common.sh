@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# Shared by the scripts beside it: where the project is, and how they speak.
+
+# shellcheck disable=SC2034  # for the scripts that take file names
+caller_dir="$PWD"
+project_dir="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+cd "$project_dir" || exit
+
+say() { printf '\n== %s\n' "$*"; }
+
+fail() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+# The comment block at the top of the calling script is its help.
+print_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
+
+# CMake reads this variable when a build directory is configured for the first time.
+if command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER:-ccache}"
+    # Names relative to the project: a second clone, or a second build directory, finds what the first compiled.
+    export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$project_dir}" CCACHE_NOHASHDIR="${CCACHE_NOHASHDIR:-1}"
+fi
+
+# configure PRESET: quiet unless it fails. The build configures again by itself when a CMake file has changed, but it
+# does not look at the presets.
+configure() {
+    local preset="$1" log
+    if [[ "build/$preset/build.ninja" -nt CMakePresets.json ]]; then return 0; fi
+    mkdir -p build
+    log="build/$preset-configure.log"
+    if ! cmake --preset "$preset" >"$log" 2>&1; then
+        cat "$log" >&2
+        return 1
+    fi
+    grep -E '^-- .*: (on|off|not found)' "$log" || true
+}
+
+# build PRESET [TARGET...]
+build() {
+    local preset="$1"
+    shift
+    configure "$preset" || return 1
+    if (($#)); then
+        cmake --build --preset "$preset" --parallel "$(nproc)" --target "$@"
+    else
+        cmake --build --preset "$preset" --parallel "$(nproc)"
+    fi
+}
+
+# Our C++ files that git tracks or would track, one per line; a deleted file is still tracked until the next commit.
+cpp_files() {
+    local file
+    git ls-files --cached --others --exclude-standard -- '*.cpp' '*.hpp' | sort -u | while read -r file; do
+        if [[ -f "$file" ]]; then printf '%s\n' "$file"; fi
+    done
+}

@@ -1,0 +1,14 @@
+#pragma once
+// The largest step that symplectic Euler can take (PHYSICS section 6; ATG07 section 6 corrected).
+
+#include "forces/force_field.hpp"
+
+namespace tulle {
+
+/// Linearised at positions x and rest, a step amplifies nothing while 4 M - 2 h D - h^2 K is positive definite: an
+/// eigenvalue leaves through -1 where it turns singular. Without damping this is h = 2/sqrt(k0), k0 the largest
+/// eigenvalue of M^-1 K. Particles marked in `fixed` do not move. Infinite when nothing is stiff.
+[[nodiscard]] double symplectic_step_limit(ForceField& forces, std::span<const Vec3> x, std::span<const double> mass,
+                                           std::span<const unsigned char> fixed);
+
+}  // namespace tulle

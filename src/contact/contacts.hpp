@@ -1,0 +1,120 @@
+#pragma once
+// Which particles touch which obstacles, and how: the active set of a step (EEH00 section 6, Coulomb friction).
+//
+// A contact keeps its particle on the outer side of a plane: n.v >= target, where target = n.(x_surface - x)/h brings
+// it onto the surface at the end of the step, never by moving positions. The set is guessed before the step, then
+// revised against the solution: a contact that would pull is released, a particle that would end inside is added.
+//
+// Friction: a sticking contact holds its particle in all directions and turns to sliding when the impulse it takes
+// leaves the Coulomb cone. A sliding one brakes with mu times its normal impulse, against the velocity at the end of
+// the step, and turns to sticking when the particle has nearly stopped. Both turns happen between steps: inside a
+// step, stiff springs would make hundreds of contacts change sides over and over.
+
+#include "contact/shapes.hpp"
+#include "core/archive.hpp"
+
+#include <tulle/description.hpp>
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace tulle {
+
+struct Obstacle {
+    std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape> shape;  // directions are unit vectors
+    double friction = 0;
+};
+
+enum class ContactMode : std::uint8_t { stick, slide };
+
+/// Below this speed [m/s] sliding friction falls off smoothly to zero, so that the step's equations have a derivative.
+inline constexpr double friction_speed = 1e-3;
+
+struct Contact {
+    int particle = 0;
+    int obstacle = 0;
+    ContactMode mode = ContactMode::slide;
+    bool held = false;  // was released in this step and came back: not released again
+    Vec3 normal = Vec3::Zero();
+    double target = 0;          // m/s, smallest normal velocity
+    double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
+};
+
+/// Impulse of sliding friction [N s] and the negative of its derivative by velocity [kg], positive semidefinite.
+struct FrictionResponse {
+    Vec3 impulse;
+    Mat3 drag;
+};
+
+/// -limit s(|t|) t/|t| for the tangential velocity t, with s(y) = (2 - y/e) y/e up to e = friction_speed, then 1.
+[[nodiscard]] FrictionResponse sliding_friction(const Vec3& normal, const Vec3& v, double limit);
+
+class Contacts {
+public:
+    Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned);
+
+    [[nodiscard]] std::span<const Contact> active() const { return active_; }  // by particle, then obstacle
+    [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
+
+    /// The first guess: contacts of the last step that still touch, and particles that velocity v would take inside.
+    void predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h);
+
+    /// Compares the set with a solution: `reaction` [N s] is what constraints and friction gave each particle.
+    /// `only_add` forbids releases, which could cycle. True when the set changed.
+    [[nodiscard]] bool revise(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const Vec3> reaction,
+                              std::span<const double> mass, double h, bool only_add);
+
+    /// After the step: sticking contacts outside the cone will slide, sliding ones that stopped will stick, and speed
+    /// gained only by coming back out of an obstacle is taken from v.
+    void finish(std::span<const Vec3> reaction, std::span<Vec3> v);
+
+    /// Calls visit(particle, FrictionResponse) for every sliding contact.
+    template <class Visit>
+    void for_each_friction(std::span<const Vec3> v, const Visit& visit) const
+    {
+        for (const Contact& contact : active_) {
+            if (contact.mode != ContactMode::slide || contact.normal_impulse <= 0) continue;
+            const double limit = obstacles_[contact.obstacle].friction * contact.normal_impulse;
+            visit(contact.particle, sliding_friction(contact.normal, v[contact.particle], limit));
+        }
+    }
+
+    /// For explicit methods: changes v so that every contact of `predict` is met, with friction, at once.
+    void apply_impulses(std::span<Vec3> v, std::span<const double> mass);
+    /// Takes away speed gained only by coming back out of an obstacle.
+    void remove_push_out(std::span<Vec3> v) const;
+
+    /// Positions with every particle outside the obstacles by its thickness.
+    void push_out(std::span<Vec3> x) const;
+    /// How far the deepest particle is inside a bare obstacle [m]; 0 when none is.
+    [[nodiscard]] double deepest_penetration(std::span<const Vec3> x) const;
+
+    void save(ArchiveWriter& out) const;
+    void restore(ArchiveReader& in);
+
+private:
+    [[nodiscard]] bool add_impacts(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass,
+                                   double h, bool held);
+    /// Calls visit(contacts) for the contacts of each particle that has any.
+    template <class Visit>
+    void for_each_group(const Visit& visit)
+    {
+        for (std::size_t begin = 0; begin < active_.size();) {
+            std::size_t end = begin + 1;
+            while (end < active_.size() && active_[end].particle == active_[begin].particle) ++end;
+            visit(std::span<Contact>(active_.data() + begin, end - begin));
+            begin = end;
+        }
+    }
+    void share_reaction(std::span<Contact> group, const Vec3& reaction) const;
+
+    std::vector<Obstacle> obstacles_;
+    std::vector<double> thickness_;      // m, per particle
+    std::vector<unsigned char> pinned_;  // per particle: prescribed motion wins over contact
+    std::vector<Contact> active_;
+    std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
+};
+
+}  // namespace tulle

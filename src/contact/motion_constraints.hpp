@@ -1,0 +1,50 @@
+#pragma once
+// Everything that prescribes velocities in a step, pins and contacts, in the form the solvers take: a filter for
+// directions that are not free, and the values there.
+
+#include "contact/contacts.hpp"
+#include "contact/pins.hpp"
+#include "linear/csr.hpp"
+#include "linear/direction_filter.hpp"
+
+namespace tulle {
+
+class MotionConstraints {
+public:
+    MotionConstraints(Pins pins, Contacts contacts, std::size_t particles);
+
+    [[nodiscard]] const DirectionFilter& filter() const { return filter_; }
+    [[nodiscard]] Contacts& contacts() { return contacts_; }
+    [[nodiscard]] const Contacts& contacts() const { return contacts_; }
+    [[nodiscard]] int contact_count() const { return static_cast<int>(contacts_.active().size()); }
+
+    /// Starts a step of size `h` [s] that ends at `end_time` [s]: pins get the velocities that take them to their
+    /// places at its end. `x` must stay where it is until the step is over.
+    void begin_step(double h, double end_time, std::span<const Vec3> x);
+    /// Guesses the contacts from a predicted velocity.
+    void predict_contacts(std::span<const Vec3> v, std::span<const double> mass);
+    /// Sets the constrained components of v to their prescribed values.
+    void prescribe(std::span<Vec3> v) const;
+    /// Sets the velocities of pinned particles.
+    void prescribe_pins(std::span<Vec3> v) const;
+    /// g -= impulses of sliding friction at velocity v [N s]
+    void subtract_friction(std::span<const Vec3> v, std::span<Vec3> g) const;
+    /// A += the derivative that goes with it [kg]
+    void add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A) const;
+    /// Revises the contacts against a solution; `pass` counts from 0. True when another pass is needed.
+    [[nodiscard]] bool revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
+                                       std::span<const double> mass, int pass);
+
+private:
+    void rebuild_filter();
+
+    Pins pins_;
+    Contacts contacts_;
+    DirectionFilter filter_;
+    std::vector<Vec3> prescribed_;    // m/s, per filter entry
+    std::vector<Vec3> pin_velocity_;  // m/s, per pin
+    std::span<const Vec3> x_;         // positions at the start of the step
+    double h_ = 0;                    // s
+};
+
+}  // namespace tulle

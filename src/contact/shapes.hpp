@@ -1,0 +1,115 @@
+#pragma once
+// Signed distances to the simple solids: negative inside, exact outside, with the outward normal of the nearest
+// surface point. Offsetting by a cloth's thickness therefore rounds edges and corners.
+
+#include <tulle/description.hpp>
+#include <tulle/math.hpp>
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+
+namespace tulle {
+
+struct SurfacePoint {
+    double distance;  // m
+    Vec3 normal;      // unit, outward
+};
+
+/// `normal` must be a unit vector.
+inline SurfacePoint nearest_surface(const PlaneShape& plane, const Vec3& x)
+{
+    return {plane.normal.dot(x - plane.point), plane.normal};
+}
+
+inline SurfacePoint nearest_surface(const SphereShape& sphere, const Vec3& x)
+{
+    const Vec3 d = x - sphere.center;
+    const double r = d.norm();
+    return {r - sphere.radius, r > 0 ? Vec3(d / r) : Vec3::UnitZ()};
+}
+
+inline SurfacePoint nearest_surface(const BoxShape& box, const Vec3& x)
+{
+    const Vec3 d = x - box.center;
+    const Vec3 q = d.cwiseAbs() - 0.5 * box.size;  // beyond each pair of faces when positive
+    const Vec3 outside = q.cwiseMax(0.0);
+    const double distance = outside.norm();
+    if (distance > 0) {
+        Vec3 normal = outside / distance;
+        for (int axis = 0; axis < 3; ++axis) normal[axis] = std::copysign(normal[axis], d[axis]);
+        return {distance, normal};
+    }
+    Eigen::Index axis = 0;
+    const double depth = q.maxCoeff(&axis);
+    Vec3 normal = Vec3::Zero();
+    normal[axis] = std::copysign(1.0, d[axis]);
+    return {depth, normal};
+}
+
+/// `axis` must be a unit vector.
+inline SurfacePoint nearest_surface(const CylinderShape& cylinder, const Vec3& x)
+{
+    const Vec3 d = x - cylinder.center;
+    const double along = cylinder.axis.dot(d);
+    const Vec3 radial = d - along * cylinder.axis;
+    const double r = radial.norm();
+    const Vec3 outward = r > 0 ? Vec3(radial / r) : cylinder.axis.unitOrthogonal();
+    const Vec3 upward = std::copysign(1.0, along) * cylinder.axis;
+    const double beyond_side = r - cylinder.radius;
+    const double beyond_end = std::abs(along) - 0.5 * cylinder.height;
+    if (beyond_side > 0 && beyond_end > 0) {
+        const double distance = std::hypot(beyond_side, beyond_end);
+        return {distance, (beyond_side * outward + beyond_end * upward) / distance};
+    }
+    return beyond_side > beyond_end ? SurfacePoint{beyond_side, outward} : SurfacePoint{beyond_end, upward};
+}
+
+/// Where a particle that keeps `thickness` [m] away first meets the shape on its way from `from` to `to`.
+struct Impact {
+    bool hit = false;
+    Vec3 point = Vec3::Zero();  // of the particle, m
+    Vec3 normal = Vec3::Zero();
+};
+
+/// Deeper than this [m] counts as inside: far below anything visible, far above the rounding of metres.
+inline constexpr double contact_slop = 1e-7;
+
+/// The shapes are convex, so the distance along a straight path is convex too and lies above its tangents: Newton's
+/// method from the outside never steps past the surface, however thin the shape or fast the particle, and a path that
+/// once leads away never comes back.
+template <class Shape>
+Impact first_impact(const Shape& shape, double thickness, const Vec3& from, const Vec3& to)
+{
+    SurfacePoint here = nearest_surface(shape, from);
+    double gap = here.distance - thickness;
+    const Vec3 way = to - from;
+    const double length = way.norm();
+    if (gap > length) return {};
+    const bool ends_inside = nearest_surface(shape, to).distance - thickness < -contact_slop;
+    if (gap < -contact_slop) {  // inside already: back to the nearest surface, unless it leaves by itself
+        if (!ends_inside && here.normal.dot(way) > 0) return {};
+        return {true, from - gap * here.normal, here.normal};
+    }
+    if (gap <= contact_slop) {  // on the surface: only a path that goes deeper than the slop counts
+        if (here.normal.dot(way) >= 0) return {};
+        const double middle_gap = nearest_surface(shape, from + 0.5 * way).distance - thickness;
+        if (!ends_inside && middle_gap >= -contact_slop) return {};
+        return {true, from - gap * here.normal, here.normal};
+    }
+    constexpr int max_iterations = 100;  // linear convergence at worst, where the path grazes
+    double travelled = 0;
+    for (int iteration = 0; iteration < max_iterations; ++iteration) {
+        const double approach = -here.normal.dot(way) / length;
+        if (approach <= 0) return {};
+        travelled += gap / approach;
+        if (travelled >= length) return {};
+        const Vec3 x = from + (travelled / length) * way;
+        here = nearest_surface(shape, x);
+        gap = here.distance - thickness;
+        if (gap <= 0.1 * contact_slop) break;
+    }
+    return {true, from + (travelled / length) * way - gap * here.normal, here.normal};
+}
+
+}  // namespace tulle

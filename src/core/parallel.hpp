@@ -1,0 +1,50 @@
+#pragma once
+// The one way to use threads. Work is cut into blocks whose borders depend only on the amount of work, and a block's
+// result may depend on nothing but its own range; so every result is the same for any number of threads.
+
+#include <tulle/threads.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace tulle {
+
+/// Particles, springs or rows per block: large enough to hide the scheduler, small enough to share out.
+inline constexpr std::size_t block_size = 2048;
+
+[[nodiscard]] constexpr std::size_t block_count(std::size_t n) { return (n + block_size - 1) / block_size; }
+
+namespace detail {
+using BlockFunction = void (*)(const void* body, std::size_t block);
+void run_blocks(std::size_t blocks, BlockFunction call, const void* body);
+}  // namespace detail
+
+/// Calls body(block, begin, end) once for every block of [0, n), in any order and on any thread.
+template <class Body>
+void parallel_blocks(std::size_t n, const Body& body)
+{
+    struct Context {
+        const Body& body;
+        std::size_t n;
+    };
+    const Context context{body, n};
+    detail::run_blocks(
+        block_count(n),
+        [](const void* raw, std::size_t block) {
+            const auto& c = *static_cast<const Context*>(raw);
+            const std::size_t begin = block * block_size;
+            c.body(block, begin, std::min(begin + block_size, c.n));
+        },
+        &context);
+}
+
+/// Calls body(i) once for every i in [0, n).
+template <class Body>
+void parallel_for(std::size_t n, const Body& body)
+{
+    parallel_blocks(n, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) body(i);
+    });
+}
+
+}  // namespace tulle

@@ -1,0 +1,55 @@
+#pragma once
+// Sums and extremes that come out the same, to the last bit, for any number of threads: every block is summed in
+// order, then the blocks are added in order. The partial results live in a scratch that is reused.
+
+#include "core/parallel.hpp"
+
+#include <tulle/math.hpp>
+
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+template <class Value>
+class BlockReducer {
+public:
+    /// combine(... combine(combine(initial, block 0), block 1) ...), where block b is body(begin, end).
+    template <class Body, class Combine>
+    [[nodiscard]] Value reduce(std::size_t n, const Value& initial, const Body& body, const Combine& combine)
+    {
+        if (partial_.size() < block_count(n)) partial_.resize(block_count(n));
+        parallel_blocks(
+            n, [&](std::size_t block, std::size_t begin, std::size_t end) { partial_[block] = body(begin, end); });
+        Value result = initial;
+        for (std::size_t block = 0; block < block_count(n); ++block) result = combine(result, partial_[block]);
+        return result;
+    }
+
+    template <class Body>
+    [[nodiscard]] Value sum(std::size_t n, const Value& zero, const Body& body)
+    {
+        return reduce(n, zero, body, [](const Value& a, const Value& b) -> Value { return a + b; });
+    }
+
+private:
+    std::vector<Value> partial_;
+};
+
+/// Inner products of particle vectors.
+class DotProduct {
+public:
+    [[nodiscard]] double operator()(std::span<const Vec3> a, std::span<const Vec3> b)
+    {
+        return reducer_.sum(a.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+            double sum = 0;
+            for (std::size_t i = begin; i < end; ++i) sum += a[i].dot(b[i]);
+            return sum;
+        });
+    }
+
+private:
+    BlockReducer<double> reducer_;
+};
+
+}  // namespace tulle

@@ -1,0 +1,39 @@
+#pragma once
+// What every force offers to the integrators. One file per model; PHYSICS sections 1-3 hold the formulas.
+
+#include "linear/csr.hpp"
+
+#include <tulle/description.hpp>
+#include <tulle/math.hpp>
+
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tulle {
+
+class Force {
+public:
+    virtual ~Force() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+
+    /// Potential energy [J]; 0 for forces that have none.
+    [[nodiscard]] virtual double energy(std::span<const Vec3> x) = 0;
+    /// f += force [N]
+    virtual void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) = 0;
+
+    /// Pairs of particles that the Jacobian couples, for the pattern; `bind` then hands the pattern back.
+    virtual void add_couplings(std::vector<std::pair<int, int>>&) const {}
+    virtual void bind(const SparsityPattern&) {}
+
+    /// A += scale_x df/dx + scale_v df/dv, symmetric. `treatment` says what happens to compressed springs. Terms that
+    /// would make A unsymmetric are left out; each force says which.
+    virtual void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
+                              double scale_x, double scale_v, Csr<Mat3>& A) = 0;
+
+    /// The stiff linear part of IMEX methods, -K x - D v, the same for each coordinate: A += scale_x K + scale_v D.
+    virtual void add_stiff_linear(double /*scale_x*/, double /*scale_v*/, Csr<double>& /*A*/) {}
+};
+
+}  // namespace tulle

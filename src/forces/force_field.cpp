@@ -1,0 +1,37 @@
+#include "forces/force_field.hpp"
+
+namespace tulle {
+
+ForceField::ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>> forces) : forces_(std::move(forces))
+{
+    std::vector<std::pair<int, int>> couplings;
+    for (const auto& force : forces_) force->add_couplings(couplings);
+    pattern_ = std::make_shared<const SparsityPattern>(make_pattern(particles, couplings));
+    for (const auto& force : forces_) force->bind(*pattern_);
+}
+
+double ForceField::energy(std::span<const Vec3> x)
+{
+    double sum = 0;
+    for (const auto& force : forces_) sum += force->energy(x);
+    return sum;
+}
+
+void ForceField::force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
+{
+    parallel_for(f.size(), [&](std::size_t i) { f[i].setZero(); });
+    for (const auto& force : forces_) force->add_force(x, v, f);
+}
+
+void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
+                              double scale_x, double scale_v, Csr<Mat3>& A)
+{
+    for (const auto& force : forces_) force->add_jacobian(x, v, treatment, scale_x, scale_v, A);
+}
+
+void ForceField::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
+{
+    for (const auto& force : forces_) force->add_stiff_linear(scale_x, scale_v, A);
+}
+
+}  // namespace tulle

@@ -1,0 +1,88 @@
+#pragma once
+// One spring between x_i and x_j (PHYSICS section 1; EEH00 eq. 11 and 14; VSMT10 section 4.1).
+// With d = x_i - x_j, l = |d|, u = d / l and a tension g(l), positive when it pulls together:
+//   f_i = -g u,   f_j = +g u,   df_i/dx_i = -[ g' u u^T + (g / l)(I - u u^T) ],   df_i/dx_j = -df_i/dx_i.
+
+#include <tulle/description.hpp>
+#include <tulle/math.hpp>
+
+#include <algorithm>
+
+namespace tulle {
+
+/// Below this length [m] two particles count as coincident: there is no direction to act along.
+inline constexpr double coincident_length = 1e-12;
+
+/// VSMT10 section 4.1 scales the terms of the law that stiffen compressed springs sideways by this, in Jacobians only.
+inline constexpr double jacobian_damping = 0.99;
+
+struct SpringGeometry {
+    Vec3 u;    // unit vector from j to i; zero when coincident
+    double l;  // m
+};
+
+inline SpringGeometry spring_geometry(const Vec3& x_i, const Vec3& x_j)
+{
+    const Vec3 d = x_i - x_j;
+    const double l = d.norm();
+    if (l < coincident_length) return {Vec3::Zero(), l};
+    return {d / l, l};
+}
+
+/// g = k (l - L)
+struct LinearLaw {
+    double stiffness;    // N/m
+    double rest_length;  // m
+
+    [[nodiscard]] double tension(double l) const { return stiffness * (l - rest_length); }  // N
+    [[nodiscard]] double slope(double) const { return stiffness; }                          // N/m
+    [[nodiscard]] double energy(double l) const { return 0.5 * stiffness * (l - rest_length) * (l - rest_length); }
+
+    /// g / l, the transversal stiffness [N/m], as the treatment wants it in the Jacobian.
+    [[nodiscard]] double transversal(double l, JacobianTreatment treatment) const
+    {
+        switch (treatment) {
+            case JacobianTreatment::clamped:
+                return std::max(stiffness * (1.0 - rest_length / l), 0.0);
+            case JacobianTreatment::damped:
+                return stiffness * (1.0 - jacobian_damping * rest_length / l);
+            case JacobianTreatment::exact:
+                break;
+        }
+        return stiffness * (1.0 - rest_length / l);
+    }
+};
+
+/// -df_i/dx_i [N/m]: positive semidefinite when clamped.
+inline Mat3 spring_stiffness(const SpringGeometry& s, const LinearLaw& law, JacobianTreatment treatment)
+{
+    if (s.l < coincident_length) return law.stiffness * Mat3::Identity();
+    const double axial = law.slope(s.l);
+    const double transversal = law.transversal(s.l, treatment);
+    return transversal * Mat3::Identity() + (axial - transversal) * (s.u * s.u.transpose());
+}
+
+/// Damping force on i [N]; j receives the opposite. w = v_i - v_j.
+///   relative:  -d w        (EEH00 eq. 14; brakes rotation too)
+///   projected: -d u u^T w  (along the spring only)
+inline Vec3 damping_force(const SpringGeometry& s, const Vec3& w, double d, DampingKind kind)
+{
+    return kind == DampingKind::relative ? Vec3(-d * w) : Vec3(-d * s.u.dot(w) * s.u);
+}
+
+/// -df_i/dv_i of the damping force [N s/m].
+inline Mat3 damping_matrix(const SpringGeometry& s, double d, DampingKind kind)
+{
+    return kind == DampingKind::relative ? Mat3(d * Mat3::Identity()) : Mat3(d * (s.u * s.u.transpose()));
+}
+
+/// df_i/dx_i of the projected damping force [N/m]: -(d / l) [ (u.w)(I - 2 u u^T) + u w^T ]. It is not symmetric, so
+/// matrices for conjugate gradients leave it out; an exact linearisation needs it.
+inline Mat3 projected_damping_gradient(const SpringGeometry& s, const Vec3& w, double d)
+{
+    if (s.l < coincident_length) return Mat3::Zero();
+    const double along = s.u.dot(w);
+    return -(d / s.l) * (along * (Mat3::Identity() - 2.0 * s.u * s.u.transpose()) + s.u * w.transpose());
+}
+
+}  // namespace tulle

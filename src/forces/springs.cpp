@@ -1,0 +1,188 @@
+#include "forces/springs.hpp"
+
+#include "forces/spring_kernel.hpp"
+
+#include <cmath>
+
+namespace tulle {
+
+void Springs::add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings)
+{
+    const auto first_group = static_cast<std::uint16_t>(groups_.size());
+    groups_.push_back(
+        {SpringKind::structural, settings.stretch_stiffness, settings.stretch_damping, settings.damping_kind});
+    groups_.push_back({SpringKind::shear, settings.shear_stiffness, settings.shear_damping, settings.damping_kind});
+    groups_.push_back(
+        {SpringKind::bending, settings.bending_stiffness, settings.bending_damping, settings.damping_kind});
+    ends_.reserve(ends_.size() + springs.size());
+    rest_length_.reserve(ends_.size() + springs.size());
+    group_.reserve(ends_.size() + springs.size());
+    for (const Spring& spring : springs) {
+        const auto group = static_cast<std::uint16_t>(first_group + static_cast<int>(spring.kind));
+        // A kind without stiffness and damping exerts nothing; leaving it out keeps the matrices sparse. Structural
+        // springs stay: stretch is measured along them.
+        const bool idle = groups_[group].stiffness == 0 && groups_[group].damping == 0;
+        if (idle && spring.kind != SpringKind::structural) continue;
+        ends_.push_back({first_particle + spring.i, first_particle + spring.j});
+        rest_length_.push_back(spring.rest_length);
+        group_.push_back(group);
+        if (spring.kind == SpringKind::structural) ++structural_count_;
+    }
+}
+
+void Springs::add_couplings(std::vector<std::pair<int, int>>& couplings) const
+{
+    couplings.reserve(couplings.size() + ends_.size());
+    for (const Ends& e : ends_) couplings.emplace_back(e.i, e.j);
+}
+
+void Springs::bind(const SparsityPattern& pattern)
+{
+    slots_.resize(ends_.size());
+    incidence_begin_.assign(particles_ + 1, 0);
+    for (std::size_t s = 0; s < ends_.size(); ++s) {
+        const auto [i, j] = ends_[s];
+        slots_[s] = {pattern.slot(i, j), pattern.slot(j, i)};
+        ++incidence_begin_[i + 1];
+        ++incidence_begin_[j + 1];
+    }
+    for (std::size_t p = 0; p < particles_; ++p) incidence_begin_[p + 1] += incidence_begin_[p];
+    incidences_.resize(2 * ends_.size());
+    std::vector<int> fill(incidence_begin_.begin(), incidence_begin_.end() - 1);
+    for (std::size_t s = 0; s < ends_.size(); ++s) {
+        incidences_[fill[ends_[s].i]++] = {static_cast<int>(s), true};
+        incidences_[fill[ends_[s].j]++] = {static_cast<int>(s), false};
+    }
+    if (thread_count() > 1) scratch_.resize(ends_.size());
+}
+
+Vec3 Springs::force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const
+{
+    const auto [i, j] = ends_[s];
+    const SpringGroup& group = groups_[group_[s]];
+    const SpringGeometry geometry = spring_geometry(x[i], x[j]);
+    const LinearLaw law{group.stiffness, rest_length_[s]};
+    return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) -
+           law.tension(geometry.l) * geometry.u;
+}
+
+void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
+{
+    // Both ways add a particle's springs in ascending order, so that they agree to the last bit.
+    if (thread_count() == 1) {
+        for (std::size_t s = 0; s < ends_.size(); ++s) {
+            const Vec3 force = force_on_i(s, x, v);
+            f[ends_[s].i] += force;
+            f[ends_[s].j] -= force;
+        }
+        return;
+    }
+    if (scratch_.size() != ends_.size()) scratch_.resize(ends_.size());
+    parallel_for(ends_.size(), [&](std::size_t s) { scratch_[s] = force_on_i(s, x, v); });
+    parallel_for(particles_, [&](std::size_t p) {
+        Vec3 sum = f[p];
+        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
+            const Incidence& incidence = incidences_[k];
+            if (incidence.is_i) {
+                sum += scratch_[incidence.spring];
+            } else {
+                sum -= scratch_[incidence.spring];
+            }
+        }
+        f[p] = sum;
+    });
+}
+
+void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
+                           double scale_v, Csr<Mat3>& A)
+{
+    const auto block = [&](std::size_t s) -> Mat3 {
+        const auto [i, j] = ends_[s];
+        const SpringGroup& group = groups_[group_[s]];
+        const SpringGeometry geometry = spring_geometry(x[i], x[j]);
+        Mat3 sum = Mat3::Zero();
+        if (scale_x != 0) sum -= scale_x * spring_stiffness(geometry, {group.stiffness, rest_length_[s]}, treatment);
+        if (scale_v != 0) sum -= scale_v * damping_matrix(geometry, group.damping, group.damping_kind);
+        return sum;
+    };
+    if (thread_count() == 1) {
+        for (std::size_t s = 0; s < ends_.size(); ++s) {
+            const Mat3 b = block(s);
+            A.diagonal(ends_[s].i) += b;
+            A.diagonal(ends_[s].j) += b;
+            A.value[slots_[s].ij] -= b;
+            A.value[slots_[s].ji] -= b;
+        }
+        return;
+    }
+    // Every row on its own: a spring's block is computed by both its ends rather than stored.
+    parallel_for(particles_, [&](std::size_t p) {
+        Mat3 diagonal = A.diagonal(p);
+        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
+            const Incidence& incidence = incidences_[k];
+            const Mat3 b = block(incidence.spring);
+            diagonal += b;
+            A.value[incidence.is_i ? slots_[incidence.spring].ij : slots_[incidence.spring].ji] -= b;
+        }
+        A.diagonal(p) = diagonal;
+    });
+}
+
+void Springs::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
+{
+    for (std::size_t s = 0; s < ends_.size(); ++s) {
+        const SpringGroup& group = groups_[group_[s]];
+        const double value = scale_x * group.stiffness + scale_v * group.damping;
+        A.diagonal(ends_[s].i) += value;
+        A.diagonal(ends_[s].j) += value;
+        A.value[slots_[s].ij] -= value;
+        A.value[slots_[s].ji] -= value;
+    }
+}
+
+SpringMeasurements Springs::measure(std::span<const Vec3> x)
+{
+    const auto body = [&](std::size_t begin, std::size_t end) {
+        SpringMeasurements m;
+        for (std::size_t s = begin; s < end; ++s) {
+            const auto [i, j] = ends_[s];
+            const SpringGroup& group = groups_[group_[s]];
+            const double l = (x[i] - x[j]).norm();
+            const double stretch = l / rest_length_[s] - 1.0;
+            m.energy[static_cast<int>(group.kind)] += LinearLaw{group.stiffness, rest_length_[s]}.energy(l);
+            if (m.longest_particle < 0 || stretch > m.longest) {
+                m.longest = stretch;
+                m.longest_particle = i;
+            }
+            if (group.kind != SpringKind::structural) continue;
+            m.stretch_sum += std::abs(stretch);
+            if (m.stretched_particle < 0 || stretch > m.largest_stretch) {
+                m.largest_stretch = stretch;
+                m.stretched_particle = i;
+            }
+        }
+        return m;
+    };
+    const auto combine = [](SpringMeasurements a, const SpringMeasurements& b) {
+        for (int kind = 0; kind < 3; ++kind) a.energy[kind] += b.energy[kind];
+        a.stretch_sum += b.stretch_sum;
+        if (b.stretched_particle >= 0 && (a.stretched_particle < 0 || b.largest_stretch > a.largest_stretch)) {
+            a.largest_stretch = b.largest_stretch;
+            a.stretched_particle = b.stretched_particle;
+        }
+        if (b.longest_particle >= 0 && (a.longest_particle < 0 || b.longest > a.longest)) {
+            a.longest = b.longest;
+            a.longest_particle = b.longest_particle;
+        }
+        return a;
+    };
+    return measure_reducer_.reduce(ends_.size(), SpringMeasurements{}, body, combine);
+}
+
+double Springs::energy(std::span<const Vec3> x)
+{
+    const SpringMeasurements m = measure(x);
+    return m.energy[0] + m.energy[1] + m.energy[2];
+}
+
+}  // namespace tulle

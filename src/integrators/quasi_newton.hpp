@@ -1,0 +1,42 @@
+#pragma once
+// Limited-memory BFGS around a given approximate inverse. The IMEX matrix knows the springs as if they could not turn;
+// the last few changes of the residual teach it the rest, in the directions that matter (PHYSICS section 4: the bare
+// update contracts only by q = h^2 k/(m + h^2 k) across the springs).
+
+#include "core/reduce.hpp"
+
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+class QuasiNewtonMemory {
+public:
+    explicit QuasiNewtonMemory(int capacity) : pairs_(capacity) {}
+
+    void clear() { count_ = 0; }
+    [[nodiscard]] bool empty() const { return count_ == 0; }
+
+    /// Learns that moving by `step` changed the residual by `change`. Ignored unless the curvature is positive.
+    void learn(std::span<const Vec3> step, std::span<const Vec3> change);
+
+    /// Nocedal's two loops around the approximate inverse: call `before` on -g, apply the inverse, call `after`.
+    void before(std::span<Vec3> q);
+    void after(std::span<Vec3> d);
+
+private:
+    struct Pair {
+        std::vector<Vec3> s, y;
+        double inverse_curvature = 0;  // 1 / s.y
+        double alpha = 0;
+    };
+    [[nodiscard]] Pair& recent(int age) { return pairs_[(next_ - 1 - age + 2 * capacity()) % capacity()]; }
+    [[nodiscard]] int capacity() const { return static_cast<int>(pairs_.size()); }
+
+    std::vector<Pair> pairs_;
+    int count_ = 0;
+    int next_ = 0;
+    DotProduct dot_;
+};
+
+}  // namespace tulle

@@ -1,0 +1,24 @@
+#pragma once
+// Symplectic (forward-backward) Euler: v+ = v + h f(x, v)/m, x+ = x + h v+. Stable up to h = 2/sqrt(k0) without
+// damping, k0 the largest eigenvalue of M^-1 K (PHYSICS section 6).
+
+#include "integrators/integrator.hpp"
+
+namespace tulle {
+
+class SymplecticEuler final : public Integrator {
+public:
+    SymplecticEuler(std::size_t particles, StageTimes& times) : times_(times), force_(particles), v_(particles) {}
+
+    [[nodiscard]] std::string_view name() const override { return "symplectic-euler"; }
+    [[nodiscard]] int order() const override { return 1; }
+    [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
+                                  ParticleState& state) override;
+
+private:
+    StageTimes& times_;
+    std::vector<Vec3> force_;
+    std::vector<Vec3> v_;
+};
+
+}  // namespace tulle

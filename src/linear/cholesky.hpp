@@ -1,0 +1,55 @@
+#pragma once
+// Direct factorisation A = P^T L L^T P by CHOLMOD (its simplicial, LGPL part) or Eigen without it. The symbolic work
+// is done once per pattern; the factor is copied into plain arrays so that a solve allocates nothing and, for scalar
+// matrices, passes over L once for all three right-hand sides.
+
+#include "linear/preconditioner.hpp"
+
+#include <vector>
+
+namespace tulle {
+
+/// Lower triangle of a symmetric matrix by columns, and its factor.
+struct CholeskyFactor {
+    std::vector<int> permutation;  // row k of the factored matrix is row permutation[k] of A
+    std::vector<int> column_begin;
+    std::vector<int> row;  // ascending in each column, the diagonal first
+    std::vector<double> value;
+};
+
+/// The library that does the factorisation, hidden.
+class CholeskyBackend {
+public:
+    virtual ~CholeskyBackend() = default;
+    /// Factors the matrix with the pattern given to make_cholesky_backend; false when it is not positive definite.
+    [[nodiscard]] virtual bool factor(std::span<const double> lower_values, CholeskyFactor& out) = 0;
+};
+
+/// Takes the lower triangle's pattern by columns.
+[[nodiscard]] std::unique_ptr<CholeskyBackend> make_cholesky_backend(std::vector<int> column_begin,
+                                                                     std::vector<int> row);
+
+template <class Value>
+class Cholesky final : public Preconditioner<Value> {
+public:
+    explicit Cholesky(std::shared_ptr<const SparsityPattern> pattern);
+    ~Cholesky() override;
+
+    [[nodiscard]] std::string_view name() const override { return "direct"; }
+    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) override;
+    void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
+
+private:
+    void gather_lower(const Csr<Value>& A, std::span<const unsigned char> fixed, double shift);
+
+    std::shared_ptr<const SparsityPattern> pattern_;
+    std::vector<double> lower_values_;
+    std::unique_ptr<CholeskyBackend> backend_;
+    CholeskyFactor factor_;
+    std::vector<Vec3> work_;
+};
+
+extern template class Cholesky<double>;
+extern template class Cholesky<Mat3>;
+
+}  // namespace tulle

@@ -1,0 +1,48 @@
+#include "linear/conjugate_gradients.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+
+template <class Value>
+CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner,
+                                          const DirectionFilter& filter, std::span<Vec3> r, std::span<Vec3> d,
+                                          double tolerance, int max_iterations)
+{
+    std::fill(d.begin(), d.end(), Vec3::Zero());
+    filter.apply(r);
+
+    CgResult result;
+    result.residual = std::sqrt(dot_(r, r));
+    double rho_before = 0;
+    while (result.residual > tolerance && result.iterations < max_iterations) {
+        preconditioner.apply(r, z_);
+        filter.apply(z_);
+        const double rho = dot_(r, z_);
+        const double beta = result.iterations == 0 ? 0.0 : rho / rho_before;
+        parallel_for(p_.size(), [&](std::size_t i) { p_[i] = beta == 0.0 ? z_[i] : Vec3(z_[i] + beta * p_[i]); });
+        A.multiply(p_, q_);
+        filter.apply(q_);
+        const double curvature = dot_(p_, q_);
+        if (!(curvature > 0)) {
+            if (result.iterations == 0) std::copy(z_.begin(), z_.end(), d.begin());  // still a descent direction
+            break;
+        }
+        const double alpha = rho / curvature;
+        parallel_for(p_.size(), [&](std::size_t i) {
+            d[i] += alpha * p_[i];
+            r[i] -= alpha * q_[i];
+        });
+        rho_before = rho;
+        result.residual = std::sqrt(dot_(r, r));
+        ++result.iterations;
+    }
+    result.converged = result.residual <= tolerance;
+    return result;
+}
+
+template class ConjugateGradients<double>;
+template class ConjugateGradients<Mat3>;
+
+}  // namespace tulle

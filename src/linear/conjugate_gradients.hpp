@@ -1,0 +1,37 @@
+#pragma once
+// Preconditioned conjugate gradients in the free directions only: solves C A C d = C r, where C filters out the
+// constrained directions (EEH00 Algorithm 1's inner loop, with its two misprints corrected: see PHYSICS section 4).
+
+#include "core/reduce.hpp"
+#include "linear/csr.hpp"
+#include "linear/direction_filter.hpp"
+#include "linear/preconditioner.hpp"
+
+namespace tulle {
+
+struct CgResult {
+    int iterations = 0;
+    double residual = 0;  // norm of what is left of the right-hand side
+    bool converged = false;
+};
+
+template <class Value>
+class ConjugateGradients {
+public:
+    explicit ConjugateGradients(std::size_t rows) : z_(rows), p_(rows), q_(rows) {}
+
+    /// Solves for `d` starting at zero, until the residual's norm is at most `tolerance` [N s]. `r` holds the
+    /// right-hand side on entry and the residual on return. Stops early, with the best found so far, where A turns
+    /// out not to be positive definite.
+    CgResult solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner, const DirectionFilter& filter,
+                   std::span<Vec3> r, std::span<Vec3> d, double tolerance, int max_iterations);
+
+private:
+    std::vector<Vec3> z_, p_, q_;
+    DotProduct dot_;
+};
+
+extern template class ConjugateGradients<double>;
+extern template class ConjugateGradients<Mat3>;
+
+}  // namespace tulle

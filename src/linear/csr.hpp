@@ -1,0 +1,57 @@
+#pragma once
+// Sparse matrices over the particle graph. One pattern, built once, serves two kinds of values:
+//   Csr<double>: n x n, the same for x, y and z (IMEX): one matrix, three right-hand sides
+//   Csr<Mat3>:   n x n blocks of 3 x 3 (backward Euler)
+// Both multiply vectors of Vec3, so everything above them is written once.
+
+#include "core/assert.hpp"
+#include "core/parallel.hpp"
+
+#include <tulle/math.hpp>
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tulle {
+
+/// Which entries may differ from zero; symmetric, diagonal included, columns ascending in each row.
+struct SparsityPattern {
+    std::vector<int> row_begin;  // n + 1
+    std::vector<int> column;
+    std::vector<int> diagonal;  // slot of (i, i)
+
+    [[nodiscard]] std::size_t rows() const { return diagonal.size(); }
+    [[nodiscard]] std::size_t nonzeros() const { return column.size(); }
+    /// Slot of (row, col), which must be in the pattern.
+    [[nodiscard]] int slot(int row, int col) const;
+};
+
+/// The pattern of all couplings i-j, each given once or more in either order.
+[[nodiscard]] SparsityPattern make_pattern(std::size_t n, std::span<const std::pair<int, int>> couplings);
+
+template <class Value>
+struct Csr {
+    explicit Csr(std::shared_ptr<const SparsityPattern> shared_pattern)
+        : pattern(std::move(shared_pattern)), value(pattern->nonzeros())
+    {
+        set_zero();
+    }
+
+    std::shared_ptr<const SparsityPattern> pattern;
+    std::vector<Value> value;
+
+    [[nodiscard]] std::size_t rows() const { return pattern->rows(); }
+    [[nodiscard]] Value& diagonal(std::size_t row) { return value[pattern->diagonal[row]]; }
+    [[nodiscard]] const Value& diagonal(std::size_t row) const { return value[pattern->diagonal[row]]; }
+
+    void set_zero();
+    /// y = A x
+    void multiply(std::span<const Vec3> x, std::span<Vec3> y) const;
+};
+
+extern template struct Csr<double>;
+extern template struct Csr<Mat3>;
+
+}  // namespace tulle

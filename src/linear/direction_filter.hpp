@@ -1,0 +1,29 @@
+#pragma once
+// Directions in which particles may not move. Conjugate gradients filtered by it never leave the constraints
+// (Baraff and Witkin 1998; EEH00 section 6).
+
+#include <tulle/math.hpp>
+
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+struct DirectionFilter {
+    struct Entry {
+        int particle;
+        Mat3 allowed;  // symmetric projector on the free directions; zero for a pinned particle
+    };
+    std::vector<Entry> entries;        // one per constrained particle, ascending
+    std::vector<unsigned char> fixed;  // per particle: 1 when pinned for good (preconditioners leave it out)
+
+    void apply(std::span<Vec3> vectors) const
+    {
+        for (const Entry& entry : entries) {
+            Vec3& v = vectors[entry.particle];
+            v = (entry.allowed * v).eval();
+        }
+    }
+};
+
+}  // namespace tulle

@@ -1,0 +1,122 @@
+#include "linear/incomplete_cholesky.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+double transposed(double a) { return a; }
+auto transposed(const Mat3& a) { return a.transpose(); }
+
+/// Inverse of the Cholesky factor of a pivot; false when the pivot is not safely positive definite.
+bool invert_factor(double pivot, double original, double& inverse)
+{
+    if (!(pivot > 1e-12 * original)) return false;
+    inverse = 1.0 / std::sqrt(pivot);
+    return true;
+}
+
+bool invert_factor(const Mat3& pivot, const Mat3& original, Mat3& inverse)
+{
+    const Eigen::LLT<Mat3> llt(pivot);
+    if (llt.info() != Eigen::Success) return false;
+    const Mat3 L = llt.matrixL();
+    if (!(L.diagonal().minCoeff() > 1e-6 * std::sqrt(original.trace()))) return false;
+    inverse = L.triangularView<Eigen::Lower>().solve(Mat3::Identity());
+    return true;
+}
+
+void identity(double& value) { value = 1.0; }
+void identity(Mat3& value) { value.setIdentity(); }
+void zero(double& value) { value = 0.0; }
+void zero(Mat3& value) { value.setZero(); }
+
+}  // namespace
+
+template <class Value>
+IncompleteCholesky<Value>::IncompleteCholesky(std::shared_ptr<const SparsityPattern> pattern)
+    : pattern_(std::move(pattern)), inverse_diagonal_(pattern_->rows())
+{
+    const std::size_t n = pattern_->rows();
+    row_begin_.reserve(n + 1);
+    row_begin_.push_back(0);
+    column_.reserve((pattern_->nonzeros() - n) / 2);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (int k = pattern_->row_begin[i]; k < pattern_->diagonal[i]; ++k) column_.push_back(pattern_->column[k]);
+        row_begin_.push_back(static_cast<int>(column_.size()));
+    }
+    lower_.resize(column_.size());
+}
+
+template <class Value>
+void IncompleteCholesky<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char> fixed)
+{
+    // A positive definite matrix may still break down without fill; a shifted diagonal cannot for ever.
+    shift_ = 0;
+    while (!factor(A, fixed, shift_)) shift_ = shift_ == 0 ? 1e-3 : 4 * shift_;
+}
+
+template <class Value>
+bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsigned char> fixed, double shift)
+{
+    const auto is_fixed = [&](std::size_t i) { return !fixed.empty() && fixed[i] != 0; };
+    for (std::size_t i = 0; i < A.rows(); ++i) {
+        const int begin = row_begin_[i];
+        const int end = row_begin_[i + 1];
+        if (is_fixed(i)) {
+            for (int k = begin; k < end; ++k) zero(lower_[k]);
+            identity(inverse_diagonal_[i]);
+            continue;
+        }
+        Value pivot = A.diagonal(i) * (1.0 + shift);
+        const int source = A.pattern->row_begin[i];
+        for (int k = begin; k < end; ++k) {
+            const int j = column_[k];
+            if (is_fixed(j)) {
+                zero(lower_[k]);
+                continue;
+            }
+            // L_ij = (A_ij - sum over common columns c < j of L_ic L_jc^T) L_jj^-T
+            Value entry = A.value[source + (k - begin)];
+            int a = begin;
+            int b = row_begin_[j];
+            const int b_end = row_begin_[j + 1];
+            while (a < k && b < b_end) {
+                if (column_[a] < column_[b]) {
+                    ++a;
+                } else if (column_[b] < column_[a]) {
+                    ++b;
+                } else {
+                    entry -= lower_[a++] * transposed(lower_[b++]);
+                }
+            }
+            lower_[k] = entry * transposed(inverse_diagonal_[j]);
+            pivot -= lower_[k] * transposed(lower_[k]);
+        }
+        if (!invert_factor(pivot, A.diagonal(i), inverse_diagonal_[i])) return false;
+    }
+    return true;
+}
+
+template <class Value>
+void IncompleteCholesky<Value>::apply(std::span<const Vec3> r, std::span<Vec3> z)
+{
+    const std::size_t n = r.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        Vec3 sum = r[i];
+        for (int k = row_begin_[i]; k < row_begin_[i + 1]; ++k) sum -= lower_[k] * z[column_[k]];
+        z[i] = inverse_diagonal_[i] * sum;
+    }
+    for (std::size_t i = n; i-- > 0;) {
+        const Vec3 solved = transposed(inverse_diagonal_[i]) * z[i];
+        z[i] = solved;
+        for (int k = row_begin_[i]; k < row_begin_[i + 1]; ++k) z[column_[k]] -= transposed(lower_[k]) * solved;
+    }
+}
+
+template class IncompleteCholesky<double>;
+template class IncompleteCholesky<Mat3>;
+
+}  // namespace tulle

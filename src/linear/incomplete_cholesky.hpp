@@ -1,0 +1,37 @@
+#pragma once
+// Incomplete Cholesky factorisation without fill, IC(0): A ~ L L^T with the pattern of A's lower triangle
+// (EEH00 section 5). For Mat3 the same algorithm runs on 3 x 3 blocks.
+
+#include "linear/preconditioner.hpp"
+
+#include <vector>
+
+namespace tulle {
+
+template <class Value>
+class IncompleteCholesky final : public Preconditioner<Value> {
+public:
+    explicit IncompleteCholesky(std::shared_ptr<const SparsityPattern> pattern);
+
+    [[nodiscard]] std::string_view name() const override { return "ic0"; }
+    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) override;
+    void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
+
+    /// Relative shift of the diagonal that the last refresh needed to stay positive definite; usually 0.
+    [[nodiscard]] double shift() const { return shift_; }
+
+private:
+    [[nodiscard]] bool factor(const Csr<Value>& A, std::span<const unsigned char> fixed, double shift);
+
+    std::shared_ptr<const SparsityPattern> pattern_;
+    std::vector<int> row_begin_;  // of the strictly lower triangle
+    std::vector<int> column_;
+    std::vector<Value> lower_;             // L_ij, j < i
+    std::vector<Value> inverse_diagonal_;  // L_ii^-1
+    double shift_ = 0;
+};
+
+extern template class IncompleteCholesky<double>;
+extern template class IncompleteCholesky<Mat3>;
+
+}  // namespace tulle

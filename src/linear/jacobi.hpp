@@ -1,0 +1,40 @@
+#pragma once
+// Inverse of the diagonal: of its numbers (scalar) or its 3 x 3 blocks (block Jacobi).
+
+#include "linear/preconditioner.hpp"
+
+#include <Eigen/LU>
+
+#include <type_traits>
+#include <vector>
+
+namespace tulle {
+
+template <class Value>
+class Jacobi final : public Preconditioner<Value> {
+public:
+    explicit Jacobi(std::size_t rows) : inverse_(rows) {}
+
+    [[nodiscard]] std::string_view name() const override { return "jacobi"; }
+
+    void refresh(const Csr<Value>& A, std::span<const unsigned char>) override
+    {
+        parallel_for(A.rows(), [&](std::size_t i) {
+            if constexpr (std::is_same_v<Value, double>) {
+                inverse_[i] = 1.0 / A.diagonal(i);
+            } else {
+                inverse_[i] = A.diagonal(i).inverse();
+            }
+        });
+    }
+
+    void apply(std::span<const Vec3> r, std::span<Vec3> z) override
+    {
+        parallel_for(r.size(), [&](std::size_t i) { z[i] = inverse_[i] * r[i]; });
+    }
+
+private:
+    std::vector<Value> inverse_;
+};
+
+}  // namespace tulle

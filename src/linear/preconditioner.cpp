@@ -1,0 +1,43 @@
+#include "linear/preconditioner.hpp"
+
+#include "linear/cholesky.hpp"
+#include "linear/incomplete_cholesky.hpp"
+#include "linear/jacobi.hpp"
+
+#include <algorithm>
+
+namespace tulle {
+namespace {
+
+template <class Value>
+class Identity final : public Preconditioner<Value> {
+public:
+    [[nodiscard]] std::string_view name() const override { return "none"; }
+    void refresh(const Csr<Value>&, std::span<const unsigned char>) override {}
+    void apply(std::span<const Vec3> r, std::span<Vec3> z) override { std::copy(r.begin(), r.end(), z.begin()); }
+};
+
+}  // namespace
+
+template <class Value>
+std::unique_ptr<Preconditioner<Value>> make_preconditioner(const SolverSettings& settings,
+                                                           std::shared_ptr<const SparsityPattern> pattern)
+{
+    if (settings.method == SolverMethod::direct) return std::make_unique<Cholesky<Value>>(std::move(pattern));
+    switch (settings.preconditioner) {
+        case PreconditionerKind::none:
+            return std::make_unique<Identity<Value>>();
+        case PreconditionerKind::jacobi:
+            return std::make_unique<Jacobi<Value>>(pattern->rows());
+        case PreconditionerKind::ic0:
+            break;
+    }
+    return std::make_unique<IncompleteCholesky<Value>>(std::move(pattern));
+}
+
+template std::unique_ptr<Preconditioner<double>> make_preconditioner(const SolverSettings&,
+                                                                     std::shared_ptr<const SparsityPattern>);
+template std::unique_ptr<Preconditioner<Mat3>> make_preconditioner(const SolverSettings&,
+                                                                   std::shared_ptr<const SparsityPattern>);
+
+}  // namespace tulle

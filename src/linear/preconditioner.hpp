@@ -1,0 +1,31 @@
+#pragma once
+// Approximate inverses for conjugate gradients. A direct factorisation is the best of them: with nothing but pins
+// constrained it ends the iteration at once, and with contacts it keeps its factor while only the filter changes.
+
+#include "linear/csr.hpp"
+
+#include <tulle/description.hpp>
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace tulle {
+
+template <class Value>
+class Preconditioner {
+public:
+    virtual ~Preconditioner() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    /// Takes the values of A; the pattern never changes. Rows of `fixed` particles count as decoupled.
+    virtual void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) = 0;
+    /// z ~ A^-1 r
+    virtual void apply(std::span<const Vec3> r, std::span<Vec3> z) = 0;
+};
+
+/// The one the settings ask for, with all its memory reserved for this pattern.
+template <class Value>
+[[nodiscard]] std::unique_ptr<Preconditioner<Value>> make_preconditioner(
+    const SolverSettings& settings, std::shared_ptr<const SparsityPattern> pattern);
+
+}  // namespace tulle

@@ -1,0 +1,68 @@
+#include "mesh/obj_reader.hpp"
+#include "mesh/ply_reader.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/triangle_mesh.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <ios>
+#include <string>
+#include <system_error>
+
+namespace tulle {
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& message)
+{
+    throw InputError(Problem{.file = file.string(), .line = 0, .column = 0, .key = {}, .message = message});
+}
+
+std::string read_bytes(const std::filesystem::path& file)
+{
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status)) {
+        refuse(file, status.type() == std::filesystem::file_type::not_found ? "the file does not exist"
+                                                                            : "cannot be read: " + error.message());
+    }
+    if (std::filesystem::is_directory(status)) refuse(file, "is a directory, expected a mesh file");
+    std::ifstream in(file, std::ios::binary | std::ios::ate);
+    std::string bytes;
+    if (in) {
+        bytes.resize(static_cast<std::size_t>(std::max<std::streamoff>(in.tellg(), 0)));
+        in.seekg(0);
+        in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    }
+    if (!in) refuse(file, "the file cannot be read");
+    return bytes;
+}
+
+std::string lower_case_ending(const std::filesystem::path& file)
+{
+    std::string ending = file.extension().string();
+    for (char& c : ending) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return ending;
+}
+
+}  // namespace
+
+TriangleMesh read_mesh(const std::filesystem::path& file)
+{
+    const std::string bytes = read_bytes(file);
+    const std::string ending = lower_case_ending(file);
+    TriangleMesh mesh;
+    if (ending == ".obj") {
+        mesh = read_obj(bytes, file.string());
+    } else if (ending == ".ply") {
+        mesh = read_ply(bytes, file.string());
+    } else {
+        refuse(file, "unknown ending '" + ending + "'; meshes are read from .obj and .ply files");
+    }
+    validate(mesh, file.string());
+    return mesh;
+}
+
+}  // namespace tulle

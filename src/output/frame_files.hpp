@@ -1,0 +1,30 @@
+#pragma once
+// What the formats share: names of files, and which part of a frame belongs to which cloth.
+
+#include "output/frame_writer.hpp"
+
+#include <string>
+
+namespace tulle {
+
+/// frame_0000.obj for ending ".obj"; at least four digits, so that names sort by time.
+[[nodiscard]] std::string frame_file_name(int frame, std::string_view ending);
+
+/// Removes the files of frames `first` and later, and whatever a killed run left aside.
+void remove_frames(const std::filesystem::path& directory, std::string_view ending, int first);
+
+/// A name per cloth that is safe as a file's name on any system and unlike the others even where case does not
+/// count: cloth names with other characters than letters, digits, - _ . replaced by _, numbered when they repeat.
+[[nodiscard]] std::vector<std::string> file_names(std::span<const ClothView> cloths);
+
+/// Whether each particle has one texture coordinate, so that it can be stored with the particle.
+[[nodiscard]] bool has_uv_per_particle(const ClothView& cloth);
+[[nodiscard]] bool have_uv_per_particle(std::span<const ClothView> cloths);
+
+[[nodiscard]] inline std::span<const Vec3> part_of(std::span<const Vec3> values, const ClothView& cloth)
+{
+    return values.subspan(static_cast<std::size_t>(cloth.first_particle),
+                          static_cast<std::size_t>(cloth.particle_count));
+}
+
+}  // namespace tulle

@@ -1,0 +1,57 @@
+#include "output/growing_file.hpp"
+
+#include "core/assert.hpp"
+#include "output/atomic_file.hpp"
+#include "output/output_error.hpp"
+
+#include <utility>
+
+namespace tulle {
+
+GrowingFile::GrowingFile(CheckedFile file, std::uint64_t length) : file_(std::move(file)), length_(length) {}
+
+GrowingFile GrowingFile::create(const std::filesystem::path& path, std::string_view head)
+{
+    write_file_atomically(path, head);  // so that the head is whole whenever there is a file at all
+    return open(path);
+}
+
+GrowingFile GrowingFile::open(const std::filesystem::path& path)
+{
+    CheckedFile file = CheckedFile::open(path);
+    const std::uint64_t length = file.size();
+    return {std::move(file), length};
+}
+
+void GrowingFile::append(std::string_view record)
+{
+    try {
+        file_.write_at(length_, record);
+        file_.sync();
+    } catch (const OutputError&) {
+        try {
+            file_.truncate(length_);
+        } catch (const OutputError&) {
+            // The device is gone; the next run cuts the file when it resumes. The first error is the one to tell.
+        }
+        throw;
+    }
+    length_ += record.size();
+}
+
+void GrowingFile::overwrite(std::uint64_t offset, std::string_view bytes)
+{
+    TULLE_ASSERT(offset + bytes.size() <= length_, offset, bytes.size(), length_);
+    file_.write_at(offset, bytes);
+    file_.sync();
+}
+
+void GrowingFile::truncate(std::uint64_t length)
+{
+    TULLE_ASSERT(length <= length_, length, length_);
+    file_.truncate(length);
+    file_.sync();
+    length_ = length;
+}
+
+}  // namespace tulle

@@ -1,0 +1,104 @@
+#include "output/metrics_writer.hpp"
+
+#include "output/encode.hpp"
+#include "output/growing_file.hpp"
+#include "output/output_error.hpp"
+
+#include <array>
+#include <optional>
+
+namespace tulle {
+namespace {
+
+struct Row {
+    const Measurements& at_end;  // the state when the frame is reached
+    const FrameReport& frame;    // the steps that led there
+};
+
+struct Column {
+    std::string_view name;  // ends in the unit, where there is one
+    void (*append)(std::string& text, const Row& row);
+};
+
+constexpr std::array columns{
+    Column{"frame", [](std::string& t, const Row& r) { append_number(t, r.frame.frame); }},
+    Column{"time_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.time); }},
+    Column{"energy_kinetic_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.energies.kinetic); }},
+    Column{"energy_gravity_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.energies.gravity); }},
+    Column{"energy_stretch_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.energies.stretch); }},
+    Column{"energy_shear_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.energies.shear); }},
+    Column{"energy_bending_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.energies.bending); }},
+    Column{"energy_total_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.energies.total()); }},
+    Column{"steps", [](std::string& t, const Row& r) { append_number(t, r.frame.steps); }},
+    Column{"not_converged_steps", [](std::string& t, const Row& r) { append_number(t, r.frame.not_converged_steps); }},
+    Column{"rounds", [](std::string& t, const Row& r) { append_number(t, r.frame.rounds); }},
+    Column{"linear_iterations", [](std::string& t, const Row& r) { append_number(t, r.frame.linear_iterations); }},
+    Column{"residual", [](std::string& t, const Row& r) { append_number(t, r.frame.residual); }},
+    Column{"largest_stretch", [](std::string& t, const Row& r) { append_number(t, r.at_end.largest_stretch); }},
+    Column{"mean_stretch", [](std::string& t, const Row& r) { append_number(t, r.at_end.mean_stretch); }},
+    Column{"contacts", [](std::string& t, const Row& r) { append_number(t, r.at_end.contacts); }},
+    Column{"deepest_penetration_m",
+           [](std::string& t, const Row& r) { append_number(t, r.at_end.deepest_penetration); }},
+    Column{"momentum_x_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.x()); }},
+    Column{"momentum_y_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.y()); }},
+    Column{"momentum_z_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.z()); }},
+};
+
+std::string header_line()
+{
+    std::string line;
+    for (const Column& column : columns) line.append(column.name) += ',';
+    line.back() = '\n';
+    return line;
+}
+
+}  // namespace
+
+struct MetricsWriter::State {
+    std::filesystem::path path;
+    std::optional<GrowingFile> file;
+};
+
+MetricsWriter::MetricsWriter(const std::filesystem::path& file) : state_(std::make_unique<State>())
+{
+    state_->path = file;
+}
+
+MetricsWriter::~MetricsWriter() = default;
+
+void MetricsWriter::write(const Measurements& measurements, const FrameReport& frame)
+{
+    if (!state_->file) state_->file = GrowingFile::create(state_->path, header_line());
+    std::string line;
+    for (const Column& column : columns) {
+        column.append(line, {measurements, frame});
+        line += ',';
+    }
+    line.back() = '\n';
+    state_->file->append(line);
+}
+
+void MetricsWriter::resume_after(int frames)
+{
+    if (frames == 0) {
+        state_->file = GrowingFile::create(state_->path, header_line());
+        return;
+    }
+    GrowingFile file = GrowingFile::open(state_->path);
+    const std::string text = file.read_at(0, file.length());
+    const std::string header = header_line();
+    if (!text.starts_with(header)) throw OutputError(state_->path, "has other columns than this version writes");
+    // A row is whole once its line has ended.
+    std::size_t good_length = header.size();
+    for (int row = 0; row < frames; ++row) {
+        const std::size_t line_end = text.find('\n', good_length);
+        if (line_end == std::string::npos)
+            throw OutputError(state_->path, "has " + std::to_string(row) + " rows, but " + std::to_string(frames) +
+                                                " frames were written");
+        good_length = line_end + 1;
+    }
+    file.truncate(good_length);
+    state_->file = std::move(file);
+}
+
+}  // namespace tulle

@@ -1,0 +1,133 @@
+#include "run/checkpoint.hpp"
+
+#include "output/atomic_file.hpp"
+#include "run/fnv.hpp"
+
+#include <tulle/error.hpp>
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <type_traits>
+
+namespace tulle {
+namespace {
+
+// magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all before.
+// Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
+constexpr std::string_view magic = "TULLERUN";
+constexpr std::uint32_t format_version = 1;
+
+template <class Number>
+void put(std::string& bytes, Number value)
+{
+    static_assert(std::is_arithmetic_v<Number>);
+    char raw[sizeof value];
+    std::memcpy(raw, &value, sizeof value);
+    bytes.append(raw, sizeof value);
+}
+
+/// Takes numbers from the front of a text; asking for more than there is gives nothing.
+class Taker {
+public:
+    explicit Taker(std::string_view bytes) : rest_(bytes) {}
+
+    template <class Number>
+    [[nodiscard]] bool take(Number& value)
+    {
+        if (rest_.size() < sizeof value) return false;
+        std::memcpy(&value, rest_.data(), sizeof value);
+        rest_.remove_prefix(sizeof value);
+        return true;
+    }
+    [[nodiscard]] std::string_view rest() const { return rest_; }
+
+private:
+    std::string_view rest_;
+};
+
+[[noreturn]] void refuse(const std::filesystem::path& file, std::string message)
+{
+    Problem problem;
+    problem.file = file.string();
+    problem.message = std::move(message);
+    throw InputError(std::move(problem));
+}
+
+std::string read_whole(const std::filesystem::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream bytes;
+    if (in.peek() != std::ifstream::traits_type::eof()) bytes << in.rdbuf();
+    if (!in.is_open() || in.bad() || bytes.bad()) refuse(file, "cannot be read");
+    return std::move(bytes).str();
+}
+
+}  // namespace
+
+void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
+{
+    std::string bytes;
+    bytes.reserve(checkpoint.simulation.size() + 128);
+    bytes += magic;
+    put(bytes, format_version);
+    put(bytes, checkpoint.scene_hash);
+    put(bytes, std::int64_t{checkpoint.totals.frames});
+    put(bytes, std::int64_t{checkpoint.totals.steps});
+    put(bytes, std::int64_t{checkpoint.totals.not_converged_steps});
+    put(bytes, std::int64_t{checkpoint.totals.rounds});
+    put(bytes, std::int64_t{checkpoint.totals.linear_iterations});
+    put(bytes, checkpoint.totals.largest_stretch);
+    put(bytes, std::uint64_t{checkpoint.simulation.size()});
+    bytes += checkpoint.simulation;
+    put(bytes, fnv1a(bytes));
+    write_file_atomically(file, bytes);
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scene_hash)
+{
+    const std::string bytes = read_whole(file);
+    const std::string damaged = "damaged, so the run cannot go on from here; start it anew in another directory";
+    if (!bytes.starts_with(magic)) refuse(file, damaged + " (not a checkpoint of Tulle)");
+
+    Taker in(std::string_view(bytes).substr(magic.size()));
+    std::uint32_t version = 0;
+    if (!in.take(version)) refuse(file, damaged + " (cut off)");
+    if (version != format_version) {
+        refuse(file, fmt::format("has format version {}, but this Tulle reads version {}; resume with the Tulle that "
+                                 "started the run, or start it anew",
+                                 version, format_version));
+    }
+
+    std::uint64_t checksum = 0;
+    if (in.rest().size() < sizeof checksum) refuse(file, damaged + " (cut off)");
+    const std::size_t checked = bytes.size() - sizeof checksum;
+    std::memcpy(&checksum, bytes.data() + checked, sizeof checksum);
+    if (fnv1a(std::string_view(bytes).substr(0, checked)) != checksum) refuse(file, damaged + " (checksum differs)");
+
+    Checkpoint checkpoint;
+    std::int64_t frames = 0, steps = 0, not_converged = 0, rounds = 0, iterations = 0;
+    std::uint64_t size = 0;
+    const bool whole = in.take(checkpoint.scene_hash) && in.take(frames) && in.take(steps) && in.take(not_converged) &&
+                       in.take(rounds) && in.take(iterations) && in.take(checkpoint.totals.largest_stretch) &&
+                       in.take(size) && in.rest().size() == size + sizeof checksum;
+    if (!whole || frames < 1) refuse(file, damaged + " (cut off)");
+    if (checkpoint.scene_hash != scene_hash) {
+        refuse(file,
+               "belongs to another scene: scene.toml was changed since the run started; restore it, or start a "
+               "new run from it");
+    }
+    checkpoint.totals.frames = static_cast<int>(frames);
+    checkpoint.totals.steps = steps;
+    checkpoint.totals.not_converged_steps = not_converged;
+    checkpoint.totals.rounds = rounds;
+    checkpoint.totals.linear_iterations = iterations;
+    checkpoint.simulation = std::string(in.rest().substr(0, size));
+    return checkpoint;
+}
+
+}  // namespace tulle

@@ -1,0 +1,84 @@
+#include "run/disk_space.hpp"
+
+#include <tulle/error.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Bytes of a frame. Binary formats are exact but for their headers; text has numbers of about 17 digits.
+struct FormatSize {
+    std::string_view format;
+    double per_particle;
+    double per_face;
+    double per_frame;
+};
+
+constexpr std::array format_sizes{
+    FormatSize{"obj", 95, 30, 60},
+    FormatSize{"ply", 64, 17, 400},
+    FormatSize{"pc2", 12, 0, 0},
+    FormatSize{"vtk", 64, 36, 1400},
+};
+
+constexpr double metrics_row_bytes = 150;
+
+}  // namespace
+
+std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<const std::string> formats, int frames)
+{
+    double faces = 0;
+    for (const ClothView& cloth : simulation.cloths()) faces += static_cast<double>(cloth.faces.size());
+    double frame_bytes = metrics_row_bytes;
+    for (const std::string& format : formats) {
+        for (const FormatSize& size : format_sizes) {
+            if (size.format != format) continue;
+            frame_bytes += size.per_frame + size.per_particle * simulation.particle_count() + size.per_face * faces;
+        }
+    }
+    // Doubles count bytes exactly up to 9 petabytes; a longer run is refused all the same.
+    return static_cast<std::uintmax_t>(frame_bytes * frames);
+}
+
+void require_space(const fs::path& directory, std::uintmax_t needed)
+{
+    std::error_code error;
+    fs::path existing = fs::absolute(directory, error);
+    while (!existing.empty() && !fs::exists(existing, error) && existing != existing.parent_path()) {
+        existing = existing.parent_path();
+    }
+    const fs::space_info space = fs::space(existing, error);
+    if (error || space.capacity == 0) return;  // not a disk; writing will tell
+    if (needed <= space.available) return;
+    Problem problem;
+    problem.file = directory.string();
+    problem.message = fmt::format(
+        "the run needs about {}, but only {} are free there; choose another disk by -o, a "
+        "shorter duration, a lower fps or fewer formats",
+        readable_bytes(needed), readable_bytes(space.available));
+    throw InputError(std::move(problem));
+}
+
+std::string readable_bytes(std::uintmax_t bytes)
+{
+    constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};
+    if (bytes < 1000) return fmt::format("{} bytes", bytes);
+    double amount = static_cast<double>(bytes) / 1000;
+    std::size_t unit = 0;
+    while (amount >= 999.5 && unit + 1 < units.size()) {
+        amount /= 1000;
+        ++unit;
+    }
+    return amount < 9.95 ? fmt::format("{:.1f} {}", amount, units[unit])
+                         : fmt::format("{:.0f} {}", amount, units[unit]);
+}
+
+}  // namespace tulle

@@ -1,0 +1,221 @@
+#include "run/run_directory.hpp"
+
+#include "output/atomic_file.hpp"
+#include "output/output_error.hpp"
+#include "run/run_json.hpp"
+
+#include <tulle/error.hpp>
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, std::string message)
+{
+    Problem problem;
+    problem.file = path.string();
+    problem.message = std::move(message);
+    throw InputError(std::move(problem));
+}
+
+/// Without the name of the file, which may be one that was only written aside.
+std::string reason_of(const OutputError& error)
+{
+    return std::string(error.what()).substr(error.path().string().size() + 2);
+}
+
+/// Missing parents, made on the way down and removed again unless the caller keeps them.
+class Parents {
+public:
+    explicit Parents(const fs::path& directory)
+    {
+        std::vector<fs::path> missing;
+        for (fs::path at = directory; !at.empty(); at = at.parent_path()) {
+            std::error_code error;
+            if (fs::exists(at, error) || at == at.parent_path()) break;
+            missing.push_back(at);
+        }
+        for (auto path = missing.rbegin(); path != missing.rend(); ++path) {
+            std::error_code error;
+            if (fs::create_directory(*path, error)) made_.push_back(*path);
+            if (error) {
+                remove();
+                refuse(*path, "cannot be made: " + error.message());
+            }
+        }
+    }
+    ~Parents() { remove(); }
+    Parents(const Parents&) = delete;
+    Parents& operator=(const Parents&) = delete;
+
+    void keep() { made_.clear(); }
+
+private:
+    void remove()
+    {
+        std::error_code ignored;  // somebody else may have put something there meanwhile; that stays
+        for (auto path = made_.rbegin(); path != made_.rend(); ++path) fs::remove(*path, ignored);
+        made_.clear();
+    }
+
+    std::vector<fs::path> made_;
+};
+
+/// The name without a slash at its end, against the current directory, so that it has a parent and a last part.
+fs::path full_path(const fs::path& directory)
+{
+    fs::path path = fs::absolute(directory).lexically_normal();
+    return path.has_filename() ? path : path.parent_path();
+}
+
+void write_start_files(const fs::path& directory, const StartFiles& files)
+{
+    write_file_atomically(directory / scene_file_name, files.scene);
+    write_file_atomically(directory / run_file_name, files.run);
+}
+
+bool is_empty_directory(const fs::path& path)
+{
+    std::error_code error;
+    return fs::is_directory(path, error) && fs::is_empty(path, error) && !error;
+}
+
+/// An empty directory of the user's stays the one it is (it may be a link, a mount or where a shell stands).
+void fill_empty_directory(const fs::path& directory, const StartFiles& files)
+{
+    try {
+        write_start_files(directory, files);
+    } catch (const OutputError& error) {
+        std::error_code ignored;
+        for (const auto& entry : fs::directory_iterator(directory, ignored)) fs::remove(entry, ignored);
+        refuse(directory, reason_of(error));
+    }
+}
+
+enum class Placed { yes, taken };
+
+Placed place_directory(const fs::path& directory, const StartFiles& files)
+{
+    Parents parents(directory.parent_path());
+    const fs::path aside = directory.parent_path() / fmt::format(".{}.new-{}", directory.filename().string(), getpid());
+    std::error_code ignored;
+    std::error_code error;
+    fs::remove_all(aside, ignored);
+    if (!fs::create_directory(aside, error)) refuse(directory, "cannot be made: " + error.message());
+    try {
+        write_start_files(aside, files);
+        fs::rename(aside, directory);
+    } catch (const OutputError& failed) {
+        fs::remove_all(aside, ignored);
+        refuse(directory, reason_of(failed));
+    } catch (const fs::filesystem_error& failed) {
+        fs::remove_all(aside, ignored);
+        // Never over something: a directory with entries and a file both make the move fail.
+        if (fs::exists(fs::symlink_status(directory, ignored))) return Placed::taken;
+        refuse(directory, "cannot be made: " + failed.code().message());
+    }
+    parents.keep();
+    return Placed::yes;
+}
+
+fs::path numbered(const fs::path& parent, const std::string& name, int number)
+{
+    return parent / (number == 1 ? name : fmt::format("{}-{}", name, number));
+}
+
+bool is_taken(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+}  // namespace
+
+void require_free(const fs::path& directory)
+{
+    const fs::path path = full_path(directory);
+    if (!is_taken(path) || is_empty_directory(path)) return;
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) refuse(directory, "exists and is not a directory; give another name");
+    if (fs::exists(path / scene_file_name, ignored)) {
+        refuse(directory,
+               "holds a run already, and runs are never written over; go on with it by --resume, or give "
+               "another name");
+    }
+    refuse(directory, "exists and is not empty; give another name (--resume goes on with a run)");
+}
+
+void create_run_directory(const fs::path& directory, const StartFiles& files)
+{
+    require_free(directory);
+    const fs::path path = full_path(directory);
+    if (is_taken(path)) {
+        fill_empty_directory(path, files);
+    } else if (place_directory(path, files) == Placed::taken) {
+        refuse(directory, "was made by somebody else just now; give another name");
+    }
+}
+
+fs::path create_numbered_run_directory(const fs::path& parent, const std::string& name, const StartFiles& files)
+{
+    for (int number = 1;; ++number) {
+        const fs::path directory = numbered(parent, name, number);
+        if (!is_taken(directory) && place_directory(full_path(directory), files) == Placed::yes) return directory;
+    }
+}
+
+std::optional<fs::path> last_run_directory(const fs::path& parent, const std::string& name)
+{
+    int number = 1;
+    while (is_taken(numbered(parent, name, number))) ++number;
+    if (number == 1) return std::nullopt;
+    return numbered(parent, name, number - 1);
+}
+
+SceneFile read_run_scene(const fs::path& directory)
+{
+    const fs::path file = directory / scene_file_name;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) {
+        refuse(directory, fmt::format("no run to resume here: {} is missing", scene_file_name));
+    }
+    SceneFile scene = read_scene(file);
+    // Checkpoints know the scene by the bytes of this file, whoever formatted them.
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    scene.text = std::move(text).str();
+    const RunRecord record = read_run_json(directory / run_file_name);
+    if (!record.scene.empty()) scene.name = record.scene;
+    return scene;
+}
+
+RunLock::RunLock(const fs::path& directory)
+{
+    file_ = open((directory / scene_file_name).c_str(), O_RDONLY | O_CLOEXEC);
+    if (file_ < 0) refuse(directory, std::string("cannot be opened: ") + std::strerror(errno));
+    // A file system without locks (some network mounts) is no reason to refuse a run.
+    if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        close(file_);
+        refuse(directory, "another process is running here");
+    }
+}
+
+RunLock::~RunLock() { close(file_); }
+
+}  // namespace tulle

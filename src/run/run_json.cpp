@@ -1,0 +1,109 @@
+#include "run/run_json.hpp"
+
+#include <tulle/version.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <thread>
+
+#include <sys/utsname.h>
+
+namespace tulle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string compiler()
+{
+#if defined(__clang__)
+    return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#elif defined(__GNUC__)
+    return fmt::format("gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#else
+    return "unknown";
+#endif
+}
+
+Json machine()
+{
+    utsname system{};
+    const bool known = uname(&system) == 0;
+    return {{"os", known ? fmt::format("{} {}", system.sysname, system.release) : "unknown"},
+            {"arch", known ? system.machine : "unknown"},
+            {"cores", std::thread::hardware_concurrency()},
+            {"compiler", compiler()}};
+}
+
+}  // namespace
+
+std::string_view name_of(RunStatus status)
+{
+    switch (status) {
+        case RunStatus::running:
+            return "running";
+        case RunStatus::finished:
+            return "finished";
+        case RunStatus::stopped:
+            return "stopped";
+        case RunStatus::failed:
+            return "failed";
+    }
+    return "unknown";
+}
+
+std::string to_json(const RunRecord& record)
+{
+    const RunTotals& totals = record.totals;
+    const StageTimes& stages = record.stages;
+    Json json;
+    json["version"] = version;
+    json["machine"] = machine();
+    json["scene"] = record.scene;
+    json["status"] = name_of(record.status);
+    json["message"] = record.message;
+    json["threads"] = record.threads;
+    json["particles"] = record.particles;
+    json["springs"] = record.springs;
+    json["dt"] = record.dt;
+    json["frame_count"] = record.frame_count;
+    json["totals"] = {{"frames", totals.frames},
+                      {"steps", totals.steps},
+                      {"not_converged_steps", totals.not_converged_steps},
+                      {"rounds", totals.rounds},
+                      {"linear_iterations", totals.linear_iterations},
+                      {"largest_stretch", totals.largest_stretch}};
+    json["seconds"] = {{"wall", record.wall_seconds},    {"force", stages.force},     {"assembly", stages.assembly},
+                       {"solve", stages.solve},          {"contact", stages.contact}, {"other", stages.other},
+                       {"output", record.output_seconds}};
+    json["resumed"] = record.resumed;
+    // A scene may be named after a file whose name is not UTF-8; that must not stop a run.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+RunRecord read_run_json(const std::filesystem::path& file)
+{
+    std::ifstream in(file);
+    const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object()) return {};
+    try {
+        RunRecord record;
+        record.scene = json.value("scene", "");
+        if (json.value("status", "") == name_of(RunStatus::finished)) record.status = RunStatus::finished;
+        record.resumed = json.value("resumed", 0);
+        const Json seconds = json.value("seconds", Json::object());
+        record.wall_seconds = seconds.value("wall", 0.0);
+        record.stages.force = seconds.value("force", 0.0);
+        record.stages.assembly = seconds.value("assembly", 0.0);
+        record.stages.solve = seconds.value("solve", 0.0);
+        record.stages.contact = seconds.value("contact", 0.0);
+        record.stages.other = seconds.value("other", 0.0);
+        record.output_seconds = seconds.value("output", 0.0);
+        return record;
+    } catch (const Json::exception&) {  // somebody gave a key another type
+        return {};
+    }
+}
+
+}  // namespace tulle

@@ -1,0 +1,42 @@
+#pragma once
+// run.json of a run directory: what ran, where, how far it got and where the time went.
+
+#include "run/run_totals.hpp"
+
+#include <tulle/report.hpp>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace tulle {
+
+enum class RunStatus { running, finished, stopped, failed };
+
+[[nodiscard]] std::string_view name_of(RunStatus status);
+
+struct RunRecord {
+    std::string scene;
+    int threads = 1;
+    int frame_count = 0;  // frames the scene asks for, the start included
+    int particles = 0;
+    long springs = 0;
+    double dt = 0;  // s
+    RunTotals totals;
+    StageTimes stages;  // s of wall time; these three cover all sittings of the run
+    double output_seconds = 0;
+    double wall_seconds = 0;
+    int resumed = 0;  // how many times the run was taken up again
+    RunStatus status = RunStatus::running;
+    std::string message;  // why it stopped or failed; empty otherwise
+};
+
+/// The whole file, version and machine included.
+[[nodiscard]] std::string to_json(const RunRecord& record);
+
+/// What earlier sittings of a run left behind: scene, status, times and resumed are read;
+/// the rest has better sources.
+/// A missing or unreadable file gives an empty record, because no result depends on it.
+[[nodiscard]] RunRecord read_run_json(const std::filesystem::path& file);
+
+}  // namespace tulle

@@ -1,0 +1,15 @@
+#pragma once
+// What a run did so far, summed over its frames; carried through checkpoints so that a resumed run tells the whole.
+
+namespace tulle {
+
+struct RunTotals {
+    int frames = 0;  // whole on disk, the start included
+    long steps = 0;
+    long not_converged_steps = 0;
+    long rounds = 0;
+    long linear_iterations = 0;
+    double largest_stretch = 0;  // of structural springs, over all frames
+};
+
+}  // namespace tulle

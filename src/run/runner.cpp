@@ -1,0 +1,262 @@
+#include "run/runner.hpp"
+
+#include "output/atomic_file.hpp"
+#include "output/frame_writer.hpp"
+#include "output/metrics_writer.hpp"
+#include "output/output_error.hpp"
+#include "run/checkpoint.hpp"
+#include "run/disk_space.hpp"
+#include "run/fnv.hpp"
+#include "run/run_directory.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/threads.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr double record_interval = 1.0;  // s between updates of run.json
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+StageTimes operator+(const StageTimes& a, const StageTimes& b)
+{
+    return {a.force + b.force, a.assembly + b.assembly, a.solve + b.solve, a.contact + b.contact, a.other + b.other};
+}
+
+/// One sitting of a run: from the start or a checkpoint to its end, a stop or a failure.
+class Sitting {
+public:
+    Sitting(const SceneFile& scene, const RunOptions& options)
+        : scene_(scene), options_(options), threads_(options.threads), simulation_(scene.scene)
+    {
+        record_.scene = scene.name;
+        record_.threads = thread_count();
+        record_.frame_count = simulation_.frame_count() + 1;
+        record_.particles = simulation_.particle_count();
+        record_.springs = static_cast<long>(simulation_.spring_count());
+        record_.dt = simulation_.dt();
+    }
+
+    RunResult run(const Runner& runner)
+    {
+        if (options_.resume) {
+            take_up();
+        } else {
+            create();
+        }
+        if (options_.resume && is_complete()) return {completed_before(), directory_, true};
+        open_writers();
+        try {
+            advance(runner);
+        } catch (const OutputError& error) {
+            fail(fmt::format("{}. The frames before are kept; make room, then go on with {}", error.what(),
+                             resume_command()));
+        } catch (const std::exception& error) {
+            fail(error.what());
+        }
+        return {record_, directory_, false};
+    }
+
+private:
+    [[nodiscard]] bool is_complete() const { return record_.totals.frames > simulation_.frame_count(); }
+    [[nodiscard]] bool is_started() const { return record_.totals.frames > 0; }
+    [[nodiscard]] std::string resume_command() const
+    {
+        const std::string name = directory_.string();
+        const std::string_view quote = name.find(' ') == std::string::npos ? "" : "'";
+        return fmt::format("tulle run -o {0}{1}{0} --resume", quote, name);
+    }
+
+    void create()
+    {
+        const fs::path& wanted = options_.directory;
+        const fs::path runs = "runs";
+        if (!wanted.empty()) require_free(wanted);
+        require_space(wanted.empty() ? runs : wanted, bytes_to_come());
+        const StartFiles files{scene_.text, to_json(record_)};
+        if (wanted.empty()) {
+            directory_ = create_numbered_run_directory(runs, scene_.name, files);
+        } else {
+            create_run_directory(wanted, files);
+            directory_ = wanted;
+        }
+        lock_.emplace(directory_);
+    }
+
+    void take_up()
+    {
+        directory_ = options_.directory;
+        lock_.emplace(directory_);
+        before_ = read_run_json(directory_ / run_file_name);
+        const fs::path file = directory_ / checkpoint_file_name;
+        if (fs::exists(file)) {  // otherwise the run was killed before its first frame was whole
+            const Checkpoint checkpoint = read_checkpoint(file, fnv1a(scene_.text));
+            std::istringstream bytes(checkpoint.simulation);
+            simulation_.restore(bytes);
+            record_.totals = checkpoint.totals;
+        }
+        require_space(directory_, bytes_to_come());
+        record_.resumed = before_.resumed + 1;
+    }
+
+    /// The record of a run that had nothing left to do; it may have been killed before it could say so.
+    RunRecord completed_before()
+    {
+        record_.status = RunStatus::finished;
+        record_.resumed = before_.resumed;
+        record_.stages = before_.stages;
+        record_.output_seconds = before_.output_seconds;
+        record_.wall_seconds = before_.wall_seconds;
+        if (before_.status != RunStatus::finished) {
+            write_file_atomically(directory_ / run_file_name, to_json(record_));
+        }
+        return record_;
+    }
+
+    [[nodiscard]] std::uintmax_t bytes_to_come() const
+    {
+        return estimate_output_bytes(simulation_, scene_.formats, record_.frame_count - record_.totals.frames);
+    }
+
+    void open_writers()
+    {
+        for (const std::string& format : scene_.formats) {
+            writers_.push_back(make_frame_writer(format, directory_, scene_.scene.simulation.fps));
+        }
+        metrics_ = std::make_unique<MetricsWriter>(directory_ / metrics_file_name);
+        if (!options_.resume) return;
+        try {
+            for (const auto& writer : writers_) writer->resume_after(record_.totals.frames);
+            metrics_->resume_after(record_.totals.frames);
+        } catch (const OutputError& error) {  // what the checkpoint counts on is gone or cannot be taken up
+            Problem problem;
+            problem.message = fmt::format("{}, so the run cannot go on from its checkpoint", error.what());
+            throw InputError(std::move(problem));
+        }
+    }
+
+    void advance(const Runner& runner)
+    {
+        if (!is_started()) keep_frame(FrameReport{});
+        const int frames_before = record_.totals.frames;
+        const Clock::time_point start = Clock::now();
+        while (!is_complete()) {
+            if (runner.stop != nullptr && *runner.stop) {
+                finish(RunStatus::stopped, "interrupted; go on with " + resume_command());
+                return;
+            }
+            const FrameReport report = simulation_.advance_frame();
+            if (is_failure(report.status)) {
+                fail(simulation_.explain(report.last));
+                return;
+            }
+            keep_frame(report);
+            if (runner.on_progress)
+                runner.on_progress(progress(record_.totals.frames - frames_before, seconds_since(start)));
+        }
+        finish(RunStatus::finished, "");
+    }
+
+    /// Outputs first, then the checkpoint: a frame that the checkpoint counts is whole in every format.
+    void keep_frame(const FrameReport& report)
+    {
+        const Clock::time_point start = Clock::now();
+        const FrameData frame{.frame = simulation_.frame(),
+                              .time = simulation_.time(),
+                              .positions = simulation_.visible_positions(),
+                              .velocities = simulation_.velocities(),
+                              .cloths = simulation_.cloths()};
+        for (const auto& writer : writers_) writer->write(frame);
+        measured_ = simulation_.measure();
+        metrics_->write(measured_, report);
+
+        RunTotals totals = record_.totals;
+        totals.frames += 1;
+        totals.steps += report.steps;
+        totals.not_converged_steps += report.not_converged_steps;
+        totals.rounds += report.rounds;
+        totals.linear_iterations += report.linear_iterations;
+        totals.largest_stretch = std::max(totals.largest_stretch, measured_.largest_stretch);
+        std::ostringstream bytes;
+        simulation_.save(bytes);
+        write_checkpoint(directory_ / checkpoint_file_name, {fnv1a(scene_.text), totals, std::move(bytes).str()});
+        record_.totals = totals;
+        output_seconds_ += seconds_since(start);
+        if (seconds_since(last_record_) >= record_interval) write_record();
+    }
+
+    [[nodiscard]] RunProgress progress(int frames_done, double elapsed) const
+    {
+        RunProgress progress;
+        progress.frame = simulation_.frame();
+        progress.frame_count = simulation_.frame_count();
+        progress.time = simulation_.time();
+        progress.contacts = measured_.contacts;
+        progress.elapsed = seconds_since(start_);
+        progress.remaining = elapsed / frames_done * (record_.frame_count - record_.totals.frames);
+        return progress;
+    }
+
+    void write_record()
+    {
+        record_.stages = before_.stages + simulation_.stage_times();
+        record_.output_seconds = before_.output_seconds + output_seconds_;
+        record_.wall_seconds = before_.wall_seconds + seconds_since(start_);
+        write_file_atomically(directory_ / run_file_name, to_json(record_));
+        last_record_ = Clock::now();
+    }
+
+    void finish(RunStatus status, std::string message)
+    {
+        record_.status = status;
+        record_.message = std::move(message);
+        write_record();
+    }
+
+    void fail(std::string message)
+    {
+        try {
+            finish(RunStatus::failed, std::move(message));
+        } catch (const OutputError&) {  // the disk that failed cannot take the news either; the caller has them
+        }
+    }
+
+    const SceneFile& scene_;
+    const RunOptions& options_;
+    ThreadLimit threads_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point last_record_ = start_;
+    Simulation simulation_;
+    fs::path directory_;
+    std::optional<RunLock> lock_;
+    std::vector<std::unique_ptr<FrameWriter>> writers_;
+    std::unique_ptr<MetricsWriter> metrics_;
+    Measurements measured_;
+    RunRecord record_;
+    RunRecord before_;  // what earlier sittings left in run.json
+    double output_seconds_ = 0;
+};
+
+}  // namespace
+
+Runner::Runner(SceneFile scene, RunOptions options) : scene_(std::move(scene)), options_(std::move(options)) {}
+
+RunResult Runner::run() { return Sitting(scene_, options_).run(*this); }
+
+}  // namespace tulle

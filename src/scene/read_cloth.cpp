@@ -1,0 +1,91 @@
+#include "scene/read_cloth.hpp"
+
+#include "simulation/check.hpp"
+
+#include <fmt/format.h>
+
+namespace tulle {
+namespace {
+
+// First axis, then second axis of the grid's plane.
+constexpr std::array<Named<PinCorner>, 4> corners{
+    {{"min-min", {false, false}}, {"max-min", {true, false}}, {"min-max", {false, true}}, {"max-max", {true, true}}}};
+constexpr std::array<Named<PinEdge>, 4> edges{
+    {{"min-first", {0, false}}, {"max-first", {0, true}}, {"min-second", {1, false}}, {"max-second", {1, true}}}};
+
+void read_pin(SceneReader& in, PinDescription& pin)
+{
+    in.exactly_one({"corner", "edge", "box", "indices"});
+    PinCorner corner;
+    PinEdge edge;
+    PinBox box;
+    PinIndices particles;
+    if (in.choice("corner", corner, corners, Need::alternative)) pin.where = corner;
+    if (in.choice("edge", edge, edges, Need::alternative)) pin.where = edge;
+    if (in.section("box", Need::alternative, [&](SceneReader& below) { visit_fields(below, box); })) pin.where = box;
+    if (in.integer_list("indices", particles.indices, Need::alternative)) pin.where = particles;
+
+    in.each("keyframes", pin.keyframes,
+            [](SceneReader& below, PinKeyframe& keyframe) { visit_fields(below, keyframe); });
+    visit_fields(in, pin);
+}
+
+/// Problems inside the mesh file keep its name and lines, and say which key named it.
+void read_mesh_file(SceneReader& in, const std::filesystem::path& file, MeshDescription& mesh)
+{
+    mesh.file = file.string();
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+        in.complain("mesh", fmt::format("expected a mesh file, found none at {}", mesh.file));
+        return;
+    }
+    try {
+        mesh.mesh = read_mesh(file);
+    } catch (const InputError& malformed) {
+        for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
+    }
+}
+
+void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
+{
+    in.exactly_one({"grid", "mesh"});
+    GridDescription grid;
+    if (in.section("grid", Need::alternative, [&](SceneReader& below) { visit_fields(below, grid); }))
+        cloth.shape = grid;
+
+    MeshDescription mesh;
+    std::string file;
+    const bool has_mesh = in.text("mesh", file, "the name of a mesh file (.obj, .ply)", Need::alternative);
+    visit_fields(in, mesh.placement);
+    in.section("rotation", Need::optional, [&](SceneReader& below) { visit_rotation_fields(below, mesh.placement); });
+    if (has_mesh) {
+        read_mesh_file(in, directory / file, mesh);
+        if (!in.has("grid")) cloth.shape = std::move(mesh);
+    } else if (in.has("grid") && !in.has("mesh")) {
+        for (const char* key : {"scale", "rotation", "translation"})
+            in.refuse(key, "only a mesh is placed by this key; a grid has center and plane");
+    }
+}
+
+}  // namespace
+
+void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
+{
+    visit_fields(in, cloth);
+    read_shape(in, directory, cloth);
+
+    double mass = 1.0;
+    const bool has_mass = in.number("mass", mass, "kg", greater_than(0.0), Need::alternative);
+    in.exactly_one({"areal_density", "mass"});
+    if (has_mass && area(cloth) > 0.0) cloth.areal_density = mass / area(cloth);
+
+    std::string model = "springs";
+    in.word("model", model, {"springs"});
+    in.refuse("fabric",
+              "measured fabrics are not known to this version; write model = \"springs\" with areal_density, "
+              "stretch_stiffness, shear_stiffness and bending_stiffness");
+
+    in.each("pin", cloth.pins, read_pin);
+}
+
+}  // namespace tulle

@@ -1,0 +1,117 @@
+#include "scene/read_cloth.hpp"
+#include "scene/scene_document.hpp"
+#include "scene/scene_keys.hpp"
+#include "simulation/check.hpp"
+
+#include <tulle/scene_file.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+void read_sections(SceneReader& in, const std::filesystem::path& directory, SceneFile& file)
+{
+    SceneDescription& scene = file.scene;
+    const auto settings = [&](std::string_view key, auto& values) {
+        in.section(key, Need::optional, [&](SceneReader& below) { visit_fields(below, values); });
+    };
+    settings("simulation", scene.simulation);
+    settings("integrator", scene.integrator);
+    settings("solver", scene.solver);
+    in.each("cloth", scene.cloths,
+            [&](SceneReader& below, ClothDescription& cloth) { read_cloth(below, directory, cloth); });
+    in.each("obstacle", scene.obstacles, [](SceneReader& below, ObstacleDescription& obstacle) {
+        visit_fields(below, obstacle);
+        below.alternative("shape", obstacle.shape, obstacle_shapes);
+    });
+    in.section("air", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.air.emplace()); });
+    in.section("output", Need::optional,
+               [&](SceneReader& below) { below.word_list("formats", file.formats, scene_formats()); });
+    in.finish();
+}
+
+SceneFile defaults()
+{
+    SceneFile file;
+    file.formats = {"obj"};
+    return file;
+}
+
+std::string read_text(const std::filesystem::path& file)
+{
+    std::error_code error;
+    std::string text;
+    if (std::filesystem::is_directory(file, error)) {
+        error = std::make_error_code(std::errc::is_a_directory);
+    } else {
+        std::ifstream in(file, std::ios::binary);
+        text.assign(std::istreambuf_iterator<char>(in), {});
+        error = in ? std::error_code() : std::error_code(errno, std::generic_category());
+    }
+    if (error) throw InputError({.file = file.string(), .message = "cannot be read: " + error.message()});
+    return text;
+}
+
+void add_consistency_problems(const SceneDescription& scene, const SceneDocument& document, SceneFindings& findings)
+{
+    for (Problem& problem : check_consistency(scene, findings.doubtful)) {
+        // Problems of a mesh have a file and line of their own.
+        if (problem.file.empty()) problem = document.problem_at(problem.key, problem.message);
+        findings.problems.push_back(std::move(problem));
+    }
+}
+
+}  // namespace
+
+const std::vector<std::string_view>& scene_formats()
+{
+    static const std::vector<std::string_view> names{"obj", "ply", "pc2", "vtk"};
+    return names;
+}
+
+std::vector<SceneKey> scene_keys()
+{
+    std::vector<SceneKey> read;
+    SceneReader in(read);
+    SceneFile file = defaults();
+    read_sections(in, {}, file);
+    std::vector<SceneKey> keys;
+    for (SceneKey& key : read)  // the shapes of obstacles share some
+        if (std::ranges::find(keys, key.path, &SceneKey::path) == keys.end()) keys.push_back(std::move(key));
+    return keys;
+}
+
+SceneFile read_scene(const std::filesystem::path& file, std::span<const std::string> overrides)
+{
+    SceneDocument document(read_text(file), file.string());
+    SceneFindings findings;
+    for (const std::string& assignment : overrides) document.apply_override(assignment, findings.problems);
+
+    SceneFile result = defaults();
+    SceneReader in(document, findings);
+    read_sections(in, file.parent_path(), result);
+    add_consistency_problems(result.scene, document, findings);
+    if (!findings.problems.empty()) {
+        document.sort(findings.problems);
+        throw InputError(std::move(findings.problems));
+    }
+
+    result.name = file.stem().string();
+    // The text may be read from elsewhere, where a relative name would lead to nothing.
+    for (std::size_t i = 0; i < result.scene.cloths.size(); ++i) {
+        const auto* mesh = std::get_if<MeshDescription>(&result.scene.cloths[i].shape);
+        if (mesh == nullptr) continue;
+        document.replace_string(join_key(join_index("cloth", i), "mesh"),
+                                std::filesystem::absolute(mesh->file).lexically_normal().string());
+    }
+    result.text = document.text();
+    return result;
+}
+
+}  // namespace tulle

@@ -1,0 +1,97 @@
+#include "scene/scene_document.hpp"
+
+#include "core/assert.hpp"
+#include "scene/toml_text.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+/// How far a path leads: the last value on it that exists. Node is toml::node or const toml::node.
+template <class Node>
+Node* nearest_node(Node& root, const KeyPath& path)
+{
+    Node* node = &root;
+    for (const KeyStep& step : path) {
+        Node* next = nullptr;
+        if (const auto* key = std::get_if<std::string>(&step)) {
+            if (auto* table = node->as_table()) next = table->get(*key);
+        } else if (auto* array = node->as_array()) {
+            next = array->get(std::get<std::size_t>(step));
+        }
+        if (next == nullptr) break;
+        node = next;
+    }
+    return node;
+}
+
+toml::table parse_toml(std::string_view text, const std::string& file)
+{
+    try {
+        return toml::parse(text, file);
+    } catch (const toml::parse_error& error) {
+        throw InputError({.file = file,
+                          .line = static_cast<int>(error.source().begin.line),
+                          .column = static_cast<int>(error.source().begin.column),
+                          .message = std::string(error.description())});
+    }
+}
+
+}  // namespace
+
+SceneDocument::SceneDocument(std::string text, std::string file)
+    : text_(std::move(text)), file_(std::move(file)), root_(parse_toml(text_, file_))
+{}
+
+void SceneDocument::replace_string(std::string_view path, const std::string& value)
+{
+    toml::value<std::string>* text = nearest_node<toml::node>(root_, *parse_key_path(path))->as_string();
+    TULLE_ASSERT(text != nullptr, path);
+    if (text->get() == value) return;
+    *text = value;
+    changed_ = true;
+}
+
+void SceneDocument::place(Problem& problem, const toml::source_region& source) const
+{
+    problem.file = source.path ? *source.path : file_;
+    if (problem.file != file_) return;  // an override: its text says where
+    problem.line = static_cast<int>(source.begin.line);
+    problem.column = static_cast<int>(source.begin.column);
+}
+
+Problem SceneDocument::problem(const toml::node& value, std::string path, std::string message) const
+{
+    Problem problem{.key = std::move(path), .message = std::move(message)};
+    place(problem, value.source());
+    return problem;
+}
+
+Problem SceneDocument::problem(const toml::key& key, const toml::node& value, std::string path,
+                               std::string message) const
+{
+    Problem problem{.key = std::move(path), .message = std::move(message)};
+    place(problem, key.source().begin ? key.source() : value.source());
+    return problem;
+}
+
+Problem SceneDocument::problem_at(std::string path, std::string message) const
+{
+    const auto* node = nearest_node<const toml::node>(root_, parse_key_path(path).value_or(KeyPath{}));
+    return problem(*node, std::move(path), std::move(message));
+}
+
+void SceneDocument::sort(std::vector<Problem>& problems) const
+{
+    std::ranges::stable_sort(problems, {}, [&](const Problem& problem) {
+        const bool elsewhere = problem.file != file_;
+        return elsewhere ? std::tuple(true, 0, 0) : std::tuple(false, problem.line, problem.column);
+    });
+}
+
+std::string SceneDocument::text() const { return changed_ ? scene_text(root_) : text_; }
+
+}  // namespace tulle

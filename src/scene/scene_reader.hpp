@@ -1,0 +1,173 @@
+#pragma once
+// Reads the tables of a scene, key by key. Problems are collected and never thrown; keys nobody asked for are problems.
+
+#include "scene/scene_document.hpp"
+#include "simulation/scene_fields.hpp"
+
+#include <concepts>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tulle {
+
+/// A key of the scene format, in the words of docs/scene-format.md. Lists have empty brackets: cloth[].thickness.
+struct SceneKey {
+    std::string path;
+    std::string type;
+    std::string unit;           // empty for pure numbers and everything else
+    std::string range;          // empty when all values will do
+    std::string default_value;  // "required" when there is none, "alternative" when one of several is required
+};
+
+struct SceneFindings {
+    std::vector<Problem> problems;
+    std::vector<std::string> doubtful;  // keys without a sound value, see check_consistency
+};
+
+/// One table of a scene. Its value functions leave the variable, which holds the default, as it is when the key is
+/// missing or wrong; they return whether a sound value was there.
+class SceneReader {
+public:
+    SceneReader(const SceneDocument& document, SceneFindings& findings);
+    /// Reads no file: every key asked for is written into the catalogue, and all ways a file could go are gone.
+    explicit SceneReader(std::vector<SceneKey>& catalogue);
+
+    bool number(std::string_view key, double& value, std::string_view unit, Range range, Need need = Need::optional);
+    bool integer(std::string_view key, int& value, Range range, Need need = Need::optional);
+    bool direction(std::string_view key, Vec3& value);
+    bool word(std::string_view key, std::string& value, const std::vector<std::string_view>& words);
+    bool name(std::string_view key, std::string& value);
+    /// Any text but the empty one; `what` says in messages what is expected.
+    bool text(std::string_view key, std::string& value, std::string_view what, Need need = Need::optional);
+    bool integer_list(std::string_view key, std::vector<int>& values, Need need = Need::optional);
+    /// A list in which each of `words` may stand once.
+    bool word_list(std::string_view key, std::vector<std::string>& values, const std::vector<std::string_view>& words);
+
+    template <int size>
+    bool vector(std::string_view key, Eigen::Matrix<double, size, 1>& value, std::string_view unit,
+                Range range = any_number, Need need = Need::optional)
+    {
+        return numbers(key, {value.data(), size}, unit, range, need);
+    }
+
+    template <std::size_t size>
+    bool integers(std::string_view key, std::array<int, size>& values, Range range, Need need = Need::optional)
+    {
+        return fixed_integers(key, values, range, need);
+    }
+
+    /// One of a few named values.
+    template <class Value, std::size_t size>
+    bool choice(std::string_view key, Value& value, const std::array<Named<Value>, size>& names,
+                Need need = Need::optional)
+    {
+        std::vector<std::string_view> words;
+        std::string_view current;
+        for (const Named<Value>& named : names) {
+            words.push_back(named.name);
+            if constexpr (std::equality_comparable<Value>)
+                if (named.value == value) current = named.name;
+        }
+        const auto index = word_index(key, words, current, need);
+        if (index) value = names[*index].value;
+        return index.has_value();
+    }
+
+    /// Which alternative of a variant the table describes; reads that alternative's fields from the same table.
+    template <std::size_t size, class... Shapes>
+    void alternative(std::string_view key, std::variant<Shapes...>& value,
+                     const std::array<std::string_view, size>& names)
+    {
+        const auto chosen = word_index(key, {names.begin(), names.end()}, "", Need::required);
+        std::size_t index = 0;
+        const auto read = [&](auto shape) {
+            if (is_catalogue() || chosen == index) {
+                visit_fields(*this, shape);
+                value = shape;
+            }
+            ++index;
+        };
+        (read(Shapes{}), ...);
+        // Without the choice nobody can tell which of the other keys belong here.
+        if (!chosen) lenient_ = true;
+    }
+
+    /// A table below this one: read(SceneReader&).
+    template <class Read>
+    bool section(std::string_view key, Need need, const Read& read)
+    {
+        auto below = enter(key, need);
+        if (!below) return false;
+        read(*below);
+        below->finish();
+        return true;
+    }
+
+    /// A list of tables: read(SceneReader&, Item&) for each, into items of the same indices.
+    template <class Item, class Read>
+    void each(std::string_view key, std::vector<Item>& items, const Read& read)
+    {
+        const std::size_t count = enter_list(key);
+        for (std::size_t i = 0; i < count; ++i) {
+            Item& item = items.emplace_back();
+            auto below = enter_item(key, i);
+            if (!below) continue;
+            read(*below, item);
+            below->finish();
+        }
+    }
+
+    [[nodiscard]] bool has(std::string_view key) const;
+    /// Exactly one of these keys, all of which are read as Need::alternative, must be there.
+    void exactly_one(const std::vector<std::string_view>& keys);
+    /// Reports the key, if it is there, with the reason why it may not be.
+    void refuse(std::string_view key, std::string message);
+    /// A problem of this key's value that the value alone does not show.
+    void complain(std::string_view key, std::string message);
+    /// A problem found elsewhere on behalf of this key, such as in the file it names.
+    void complain(std::string_view key, Problem problem);
+
+    /// Reports keys that nobody read and required ones that are missing. Called once, after all keys were read.
+    void finish();
+
+private:
+    struct KnownKey {
+        std::string key;
+        std::string unit;
+    };
+    struct Missing {
+        std::vector<std::string> keys;  // one of them is needed
+        std::string message;
+    };
+
+    SceneReader(const SceneReader& above, const toml::table* table, std::string path);
+
+    bool is_catalogue() const { return catalogue_ != nullptr; }
+    /// The value of a key, which is known from now on. `entry.path` is the key within this table.
+    const toml::node* find(SceneKey entry, Need need, const std::string& expected);
+    void reject(const toml::node& node, std::string_view key, const std::string& expected);
+    bool numbers(std::string_view key, std::span<double> values, std::string_view unit, Range range, Need need);
+    bool fixed_integers(std::string_view key, std::span<int> values, Range range, Need need);
+    std::optional<std::size_t> word_index(std::string_view key, const std::vector<std::string_view>& words,
+                                          std::string_view current, Need need);
+    std::optional<SceneReader> enter(std::string_view key, Need need);
+    std::size_t enter_list(std::string_view key);
+    std::optional<SceneReader> enter_item(std::string_view key, std::size_t index);
+    void report_unknown(const toml::key& key, const toml::node& value);
+
+    const SceneDocument* document_ = nullptr;
+    SceneFindings* findings_ = nullptr;
+    std::vector<SceneKey>* catalogue_ = nullptr;
+    const toml::table* table_ = nullptr;
+    std::string path_;
+    std::vector<KnownKey> known_;
+    std::vector<Missing> missing_;
+    bool lenient_ = false;  // keys nobody read are passed over
+};
+
+}  // namespace tulle

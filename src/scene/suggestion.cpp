@@ -1,0 +1,45 @@
+#include "scene/suggestion.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace tulle {
+
+int edit_distance(std::string_view a, std::string_view b)
+{
+    // Rows of the usual table, distance[i][j] between the first i letters of a and the first j of b.
+    std::vector<int> before_last(b.size() + 1);
+    std::vector<int> last(b.size() + 1);
+    std::vector<int> row(b.size() + 1);
+    std::iota(last.begin(), last.end(), 0);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = static_cast<int>(i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const int change = a[i - 1] == b[j - 1] ? 0 : 1;
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + change});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], before_last[j - 2] + 1);
+        }
+        before_last.swap(last);
+        last.swap(row);
+    }
+    return last[b.size()];
+}
+
+std::optional<std::string_view> suggest(std::string_view word, std::span<const std::string_view> words)
+{
+    std::optional<std::string_view> nearest;
+    // A third of the letters may be wrong, and two in a short word: beyond that a suggestion confuses.
+    int limit = std::max(2, static_cast<int>(word.size()) / 3);
+    limit = std::min(limit, static_cast<int>(word.size()) - 1);
+    for (const std::string_view candidate : words) {
+        const int distance = edit_distance(word, candidate);
+        if (distance > limit || distance >= static_cast<int>(candidate.size())) continue;
+        nearest = candidate;
+        limit = distance - 1;
+    }
+    return nearest;
+}
+
+}  // namespace tulle

@@ -1,0 +1,117 @@
+// From description to parts: meshes, then particles, then forces, constraints and the integrator.
+
+#include "simulation/parts.hpp"
+
+#include "forces/air.hpp"
+#include "forces/gravity.hpp"
+
+#include <tulle/error.hpp>
+
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+FrameClock make_clock(const SimulationSettings& simulation, double dt)
+{
+    FrameClock clock;
+    clock.fps = simulation.fps;
+    // A hair of tolerance: dt = 0.01 at 25 frames per second is 4 steps, not 5, whatever the rounding of 0.04 / 0.01.
+    constexpr double hair = 1e-9;
+    clock.steps_per_frame = std::max(1, static_cast<int>(std::ceil(1.0 / (simulation.fps * dt) - hair)));
+    clock.frame_count = std::max(1, static_cast<int>(std::ceil(simulation.duration * simulation.fps - hair)));
+    return clock;
+}
+
+void add_particles(const ClothDescription& cloth, const ClothMesh& mesh, ParticleState& state)
+{
+    for (std::size_t p = 0; p < mesh.positions.size(); ++p) {
+        const double mass = cloth.areal_density * mesh.areas[p];
+        state.position.push_back(mesh.positions[p]);
+        state.velocity.push_back(cloth.velocity);
+        state.mass.push_back(mass);
+        state.inverse_mass.push_back(1.0 / mass);
+    }
+}
+
+std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                                                const ParticleState& state, Springs*& springs)
+{
+    std::vector<std::unique_ptr<Force>> forces;
+    forces.push_back(std::make_unique<Gravity>(state.mass, scene.simulation.gravity));
+    auto all_springs = std::make_unique<Springs>(state.size());
+    std::vector<Face> faces;
+    int first = 0;
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        all_springs->add(meshes[c].springs, first, scene.cloths[c].springs);
+        if (scene.air)
+            for (const Face& face : meshes[c].faces)
+                faces.push_back({face[0] + first, face[1] + first, face[2] + first});
+        first += static_cast<int>(meshes[c].positions.size());
+    }
+    springs = all_springs.get();
+    forces.push_back(std::move(all_springs));
+    if (scene.air) forces.push_back(std::make_unique<Air>(state.size(), std::move(faces), *scene.air));
+    return forces;
+}
+
+/// Pins, with their particles made immovable in `state`; then contacts.
+std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                                                    ParticleState& state)
+{
+    Pins pins;
+    std::vector<double> thickness;
+    std::vector<unsigned char> pinned(state.size(), 0);
+    int first = 0;
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        for (const PinDescription& pin : scene.cloths[c].pins) {
+            std::vector<int> particles = select_particles(pin, meshes[c]);
+            for (int& p : particles) {
+                p += first;
+                pinned[p] = 1;
+                state.inverse_mass[p] = 0;
+                state.velocity[p].setZero();
+            }
+            pins.add(pin, particles, state.position);
+        }
+        thickness.insert(thickness.end(), meshes[c].positions.size(), scene.cloths[c].thickness);
+        first += static_cast<int>(meshes[c].positions.size());
+    }
+    std::vector<Obstacle> obstacles;
+    for (const ObstacleDescription& obstacle : scene.obstacles)
+        obstacles.push_back({obstacle.shape, obstacle.friction});
+    return std::make_unique<MotionConstraints>(
+        std::move(pins), Contacts(std::move(obstacles), std::move(thickness), std::move(pinned)), state.size());
+}
+
+}  // namespace
+
+Simulation::Parts::Parts(const SceneDescription& description) : scene(description)
+{
+    if (std::vector<Problem> problems = check(scene); !problems.empty()) throw InputError(std::move(problems));
+
+    clock = make_clock(scene.simulation, scene.integrator.dt);
+    for (const ClothDescription& cloth : scene.cloths) {
+        meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
+        add_particles(cloth, meshes.back(), state);
+    }
+    constraints = make_constraints(scene, meshes, state);
+    // As if everything had been falling freely: the first prediction, 2 v - v_before, then includes gravity.
+    state.previous_velocity = state.velocity;
+    for (std::size_t i = 0; i < state.size(); ++i)
+        if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
+    start_position = state.position;
+    forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, springs));
+    integrator = make_integrator(scene.integrator, scene.solver, *forces, times);
+    visible = state.position;
+
+    int first = 0;
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        const ClothMesh& mesh = meshes[c];
+        views.push_back({scene.cloths[c].name, first, static_cast<int>(mesh.positions.size()), mesh.faces, mesh.uvs,
+                         mesh.uv_faces});
+        first += views.back().particle_count;
+    }
+}
+
+}  // namespace tulle

@@ -1,0 +1,141 @@
+#include "simulation/check.hpp"
+
+#include "simulation/scene_fields.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+/// Visits the fields of one table of the scene and holds each value to its range.
+class FieldChecker {
+public:
+    FieldChecker(std::vector<Problem>& problems, std::string path) : problems_(problems), path_(std::move(path)) {}
+
+    void number(std::string_view key, double value, std::string_view unit, Range range, Need = Need::optional)
+    {
+        if (!range.contains(value)) report(key, expected_number(range, unit) + ", found " + number_text(value));
+    }
+
+    void integer(std::string_view key, int value, Range range)
+    {
+        if (range.contains(value)) return;
+        report(key, "expected an integer " + range.text() + ", found " + std::to_string(value));
+    }
+
+    template <int size>
+    void vector(std::string_view key, const Eigen::Matrix<double, size, 1>& value, std::string_view unit,
+                Range range = any_number, Need = Need::optional)
+    {
+        const std::span<const double> numbers(value.data(), size);
+        if (std::ranges::all_of(numbers, [&](double x) { return range.contains(x); })) return;
+        report(key, expected_numbers(size, "numbers", range, unit) + ", found " + numbers_text(value.data(), size));
+    }
+
+    void direction(std::string_view key, const Vec3& value)
+    {
+        if (is_direction(value)) return;
+        report(key, "expected a direction, 3 numbers that are not all zero, found " + numbers_text(value.data(), 3));
+    }
+
+    template <std::size_t size>
+    void integers(std::string_view key, const std::array<int, size>& value, Range range, Need = Need::optional)
+    {
+        if (std::ranges::all_of(value, [&](int x) { return range.contains(x); })) return;
+        std::array<double, size> found{};
+        std::ranges::copy(value, found.begin());
+        report(key, expected_numbers(size, "integers", range, "") + ", found " + numbers_text(found.data(), size));
+    }
+
+    void word(std::string_view key, const std::string& value, const std::vector<std::string_view>& words)
+    {
+        if (std::ranges::find(words, value) != words.end()) return;
+        report(key, expected_word(words) + ", found \"" + value + '"');
+    }
+
+    void name(std::string_view key, const std::string& value)
+    {
+        if (is_plain_name(value)) return;
+        report(key, "expected a name of " + std::string(plain_name_rule) + ", found \"" + value + '"');
+    }
+
+    template <class Value, std::size_t size>
+    void choice(std::string_view key, Value value, const std::array<Named<Value>, size>& names)
+    {
+        const bool known = std::ranges::any_of(names, [&](const Named<Value>& named) { return named.value == value; });
+        if (!known) report(key, "holds no value of its enumeration");
+    }
+
+private:
+    void report(std::string_view key, std::string message)
+    {
+        problems_.push_back({.key = path_ + '.' + std::string(key), .message = std::move(message)});
+    }
+
+    std::vector<Problem>& problems_;
+    std::string path_;
+};
+
+void check_table(std::vector<Problem>& problems, std::string path, const auto& settings)
+{
+    FieldChecker checker(problems, std::move(path));
+    visit_fields(checker, settings);
+}
+
+void check_shape(std::vector<Problem>& problems, const std::string& path, const GridDescription& grid)
+{
+    check_table(problems, path + ".grid", grid);
+}
+
+void check_shape(std::vector<Problem>& problems, const std::string& path, const MeshDescription& mesh)
+{
+    check_table(problems, path, mesh.placement);
+    FieldChecker rotation(problems, path + ".rotation");
+    visit_rotation_fields(rotation, mesh.placement);
+}
+
+void check_pin(std::vector<Problem>& problems, const std::string& path, const PinDescription& pin)
+{
+    check_table(problems, path, pin);
+    if (const auto* box = std::get_if<PinBox>(&pin.where)) check_table(problems, path + ".box", *box);
+    if (const auto* edge = std::get_if<PinEdge>(&pin.where); edge && edge->axis != 0 && edge->axis != 1)
+        problems.push_back({.key = path + ".edge",
+                            .message = "expected axis 0 or 1 of the grid, found " + std::to_string(edge->axis)});
+    for (std::size_t k = 0; k < pin.keyframes.size(); ++k)
+        check_table(problems, item(path + ".keyframes", k), pin.keyframes[k]);
+}
+
+}  // namespace
+
+std::vector<Problem> check(const SceneDescription& scene)
+{
+    std::vector<Problem> problems;
+    check_table(problems, "simulation", scene.simulation);
+    check_table(problems, "integrator", scene.integrator);
+    check_table(problems, "solver", scene.solver);
+    for (std::size_t i = 0; i < scene.cloths.size(); ++i) {
+        const std::string path = item("cloth", i);
+        check_table(problems, path, scene.cloths[i]);
+        std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, scene.cloths[i].shape);
+        for (std::size_t j = 0; j < scene.cloths[i].pins.size(); ++j)
+            check_pin(problems, item(path + ".pin", j), scene.cloths[i].pins[j]);
+    }
+    for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
+        const std::string path = item("obstacle", i);
+        check_table(problems, path, scene.obstacles[i]);
+        std::visit([&](const auto& shape) { check_table(problems, path, shape); }, scene.obstacles[i].shape);
+    }
+    if (scene.air) check_table(problems, "air", *scene.air);
+
+    std::vector<std::string> doubtful;
+    doubtful.reserve(problems.size());
+    for (const Problem& problem : problems) doubtful.push_back(problem.key);
+    std::ranges::move(check_consistency(scene, doubtful), std::back_inserter(problems));
+    return problems;
+}
+
+}  // namespace tulle

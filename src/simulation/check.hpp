@@ -1,0 +1,27 @@
+#pragma once
+// The part of `check` that looks at several values at once. The scene reader calls it after it has seen to the rest.
+
+#include <tulle/description.hpp>
+#include <tulle/error.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tulle {
+
+/// "cloth[0]" of "cloth" and 0.
+[[nodiscard]] inline std::string item(const std::string& list, std::size_t index)
+{
+    return list + '[' + std::to_string(index) + ']';
+}
+
+/// Problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of order.
+/// `doubtful` lists the keys whose values are known to be wrong; what follows from those is not reported again.
+[[nodiscard]] std::vector<Problem> check_consistency(const SceneDescription& scene,
+                                                     const std::vector<std::string>& doubtful);
+
+/// m^2, at rest and in place. The shape must be sound.
+[[nodiscard]] double area(const ClothDescription& cloth);
+
+}  // namespace tulle

@@ -1,0 +1,206 @@
+#include "contact/pins.hpp"
+#include "mesh/cloth_mesh.hpp"
+#include "simulation/check.hpp"
+#include "simulation/scene_fields.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+// Frames, and steps in a frame, are counted by int.
+constexpr double largest_count = 1e9;
+
+/// Whether `inner` is `outer` or lies within it.
+bool within(std::string_view inner, std::string_view outer)
+{
+    if (!inner.starts_with(outer)) return false;
+    return inner.size() == outer.size() || inner[outer.size()] == '.' || inner[outer.size()] == '[';
+}
+
+class ConsistencyChecker {
+public:
+    ConsistencyChecker(const SceneDescription& scene, const std::vector<std::string>& doubtful)
+        : scene_(scene), doubtful_(doubtful)
+    {}
+
+    std::vector<Problem> run()
+    {
+        check_counts();
+        if (scene_.cloths.empty() && !is_doubtful("cloth")) report("cloth", "a scene needs at least one cloth");
+        check_cloth_names();
+        for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
+        return std::move(problems_);
+    }
+
+private:
+    void report(std::string key, std::string message)
+    {
+        problems_.push_back({.key = std::move(key), .message = std::move(message)});
+    }
+
+    /// A value at, within or around `key` is known to be wrong.
+    bool is_doubtful(std::string_view key) const
+    {
+        return std::ranges::any_of(doubtful_, [&](const std::string& k) { return within(k, key) || within(key, k); });
+    }
+
+    void check_counts()
+    {
+        if (is_doubtful("simulation.fps")) return;
+        const double fps = scene_.simulation.fps;
+        const double duration = scene_.simulation.duration;
+        if (!is_doubtful("simulation.duration") && !(duration * fps <= largest_count))
+            report("simulation.duration", "expected at most " + number_text(largest_count / fps) +
+                                              " s (1e9 frames at this fps), found " + number_text(duration));
+        const double dt = scene_.integrator.dt;
+        if (!is_doubtful("integrator.dt") && !(dt * fps * largest_count >= 1.0))
+            report("integrator.dt", "expected at least " + number_text(1.0 / (fps * largest_count)) +
+                                        " s (1e9 steps in a frame), found " + number_text(dt));
+    }
+
+    /// Cloths give their names to files; obstacles may share theirs.
+    void check_cloth_names()
+    {
+        std::map<std::string_view, std::size_t> first;
+        for (std::size_t i = 0; i < scene_.cloths.size(); ++i) {
+            const std::string key = item("cloth", i) + ".name";
+            if (is_doubtful(key)) continue;
+            const auto [place, is_new] = first.try_emplace(scene_.cloths[i].name, i);
+            if (is_new) continue;
+            report(key, "expected a name of its own, found \"" + scene_.cloths[i].name + "\", the name of " +
+                            item("cloth", place->second));
+        }
+    }
+
+    void check_cloth(const std::string& path, const ClothDescription& cloth)
+    {
+        const bool shape_known = shape_is_sound(path);
+        std::optional<ClothMesh> mesh;  // grids: only when a pin asks where the particles are
+        std::optional<int> particle_count;
+        if (const auto* grid = std::get_if<GridDescription>(&cloth.shape); grid && shape_known)
+            particle_count = grid->particles[0] * grid->particles[1];
+        if (const auto* description = std::get_if<MeshDescription>(&cloth.shape); description && shape_known) {
+            mesh = check_mesh(path + ".mesh", *description);
+            if (mesh) particle_count = static_cast<int>(mesh->positions.size());
+        }
+
+        for (std::size_t j = 0; j < cloth.pins.size(); ++j) {
+            const std::string key = item(path + ".pin", j);
+            const PinDescription& pin = cloth.pins[j];
+            check_keyframes(key + ".keyframes", pin.keyframes);
+            if (is_doubtful(key + ".corner") || is_doubtful(key + ".edge") || is_doubtful(key + ".box") ||
+                is_doubtful(key + ".indices"))
+                continue;
+            if (std::holds_alternative<PinCorner>(pin.where)) check_is_grid(key + ".corner", "corners", cloth);
+            if (std::holds_alternative<PinEdge>(pin.where)) check_is_grid(key + ".edge", "edges", cloth);
+            if (const auto* indices = std::get_if<PinIndices>(&pin.where); indices && particle_count)
+                check_indices(key + ".indices", *indices, *particle_count);
+            if (std::holds_alternative<PinBox>(pin.where) && particle_count) {
+                if (!mesh) mesh = make_cloth_mesh(std::get<GridDescription>(cloth.shape));
+                check_box(key + ".box", pin, *mesh);
+            }
+        }
+    }
+
+    bool shape_is_sound(const std::string& path) const
+    {
+        const auto sound = [&](const char* key) { return !is_doubtful(path + key); };
+        return sound(".grid") && sound(".mesh") && sound(".scale") && sound(".rotation") && sound(".translation");
+    }
+
+    std::optional<ClothMesh> check_mesh(const std::string& key, const MeshDescription& description)
+    {
+        try {
+            ClothMesh mesh = make_cloth_mesh(description);
+            const auto shortest =
+                std::ranges::find_if(mesh.springs, [](const Spring& s) { return !(s.rest_length > 0); });
+            if (shortest == mesh.springs.end()) return mesh;
+            report(key, "vertices " + std::to_string(shortest->i) + " and " + std::to_string(shortest->j) +
+                            " (counted from 0) lie on one point, which leaves the spring between them no length");
+        } catch (const InputError& error) {
+            for (Problem problem : error.problems()) {
+                problem.key = key;
+                problems_.push_back(std::move(problem));
+            }
+        }
+        return std::nullopt;
+    }
+
+    void check_keyframes(const std::string& key, const std::vector<PinKeyframe>& keyframes)
+    {
+        for (std::size_t k = 1; k < keyframes.size(); ++k) {
+            if (is_doubtful(item(key, k - 1) + ".time") || is_doubtful(item(key, k) + ".time")) continue;
+            if (keyframes[k].time > keyframes[k - 1].time) continue;
+            report(item(key, k) + ".time", "expected a time after the keyframe before, > " +
+                                               number_text(keyframes[k - 1].time) + " s, found " +
+                                               number_text(keyframes[k].time));
+        }
+    }
+
+    void check_is_grid(const std::string& key, const std::string& what, const ClothDescription& cloth)
+    {
+        if (std::holds_alternative<GridDescription>(cloth.shape)) return;
+        report(key, "only a grid has " + what + "; pin the particles of a mesh by box or indices");
+    }
+
+    void check_indices(const std::string& key, const PinIndices& pin, int particle_count)
+    {
+        if (pin.indices.empty()) report(key, "selects no particle");
+        for (std::size_t k = 0; k < pin.indices.size(); ++k) {
+            if (pin.indices[k] >= 0 && pin.indices[k] < particle_count) continue;
+            report(item(key, k), "expected a particle's index from 0 to " + std::to_string(particle_count - 1) +
+                                     ", found " + std::to_string(pin.indices[k]));
+        }
+    }
+
+    void check_box(const std::string& key, const PinDescription& pin, const ClothMesh& mesh)
+    {
+        const auto& box = std::get<PinBox>(pin.where);
+        if ((box.min.array() > box.max.array()).any()) {
+            report(key, "expected min <= max in every coordinate, found min " + numbers_text(box.min.data(), 3) +
+                            " and max " + numbers_text(box.max.data(), 3));
+            return;
+        }
+        if (!select_particles(pin, mesh).empty()) return;
+        Vec3 low = mesh.positions.front();
+        Vec3 high = mesh.positions.front();
+        for (const Vec3& x : mesh.positions) {
+            low = low.cwiseMin(x);
+            high = high.cwiseMax(x);
+        }
+        report(key, "selects no particle; the cloth reaches from " + numbers_text(low.data(), 3) + " to " +
+                        numbers_text(high.data(), 3));
+    }
+
+    const SceneDescription& scene_;
+    const std::vector<std::string>& doubtful_;
+    std::vector<Problem> problems_;
+};
+
+}  // namespace
+
+std::vector<Problem> check_consistency(const SceneDescription& scene, const std::vector<std::string>& doubtful)
+{
+    return ConsistencyChecker(scene, doubtful).run();
+}
+
+double area(const ClothDescription& cloth)
+{
+    if (const auto* grid = std::get_if<GridDescription>(&cloth.shape)) return grid->size.prod();
+    const auto& [mesh, file, placement] = std::get<MeshDescription>(cloth.shape);
+    double sum = 0;
+    for (const Face& face : mesh.faces) {
+        const Vec3& x = mesh.positions[face[0]];
+        sum += 0.5 * (mesh.positions[face[1]] - x).cross(mesh.positions[face[2]] - x).norm();
+    }
+    return sum * placement.scale * placement.scale;
+}
+
+}  // namespace tulle

@@ -1,0 +1,53 @@
+#pragma once
+// What a Simulation owns. Everything else borrows from here.
+
+#include "contact/motion_constraints.hpp"
+#include "forces/force_field.hpp"
+#include "forces/springs.hpp"
+#include "integrators/integrator.hpp"
+#include "mesh/cloth_mesh.hpp"
+#include "state/particle_state.hpp"
+
+#include <tulle/simulation.hpp>
+
+namespace tulle {
+
+/// A frame cut into equal steps; time comes from counting, so it never drifts.
+struct FrameClock {
+    double fps = 25;
+    int steps_per_frame = 1;
+    int frame_count = 0;
+    int frame = 0;  // frames reached
+    int step = 0;   // steps taken since
+
+    [[nodiscard]] double dt() const { return 1.0 / (fps * steps_per_frame); }
+    [[nodiscard]] double time() const { return (frame + static_cast<double>(step) / steps_per_frame) / fps; }
+    void advance()
+    {
+        if (++step < steps_per_frame) return;
+        step = 0;
+        ++frame;
+    }
+};
+
+struct Simulation::Parts {
+    explicit Parts(const SceneDescription& description);
+
+    SceneDescription scene;
+    std::vector<ClothMesh> meshes;
+    std::vector<ClothView> views;
+    ParticleState state;
+    std::vector<Vec3> start_position;  // m, for the stability analysis
+    Springs* springs = nullptr;        // one of the forces
+    std::unique_ptr<ForceField> forces;
+    std::unique_ptr<MotionConstraints> constraints;
+    StageTimes times;
+    std::unique_ptr<Integrator> integrator;
+    FrameClock clock;
+    std::vector<Vec3> visible;  // m, scratch of visible_positions
+    BlockReducer<double> sum;
+    BlockReducer<Vec3> vector_sum;
+    BlockReducer<int> first_bad;
+};
+
+}  // namespace tulle

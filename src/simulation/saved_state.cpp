@@ -1,0 +1,48 @@
+// Saving and restoring: what the next step depends on, and nothing else.
+
+#include "simulation/parts.hpp"
+
+#include "core/archive.hpp"
+
+namespace tulle {
+namespace {
+constexpr std::uint32_t format_version = 1;
+}
+
+void Simulation::save(std::ostream& stream) const
+{
+    const Parts& p = *parts_;
+    ArchiveWriter out(stream);
+    out.value(format_version);
+    out.value(p.clock.fps);
+    out.value(p.clock.steps_per_frame);
+    out.value(p.clock.frame);
+    out.value(p.clock.step);
+    out.array(std::span<const Vec3>(p.state.position));
+    out.array(std::span<const Vec3>(p.state.velocity));
+    out.array(std::span<const Vec3>(p.state.previous_velocity));
+    p.constraints->contacts().save(out);
+}
+
+void Simulation::restore(std::istream& stream)
+{
+    Parts& p = *parts_;
+    ArchiveReader in(stream);
+    std::uint32_t version = 0;
+    FrameClock clock = p.clock;
+    in.value(version);
+    if (version != format_version) ArchiveReader::fail();
+    in.value(clock.fps);
+    in.value(clock.steps_per_frame);
+    in.value(clock.frame);
+    in.value(clock.step);
+    const bool same_clock = clock.fps == p.clock.fps && clock.steps_per_frame == p.clock.steps_per_frame;
+    if (!same_clock || clock.frame < 0 || clock.step < 0 || clock.step >= clock.steps_per_frame) ArchiveReader::fail();
+    in.array(std::span<Vec3>(p.state.position));
+    in.array(std::span<Vec3>(p.state.velocity));
+    in.array(std::span<Vec3>(p.state.previous_velocity));
+    p.constraints->contacts().restore(in);
+    p.clock = clock;
+}
+
+}  // namespace tulle

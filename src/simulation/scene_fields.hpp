@@ -1,0 +1,213 @@
+#pragma once
+// Every field of a description once: its key, unit and range. `check` visits a description with them, the scene
+// reader a file, so that both hold a value to the same limits and say so in the same words.
+
+#include <tulle/description.hpp>
+#include <tulle/simulation.hpp>
+
+#include <array>
+#include <concepts>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace tulle {
+
+/// The values a number may take. NaN and the infinities lie in no range.
+struct Range {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    bool low_excluded = false;
+
+    [[nodiscard]] bool contains(double value) const;
+    [[nodiscard]] std::string text() const;  // "> 0", ">= 0", "2 to 100"; empty when any number will do
+};
+
+constexpr Range any_number{};
+constexpr Range greater_than(double low) { return {.low = low, .low_excluded = true}; }
+constexpr Range at_least(double low) { return {.low = low}; }
+constexpr Range between(double low, double high) { return {.low = low, .high = high}; }
+
+/// alternative: one of several keys must be there, which the caller sees to.
+enum class Need { optional, required, alternative };
+
+/// Whether a vector can be normalised: finite, and its square does not vanish.
+[[nodiscard]] bool is_direction(const Vec3& vector);
+
+/// Names become file names and parts of key paths, so they are plain.
+[[nodiscard]] bool is_plain_name(std::string_view name);
+inline constexpr std::string_view plain_name_rule = "letters, digits, - and _";
+
+// The words of messages: "a number > 0 kg/m^2", "3 numbers in m", "-0.15", "[0, 0, 1]", "\"cg\", \"direct\"".
+[[nodiscard]] std::string number_text(double value);
+[[nodiscard]] std::string numbers_text(const double* values, int count);
+[[nodiscard]] std::string expected_number(Range range, std::string_view unit);
+[[nodiscard]] std::string expected_numbers(int count, std::string_view what, Range range, std::string_view unit);
+[[nodiscard]] std::string expected_word(const std::vector<std::string_view>& words);
+
+/// The integrators' names, in the order of integrator_choices().
+[[nodiscard]] std::vector<std::string_view> integrator_names();
+
+template <class Value>
+struct Named {
+    std::string_view name;
+    Value value;
+};
+
+inline constexpr std::array<Named<NewtonKind>, 2> newton_kinds{
+    {{"converged", NewtonKind::converged}, {"once", NewtonKind::once}}};
+inline constexpr std::array<Named<UpdateKind>, 4> update_kinds{{{"auto", UpdateKind::automatic},
+                                                                {"accelerated", UpdateKind::accelerated},
+                                                                {"bare", UpdateKind::bare},
+                                                                {"none", UpdateKind::none}}};
+inline constexpr std::array<Named<JacobianTreatment>, 3> jacobian_treatments{{{"exact", JacobianTreatment::exact},
+                                                                              {"clamped", JacobianTreatment::clamped},
+                                                                              {"damped", JacobianTreatment::damped}}};
+inline constexpr std::array<Named<SolverMethod>, 2> solver_methods{
+    {{"cg", SolverMethod::cg}, {"direct", SolverMethod::direct}}};
+inline constexpr std::array<Named<PreconditionerKind>, 3> preconditioner_kinds{
+    {{"none", PreconditionerKind::none}, {"jacobi", PreconditionerKind::jacobi}, {"ic0", PreconditionerKind::ic0}}};
+inline constexpr std::array<Named<DampingKind>, 2> damping_kinds{
+    {{"relative", DampingKind::relative}, {"projected", DampingKind::projected}}};
+inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
+    {{"xy", GridDescription::Plane::xy}, {"xz", GridDescription::Plane::xz}, {"yz", GridDescription::Plane::yz}}};
+
+/// In the order of ObstacleDescription::shape.
+inline constexpr std::array<std::string_view, 4> obstacle_shapes{"plane", "box", "sphere", "cylinder"};
+static_assert(obstacle_shapes.size() == std::variant_size_v<decltype(ObstacleDescription::shape)>);
+
+/// A field owner, const for `check` and writable for the reader.
+template <class Owner, class Type>
+concept Of = std::same_as<std::remove_const_t<Owner>, Type>;
+
+void visit_fields(auto& in, Of<SimulationSettings> auto& simulation)
+{
+    in.number("duration", simulation.duration, "s", greater_than(0.0));
+    in.number("fps", simulation.fps, "1/s", greater_than(0.0));
+    in.vector("gravity", simulation.gravity, "m/s^2");
+    in.number("max_stretch", simulation.max_stretch, "", greater_than(0.0));
+}
+
+void visit_fields(auto& in, Of<IntegratorSettings> auto& integrator)
+{
+    in.word("method", integrator.method, integrator_names());
+    in.number("dt", integrator.dt, "s", greater_than(0.0));
+    in.number("tolerance", integrator.tolerance, "", greater_than(0.0));
+    in.integer("max_rounds", integrator.max_rounds, at_least(1));
+    in.choice("newton", integrator.newton, newton_kinds);
+    in.choice("update", integrator.update, update_kinds);
+    in.choice("jacobian", integrator.jacobian, jacobian_treatments);
+}
+
+void visit_fields(auto& in, Of<SolverSettings> auto& solver)
+{
+    in.choice("method", solver.method, solver_methods);
+    in.choice("preconditioner", solver.preconditioner, preconditioner_kinds);
+    in.number("tolerance", solver.tolerance, "", greater_than(0.0));
+    in.integer("max_iterations", solver.max_iterations, at_least(1));
+}
+
+void visit_fields(auto& in, Of<GridDescription> auto& grid)
+{
+    in.vector("size", grid.size, "m", greater_than(0.0), Need::required);
+    // The upper end keeps the number of particles an int; memory ends earlier.
+    in.integers("particles", grid.particles, between(2, 10000), Need::required);
+    in.vector("center", grid.center, "m");
+    in.choice("plane", grid.plane, grid_planes);
+}
+
+/// `scale` and `translation`; axis and angle form the scene's `rotation`.
+void visit_fields(auto& in, Of<Placement> auto& placement)
+{
+    in.number("scale", placement.scale, "", greater_than(0.0));
+    in.vector("translation", placement.translation, "m");
+}
+
+void visit_rotation_fields(auto& in, Of<Placement> auto& placement)
+{
+    in.direction("axis", placement.axis);
+    in.number("angle", placement.angle, "degrees", any_number, Need::required);
+}
+
+void visit_fields(auto& in, Of<PinBox> auto& box)
+{
+    in.vector("min", box.min, "m", any_number, Need::required);
+    in.vector("max", box.max, "m", any_number, Need::required);
+}
+
+void visit_fields(auto& in, Of<PinKeyframe> auto& keyframe)
+{
+    in.number("time", keyframe.time, "s", any_number, Need::required);
+    in.vector("translation", keyframe.translation, "m");
+    in.number("angle", keyframe.angle, "degrees", any_number);
+}
+
+void visit_fields(auto& in, Of<PinDescription> auto& pin)
+{
+    in.direction("axis", pin.axis);
+    in.vector("pivot", pin.pivot, "m");
+}
+
+void visit_fields(auto& in, Of<SpringSettings> auto& springs)
+{
+    in.number("stretch_stiffness", springs.stretch_stiffness, "N/m", at_least(0.0));
+    in.number("shear_stiffness", springs.shear_stiffness, "N/m", at_least(0.0));
+    in.number("bending_stiffness", springs.bending_stiffness, "N/m", at_least(0.0));
+    in.number("stretch_damping", springs.stretch_damping, "N s/m", at_least(0.0));
+    in.number("shear_damping", springs.shear_damping, "N s/m", at_least(0.0));
+    in.number("bending_damping", springs.bending_damping, "N s/m", at_least(0.0));
+    in.choice("damping_kind", springs.damping_kind, damping_kinds);
+}
+
+void visit_fields(auto& in, Of<ClothDescription> auto& cloth)
+{
+    in.name("name", cloth.name);
+    in.number("areal_density", cloth.areal_density, "kg/m^2", greater_than(0.0), Need::alternative);
+    in.number("thickness", cloth.thickness, "m", at_least(0.0));
+    in.vector("velocity", cloth.velocity, "m/s");
+    visit_fields(in, cloth.springs);
+}
+
+void visit_fields(auto& in, Of<PlaneShape> auto& plane)
+{
+    in.vector("point", plane.point, "m");
+    in.direction("normal", plane.normal);
+}
+
+void visit_fields(auto& in, Of<BoxShape> auto& box)
+{
+    in.vector("center", box.center, "m");
+    in.vector("size", box.size, "m", greater_than(0.0), Need::required);
+}
+
+void visit_fields(auto& in, Of<SphereShape> auto& sphere)
+{
+    in.vector("center", sphere.center, "m");
+    in.number("radius", sphere.radius, "m", greater_than(0.0), Need::required);
+}
+
+void visit_fields(auto& in, Of<CylinderShape> auto& cylinder)
+{
+    in.vector("center", cylinder.center, "m");
+    in.direction("axis", cylinder.axis);
+    in.number("radius", cylinder.radius, "m", greater_than(0.0), Need::required);
+    in.number("height", cylinder.height, "m", greater_than(0.0), Need::required);
+}
+
+void visit_fields(auto& in, Of<ObstacleDescription> auto& obstacle)
+{
+    in.name("name", obstacle.name);
+    in.number("friction", obstacle.friction, "", at_least(0.0));
+}
+
+void visit_fields(auto& in, Of<AirDescription> auto& air)
+{
+    in.number("density", air.density, "kg/m^3", at_least(0.0));
+    in.number("drag_coefficient", air.drag_coefficient, "", at_least(0.0));
+    in.vector("wind", air.wind, "m/s");
+}
+
+}  // namespace tulle

@@ -1,0 +1,174 @@
+#include <tulle/simulation.hpp>
+
+#include "simulation/parts.hpp"
+
+#include "analysis/stability.hpp"
+#include "core/stage_clock.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace tulle {
+namespace {
+
+constexpr int none = -1;
+
+/// The lowest particle whose position or velocity is not finite, or none.
+int first_non_finite(const ParticleState& state, BlockReducer<int>& reducer)
+{
+    return reducer.reduce(
+        state.size(), none,
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                if (!state.position[i].allFinite() || !state.velocity[i].allFinite()) return static_cast<int>(i);
+            return none;
+        },
+        [](int a, int b) { return a == none ? b : a; });
+}
+
+}  // namespace
+
+Simulation::Simulation(const SceneDescription& scene) : parts_(std::make_unique<Parts>(scene)) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+StepReport Simulation::step()
+{
+    Parts& p = *parts_;
+    FrameClock next = p.clock;
+    next.advance();
+
+    StepReport report = p.integrator->step(p.clock.dt(), next.time(), *p.forces, *p.constraints, p.state);
+    p.clock = next;
+    report.time = next.time();
+    report.dt = next.dt();
+
+    // No step is silently wrong: look at what came out.
+    const StageTimer timer(p.times.other);
+    const SpringMeasurements springs = p.springs->measure(p.state.position);
+    report.largest_stretch = springs.largest_stretch;
+    if (const int particle = first_non_finite(p.state, p.first_bad); particle != none) {
+        report.status = StepStatus::non_finite;
+        report.worst_particle = particle;
+    } else if (springs.longest > p.scene.simulation.max_stretch) {
+        report.status = StepStatus::exploded;
+        report.worst_particle = springs.longest_particle;
+    }
+    return report;
+}
+
+FrameReport Simulation::advance_frame()
+{
+    FrameReport frame;
+    frame.frame = parts_->clock.frame + 1;
+    while (parts_->clock.frame < frame.frame) {
+        frame.last = step();
+        ++frame.steps;
+        frame.rounds += frame.last.rounds;
+        frame.linear_iterations += frame.last.linear_iterations;
+        frame.residual = std::max(frame.residual, frame.last.residual);
+        if (frame.last.status == StepStatus::not_converged) ++frame.not_converged_steps;
+        if (is_failure(frame.last.status)) break;
+    }
+    frame.status = is_failure(frame.last.status)   ? frame.last.status
+                   : frame.not_converged_steps > 0 ? StepStatus::not_converged
+                                                   : StepStatus::ok;
+    return frame;
+}
+
+double Simulation::time() const { return parts_->clock.time(); }
+double Simulation::dt() const { return parts_->clock.dt(); }
+int Simulation::frame() const { return parts_->clock.frame; }
+int Simulation::frame_count() const { return parts_->clock.frame_count; }
+int Simulation::particle_count() const { return static_cast<int>(parts_->state.size()); }
+std::size_t Simulation::spring_count() const { return parts_->springs->size(); }
+std::span<const Vec3> Simulation::positions() const { return parts_->state.position; }
+std::span<const Vec3> Simulation::velocities() const { return parts_->state.velocity; }
+std::span<const double> Simulation::masses() const { return parts_->state.mass; }
+const std::vector<ClothView>& Simulation::cloths() const { return parts_->views; }
+StageTimes Simulation::stage_times() const { return parts_->times; }
+
+std::span<const Vec3> Simulation::visible_positions() const
+{
+    std::copy(parts_->state.position.begin(), parts_->state.position.end(), parts_->visible.begin());
+    parts_->constraints->contacts().push_out(parts_->visible);
+    return parts_->visible;
+}
+
+Measurements Simulation::measure() const
+{
+    Parts& p = *parts_;
+    const ParticleState& state = p.state;
+    Measurements m;
+    m.time = time();
+    m.energies.kinetic = p.sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) sum += 0.5 * state.mass[i] * state.velocity[i].squaredNorm();
+        return sum;
+    });
+    m.momentum = p.vector_sum.sum(state.size(), Vec3::Zero(), [&](std::size_t begin, std::size_t end) {
+        Vec3 sum = Vec3::Zero();
+        for (std::size_t i = begin; i < end; ++i) sum += state.mass[i] * state.velocity[i];
+        return sum;
+    });
+    const SpringMeasurements springs = p.springs->measure(state.position);
+    m.energies.stretch = springs.energy[static_cast<int>(SpringKind::structural)];
+    m.energies.shear = springs.energy[static_cast<int>(SpringKind::shear)];
+    m.energies.bending = springs.energy[static_cast<int>(SpringKind::bending)];
+    m.energies.gravity = p.sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i)
+            sum -= state.mass[i] * p.scene.simulation.gravity.dot(state.position[i]);
+        return sum;
+    });
+    m.largest_stretch = springs.largest_stretch;
+    m.mean_stretch = springs.stretch_sum / static_cast<double>(std::max<std::size_t>(p.springs->structural_count(), 1));
+    m.contacts = p.constraints->contact_count();
+    m.deepest_penetration = p.constraints->contacts().deepest_penetration(visible_positions());
+    return m;
+}
+
+double Simulation::stable_step_limit() const
+{
+    Parts& p = *parts_;
+    return symplectic_step_limit(*p.forces, p.start_position, p.state.mass, p.constraints->filter().fixed);
+}
+
+std::string Simulation::explain(const StepReport& failed) const
+{
+    const Parts& p = *parts_;
+    std::ostringstream out;
+    out.precision(4);
+    out << "the simulation failed at t = " << failed.time << " s: ";
+    if (failed.worst_particle != none) {
+        const auto cloth = std::find_if(p.views.rbegin(), p.views.rend(), [&](const ClothView& view) {
+            return view.first_particle <= failed.worst_particle;
+        });
+        out << "particle " << failed.worst_particle - cloth->first_particle << " of cloth \"" << cloth->name << "\" ";
+    }
+    if (failed.status == StepStatus::exploded) {
+        out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
+    } else {
+        out << "has a position or velocity that is not finite";
+    }
+    if (p.scene.integrator.method == "symplectic-euler") {
+        const double limit = stable_step_limit();
+        if (failed.dt > limit) {
+            out << ". The step is too large for symplectic-euler: dt = " << failed.dt << " s, largest stable step "
+                << limit << " s. Try integrator.dt = " << 0.9 * limit
+                << ", softer or heavier springs, or integrator.method = \"imex-euler\"";
+        } else {
+            out << ". The step dt = " << failed.dt << " s is below the stability limit " << limit
+                << " s of the scene's start; springs that stretch, or contact, lower it. Try half of it";
+        }
+    } else {
+        out << ". Try a smaller integrator.dt (now " << failed.dt << " s), a smaller integrator.tolerance, or check "
+            << "stiffnesses and masses";
+    }
+    out << '.';
+    return out.str();
+}
+
+}  // namespace tulle

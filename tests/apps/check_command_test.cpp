@@ -1,0 +1,50 @@
+#include "apps/app_fixture.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tulle {
+namespace {
+
+class CheckCommand : public AppTest {};
+
+TEST_F(CheckCommand, SumsUpWhatARunWouldTakeAndWritesNothing)
+{
+    const auto before = entries();
+    const Outcome outcome = tulle({"check", "swing.toml"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const char* word : {"particles  144", "frames     31", "step       0.02 s", "steps      60", "imex-euler"}) {
+        EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " in " << outcome.out;
+    }
+    EXPECT_EQ(entries(), before);
+}
+
+TEST_F(CheckCommand, JsonHasTheSameFigures)
+{
+    const Outcome outcome = tulle({"check", "swing.toml", "--json", "--set", "cloth[0].grid.particles=[3, 5]"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["ok"], true);
+    EXPECT_EQ(json["particles"], 15);
+    EXPECT_EQ(json["frames"], 31);
+    EXPECT_EQ(json["steps"], 60);
+    EXPECT_EQ(json["formats"].size(), 4U);
+}
+
+TEST_F(CheckCommand, JsonTellsEveryProblem)
+{
+    write_text(folder_ / "wrong.toml",
+               "[simulation]\nduration = 0\nfbs = 3\n[[cloth]]\nareal_density = 0.2\n"
+               "grid = { size = [1, 1], particles = [3, 3] }\n");
+    const Outcome outcome = tulle({"check", "wrong.toml", "--json"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["ok"], false);
+    ASSERT_EQ(json["problems"].size(), 2U);
+    EXPECT_EQ(json["problems"][0]["file"], "wrong.toml");
+    EXPECT_EQ(json["problems"][0]["line"], 2);
+    EXPECT_EQ(json["problems"][0]["key"], "simulation.duration");
+    EXPECT_EQ(json["problems"][1]["line"], 3);
+}
+
+}  // namespace
+}  // namespace tulle

@@ -1,0 +1,68 @@
+#include "apps/app_fixture.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/scene_file.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace tulle {
+namespace {
+
+class ListCommand : public AppTest {
+protected:
+    [[nodiscard]] std::vector<std::string> names_of(const std::string& kind) const
+    {
+        const Outcome outcome = tulle({"list", kind, "--json"});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        std::vector<std::string> names;
+        for (const auto& entry : nlohmann::json::parse(outcome.out)) {
+            names.push_back(entry["name"]);
+            EXPECT_NE(entry["description"], "") << names.back();
+        }
+        return names;
+    }
+};
+
+TEST_F(ListCommand, EveryNameCanBeUsedInAScene)
+{
+    const auto expect_readable = [&](const std::string& kind, const std::string& before, const std::string& after) {
+        const std::vector<std::string> names = names_of(kind);
+        EXPECT_GE(names.size(), 2U) << kind;
+        for (const std::string& name : names) {
+            const std::vector<std::string> overrides{before + name + after};
+            EXPECT_NO_THROW((void)read_scene(folder_ / "swing.toml", overrides)) << overrides[0];
+        }
+    };
+    expect_readable("integrators", "integrator.method=", "");
+    expect_readable("formats", "output.formats=[\"", "\"]");
+    expect_readable("solvers", "solver.method=", "");
+    expect_readable("preconditioners", "solver.preconditioner=", "");
+    expect_readable("springs", "cloth[0].", "_stiffness=100");
+}
+
+TEST_F(ListCommand, EveryObstacleIsAShape)
+{
+    for (const std::string& name : names_of("obstacles")) {
+        std::string scene(swing_scene);
+        scene.replace(scene.find("\"sphere\""), 8, '"' + name + '"');
+        write_text(folder_ / "obstacle.toml", scene);
+        try {
+            (void)read_scene(folder_ / "obstacle.toml");
+        } catch (const InputError& error) {  // the sphere's keys do not fit the others, the shape's name must
+            EXPECT_EQ(std::string(error.what()).find("obstacle[0].shape:"), std::string::npos) << error.what();
+        }
+    }
+}
+
+TEST_F(ListCommand, ScenesComeWithTheirFirstComment)
+{
+    std::filesystem::create_directory(folder_ / "scenes");
+    write_text(folder_ / "scenes/pendulum.toml", swing_scene);
+    const std::vector<std::string> lines = lines_of(tulle({"list", "scenes"}).out);
+    EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) {
+        return line.starts_with("pendulum ") && line.ends_with("  A cloth that swings.");
+    }));
+}
+
+}  // namespace
+}  // namespace tulle

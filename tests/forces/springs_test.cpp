@@ -1,0 +1,194 @@
+#include "forces/springs.hpp"
+
+#include "forces/force_field.hpp"
+#include "support/random_state.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <gtest/gtest.h>
+#include <Eigen/Geometry>
+
+#include <cstring>
+
+namespace tulle {
+namespace {
+
+using testing::RandomVectors;
+
+/// A crumpled grid: every kind of spring, stretched and compressed.
+struct CrumpledCloth {
+    explicit CrumpledCloth(DampingKind damping, int side = 6)
+        : mesh(make_cloth_mesh(GridDescription{.size = {1, 1}, .particles = {side, side}, .center = Vec3::Zero()}))
+    {
+        SpringSettings settings;
+        settings.stretch_damping = 0.3;
+        settings.damping_kind = damping;
+        auto owned = std::make_unique<Springs>(mesh.positions.size());
+        owned->add(mesh.springs, 0, settings);
+        springs = owned.get();
+        std::vector<std::unique_ptr<Force>> forces;
+        forces.push_back(std::move(owned));
+        field = std::make_unique<ForceField>(mesh.positions.size(), std::move(forces));
+        RandomVectors random(7);
+        x = mesh.positions;
+        for (Vec3& p : x) p += random.vector(0.4 / side);
+        v = random.vectors(x.size());
+    }
+
+    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at, const std::vector<Vec3>& velocity) const
+    {
+        std::vector<Vec3> f(at.size());
+        field->force(at, velocity, f);
+        return f;
+    }
+
+    ClothMesh mesh;
+    Springs* springs = nullptr;
+    std::unique_ptr<ForceField> field;
+    std::vector<Vec3> x, v;
+};
+
+class EitherDamping : public ::testing::TestWithParam<DampingKind> {};
+
+TEST_P(EitherDamping, InternalForcesSumToZeroAndElasticOnesExertNoTorque)
+{
+    const CrumpledCloth cloth(GetParam());
+    const std::vector<Vec3> still(cloth.x.size(), Vec3::Zero());
+    const std::vector<Vec3> f = cloth.force(cloth.x, cloth.v);
+    const std::vector<Vec3> elastic = cloth.force(cloth.x, still);
+    Vec3 sum = Vec3::Zero();
+    Vec3 torque = Vec3::Zero();
+    double size = 0;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        sum += f[i];
+        torque += cloth.x[i].cross(GetParam() == DampingKind::projected ? f[i] : elastic[i]);
+        size += f[i].norm();
+    }
+    EXPECT_LT(sum.norm(), 1e-13 * size);
+    EXPECT_LT(torque.norm(), 1e-13 * size);  // relative damping brakes rotation, so only its elastic part is free of it
+}
+
+TEST_P(EitherDamping, AssembledJacobiansAreTheDerivativesOfTheForce)
+{
+    CrumpledCloth cloth(GetParam(), 4);
+    const std::vector<Vec3> still(cloth.x.size(), Vec3::Zero());
+    Csr<Mat3> by_x(cloth.field->pattern());
+    Csr<Mat3> by_v(cloth.field->pattern());
+    cloth.field->add_jacobian(cloth.x, cloth.v, JacobianTreatment::exact, 1, 0, by_x);
+    cloth.field->add_jacobian(cloth.x, cloth.v, JacobianTreatment::exact, 0, 1, by_v);
+    RandomVectors random(3);
+    const std::vector<Vec3> d = random.vectors(cloth.x.size());
+    std::vector<Vec3> expected_x(d.size());
+    std::vector<Vec3> expected_v(d.size());
+    by_x.multiply(d, expected_x);
+    by_v.multiply(d, expected_v);
+
+    const double h = 1e-6;
+    const auto moved = [&](const std::vector<Vec3>& from, double by) {
+        std::vector<Vec3> to = from;
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] += by * d[i];
+        return to;
+    };
+    // At rest, where projected damping does not depend on positions.
+    const auto fx1 = cloth.force(moved(cloth.x, h), still);
+    const auto fx0 = cloth.force(moved(cloth.x, -h), still);
+    const auto fv1 = cloth.force(cloth.x, moved(cloth.v, h));
+    const auto fv0 = cloth.force(cloth.x, moved(cloth.v, -h));
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        EXPECT_LT((expected_x[i] - (fx1[i] - fx0[i]) / (2 * h)).norm(), 1e-5 * expected_x[i].norm() + 1e-5);
+        EXPECT_LT((expected_v[i] - (fv1[i] - fv0[i]) / (2 * h)).norm(), 1e-6 * expected_v[i].norm() + 1e-8);
+    }
+}
+
+TEST_P(EitherDamping, ThreadsDoNotChangeABit)
+{
+    CrumpledCloth cloth(GetParam(), 80);  // several blocks
+    const auto evaluate = [&](int threads) {
+        const ThreadLimit limit(threads);
+        Csr<Mat3> A(cloth.field->pattern());
+        cloth.field->add_jacobian(cloth.x, cloth.v, JacobianTreatment::clamped, -0.1, -0.2, A);
+        return std::pair(cloth.force(cloth.x, cloth.v), A.value);
+    };
+    const auto one = evaluate(1);
+    const auto two = evaluate(2);
+    EXPECT_EQ(0, std::memcmp(one.first.data(), two.first.data(), one.first.size() * sizeof(Vec3)));
+    EXPECT_EQ(0, std::memcmp(one.second.data(), two.second.data(), one.second.size() * sizeof(Mat3)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, EitherDamping, ::testing::Values(DampingKind::relative, DampingKind::projected));
+
+TEST(Springs, StiffLinearPartLeavesARemainderOfConstantSize)
+{
+    // EEH00 eq. 12-13 and 16-18: f + K x + D v = sum over springs of +-k L u.
+    CrumpledCloth cloth(DampingKind::relative);
+    Csr<double> K(cloth.field->pattern());
+    Csr<double> D(cloth.field->pattern());
+    cloth.field->add_stiff_linear(1, 0, K);
+    cloth.field->add_stiff_linear(0, 1, D);
+    const std::size_t n = cloth.x.size();
+    std::vector<Vec3> Kx(n);
+    std::vector<Vec3> Dv(n);
+    K.multiply(cloth.x, Kx);
+    D.multiply(cloth.v, Dv);
+
+    std::vector<Vec3> remainder = cloth.force(cloth.x, cloth.v);
+    for (std::size_t i = 0; i < n; ++i) remainder[i] += Kx[i] + Dv[i];
+    const SpringSettings settings;
+    for (const Spring& spring : cloth.mesh.springs) {
+        const double k = spring.kind == SpringKind::structural ? settings.stretch_stiffness
+                         : spring.kind == SpringKind::shear    ? settings.shear_stiffness
+                                                               : settings.bending_stiffness;
+        const Vec3 u = (cloth.x[spring.i] - cloth.x[spring.j]).normalized();
+        remainder[spring.i] -= k * spring.rest_length * u;
+        remainder[spring.j] += k * spring.rest_length * u;
+    }
+    for (const Vec3& r : remainder) EXPECT_LT(r.norm(), 1e-10);
+}
+
+TEST(Springs, EnergyFallsAtTheRateTheForceSays)
+{
+    CrumpledCloth cloth(DampingKind::relative);
+    const std::vector<Vec3> still(cloth.x.size(), Vec3::Zero());
+    const auto f = cloth.force(cloth.x, still);
+    const double h = 1e-6;
+    std::vector<Vec3> ahead = cloth.x;
+    std::vector<Vec3> behind = cloth.x;
+    double power = 0;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        ahead[i] += h * cloth.v[i];
+        behind[i] -= h * cloth.v[i];
+        power += f[i].dot(cloth.v[i]);
+    }
+    EXPECT_NEAR((cloth.field->energy(ahead) - cloth.field->energy(behind)) / (2 * h), -power, 1e-6 * std::abs(power));
+}
+
+TEST(Springs, MeasuresWhatALoopOverTheSpringsFinds)
+{
+    CrumpledCloth cloth(DampingKind::relative);
+    double largest = -1;
+    double sum = 0;
+    for (const Spring& spring : cloth.mesh.springs) {
+        if (spring.kind != SpringKind::structural) continue;
+        const double stretch = (cloth.x[spring.i] - cloth.x[spring.j]).norm() / spring.rest_length - 1;
+        largest = std::max(largest, stretch);
+        sum += std::abs(stretch);
+    }
+    const SpringMeasurements m = cloth.springs->measure(cloth.x);
+    EXPECT_DOUBLE_EQ(m.largest_stretch, largest);
+    EXPECT_NEAR(m.stretch_sum, sum, 1e-12);
+}
+
+TEST(Springs, KindsWithoutStiffnessAreLeftOut)
+{
+    const ClothMesh mesh =
+        make_cloth_mesh(GridDescription{.size = {1, 1}, .particles = {4, 4}, .center = Vec3::Zero()});
+    SpringSettings settings;
+    settings.shear_stiffness = settings.shear_damping = 0;
+    Springs springs(mesh.positions.size());
+    springs.add(mesh.springs, 0, settings);
+    EXPECT_EQ(springs.structural_count(), 24U);
+    EXPECT_EQ(springs.size(), 24U + 16U);  // 4 x 4: 24 structural, 18 shear, 16 bending
+}
+
+}  // namespace
+}  // namespace tulle

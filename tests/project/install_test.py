@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Installs a build, then configures, builds and runs programs that use it, all outside the tree.
+
+usage: install_test.py BUILD_DIR CONSUMER_DIR SCENE_CONSUMER_DIR [CMAKE_ARGUMENT...]
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SCENE = """
+[[cloth]]
+grid = { size = [1.0, 1.0], particles = [3, 3] }
+areal_density = 0.2
+"""
+
+
+def run(*command, **options):
+    print("+", *command, flush=True)
+    return subprocess.run([str(c) for c in command], check=True, text=True, **options)
+
+
+def output_of(*command):
+    output = run(*command, stdout=subprocess.PIPE).stdout
+    print(output, end="", flush=True)
+    return output
+
+
+def build_consumer(folder, source, prefix, cmake_arguments):
+    """Builds a copy of the project at `source` in `folder` with the Tulle in `prefix`; returns the build directory."""
+    shutil.copytree(source, folder / "source")
+    build = folder / "build"
+    run("cmake", "-S", folder / "source", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", *cmake_arguments)
+    found = re.search(r"^Tulle_DIR:PATH=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
+    assert found and Path(found[1]).is_relative_to(prefix), f"found another Tulle: {found and found[1]}"
+    run("cmake", "--build", build)
+    return build
+
+
+def main(build_dir, consumer, scene_consumer, *cmake_arguments):
+    with tempfile.TemporaryDirectory(prefix="tulle-install-") as name:
+        folder = Path(name)
+        prefix = folder / "prefix"
+        # Nothing compiled here depends on the name of the temporary folder, so the compiler cache may know it already.
+        os.environ.update(CCACHE_BASEDIR=name, CCACHE_NOHASHDIR="1")
+        run("cmake", "--install", build_dir, "--prefix", prefix, stdout=subprocess.DEVNULL)
+
+        # A cloth of 0.4 m, hung at z = 1 m: it hangs below its pins, and not much deeper than it is long.
+        build = build_consumer(folder / "cloth", consumer, prefix, cmake_arguments)
+        lowest = float(re.search(r"z = (\S+) m", output_of(build / "hanging_cloth"))[1])
+        assert 0.55 < lowest < 0.95, f"the lowest point is at z = {lowest} m"
+
+        if (prefix / "include/tulle/scene_file.hpp").exists():
+            build = build_consumer(folder / "scene", scene_consumer, prefix, cmake_arguments)
+            scene = folder / "napkin.toml"
+            scene.write_text(SCENE, encoding="utf-8")
+            assert output_of(build / "consumer", scene) == "napkin: 1 cloths\n"
+
+        if (prefix / "bin/tulle").exists():
+            run(prefix / "bin/tulle", "--version")
+            assert any((prefix / "share/tulle/scenes").glob("*.toml")), "no scenes are installed"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,74 @@
+#include "run/run_json.hpp"
+
+#include "run/run_fixture.hpp"
+
+#include <tulle/version.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace tulle {
+namespace {
+
+RunRecord example()
+{
+    RunRecord record;
+    record.scene = "flag";
+    record.threads = 2;
+    record.frame_count = 11;
+    record.totals.frames = 5;
+    record.totals.steps = 80;
+    record.stages = {.force = 1, .assembly = 2, .solve = 3, .contact = 4, .other = 5};
+    record.output_seconds = 6;
+    record.wall_seconds = 21;
+    record.resumed = 2;
+    record.status = RunStatus::stopped;
+    record.message = "interrupted";
+    return record;
+}
+
+TEST(RunJson, HoldsWhatRanWhereAndHowFar)
+{
+    const auto json = nlohmann::json::parse(to_json(example()));
+    EXPECT_EQ(json["version"], version);
+    for (const char* key : {"os", "arch", "cores", "compiler"}) EXPECT_TRUE(json["machine"].contains(key)) << key;
+    EXPECT_EQ(json["scene"], "flag");
+    EXPECT_EQ(json["status"], "stopped");
+    EXPECT_EQ(json["message"], "interrupted");
+    EXPECT_EQ(json["totals"]["frames"], 5);
+    EXPECT_EQ(json["totals"]["steps"], 80);
+    EXPECT_EQ(json["seconds"]["solve"], 3.0);
+    EXPECT_EQ(json["seconds"]["wall"], 21.0);
+}
+
+TEST(RunJson, ReadsBackWhatALaterSittingNeeds)
+{
+    const TemporaryFolder folder;
+    write_text(folder / "run.json", to_json(example()));
+    const RunRecord back = read_run_json(folder / "run.json");
+    EXPECT_EQ(back.scene, "flag");
+    EXPECT_EQ(back.resumed, 2);
+    EXPECT_EQ(back.stages.contact, 4);
+    EXPECT_EQ(back.output_seconds, 6);
+    EXPECT_EQ(back.wall_seconds, 21);
+    EXPECT_NE(back.status, RunStatus::finished);
+}
+
+TEST(RunJson, AFileThatIsNoneOrDamagedGivesAnEmptyRecord)
+{
+    const TemporaryFolder folder;
+    EXPECT_EQ(read_run_json(folder / "run.json").wall_seconds, 0);
+    for (const char* text : {"", "{", "[1]", R"({"seconds": 3})", R"({"scene": 7, "seconds": {"wall": 4}})"}) {
+        write_text(folder / "run.json", text);
+        EXPECT_EQ(read_run_json(folder / "run.json").wall_seconds, 0) << text;
+    }
+}
+
+TEST(RunJson, ANameThatIsNotUtf8DoesNotStopARun)
+{
+    RunRecord record = example();
+    record.scene = "fl\xe4g";
+    EXPECT_TRUE(nlohmann::json::accept(to_json(record)));
+}
+
+}  // namespace
+}  // namespace tulle

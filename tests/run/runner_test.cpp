@@ -1,0 +1,198 @@
+#include "run/runner.hpp"
+
+#include "run/checkpoint.hpp"
+#include "run/fnv.hpp"
+#include "run/run_directory.hpp"
+#include "run/run_fixture.hpp"
+
+#include <tulle/error.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <vector>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RunnerTest : public testing::Test {
+protected:
+    RunnerTest() { write_text(folder_ / "swing.toml", small_scene); }
+
+    [[nodiscard]] SceneFile scene(const std::vector<std::string>& overrides = {}) const
+    {
+        return read_scene(folder_ / "swing.toml", overrides);
+    }
+
+    /// A run from the start to the end, to compare others with.
+    [[nodiscard]] fs::path whole_run() const
+    {
+        const fs::path directory = folder_ / "whole";
+        EXPECT_EQ(Runner(scene(), {.directory = directory}).run().record.status, RunStatus::finished);
+        return directory;
+    }
+
+    /// A run that stops once `frames` frames after the start are there.
+    [[nodiscard]] fs::path stopped_run(int frames) const
+    {
+        const fs::path directory = folder_ / "stopped";
+        std::atomic<bool> stop{frames == 0};
+        Runner runner(scene(), {.directory = directory});
+        runner.stop = &stop;
+        runner.on_progress = [&](const RunProgress& progress) { stop = progress.frame >= frames; };
+        const RunResult result = runner.run();
+        EXPECT_EQ(result.record.status, RunStatus::stopped);
+        EXPECT_EQ(result.record.totals.frames, frames + 1);
+        EXPECT_NE(result.record.message.find("--resume"), std::string::npos);
+        return directory;
+    }
+
+    [[nodiscard]] static RunResult resume(const fs::path& directory)
+    {
+        return Runner(read_run_scene(directory), {.directory = directory, .resume = true}).run();
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(RunnerTest, WritesTheStartAndEveryFrame)
+{
+    const fs::path directory = whole_run();
+    const auto files = files_in(directory);
+    EXPECT_EQ(files.at("scene.toml"), small_scene);
+    for (const char* name : {"frame_0000.obj", "frame_0010.obj", "frame_0010.ply", "frame_0010.vtp", "frames.pvd",
+                             "cloth.pc2", "metrics.csv", "checkpoint"}) {
+        EXPECT_TRUE(files.contains(name)) << name;
+    }
+    EXPECT_FALSE(files.contains("frame_0011.obj"));
+    EXPECT_EQ(std::ranges::count(files.at("metrics.csv"), '\n'), 12);  // a header and 11 frames
+
+    const auto json = nlohmann::json::parse(files.at("run.json"));
+    EXPECT_EQ(json["status"], "finished");
+    EXPECT_EQ(json["scene"], "swing");
+    EXPECT_EQ(json["totals"]["frames"], 11);
+    EXPECT_EQ(json["totals"]["steps"], 20);
+    EXPECT_GT(json["totals"]["largest_stretch"], 0.0);
+}
+
+TEST_F(RunnerTest, ReportsProgressFrameByFrame)
+{
+    std::vector<int> frames;
+    Runner runner(scene(), {.directory = folder_ / "run"});
+    runner.on_progress = [&](const RunProgress& progress) {
+        frames.push_back(progress.frame);
+        EXPECT_EQ(progress.frame_count, 10);
+        EXPECT_DOUBLE_EQ(progress.time, progress.frame / 25.0);
+        EXPECT_GE(progress.remaining, 0);
+    };
+    (void)runner.run();
+    EXPECT_EQ(frames, (std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+}
+
+TEST_F(RunnerTest, AStoppedRunGoesOnToTheSameBytes)
+{
+    const fs::path whole = whole_run();
+    for (const int frames : {0, 1, 6}) {
+        const fs::path directory = stopped_run(frames);
+        const RunResult result = resume(directory);
+        EXPECT_EQ(result.record.status, RunStatus::finished) << result.record.message;
+        EXPECT_EQ(result.record.scene, "swing");
+        EXPECT_EQ(result.record.totals.steps, 20);
+        EXPECT_EQ(result.record.resumed, 1);
+        expect_same_run(whole, directory);
+        fs::remove_all(directory);
+    }
+}
+
+TEST_F(RunnerTest, FramesTheCheckpointDoesNotCountAreWrittenAgain)
+{
+    const fs::path whole = whole_run();
+    const fs::path directory = stopped_run(4);
+    const std::string checkpoint = read_text(directory / "checkpoint");
+    EXPECT_EQ(resume(directory).record.status, RunStatus::finished);
+    write_text(directory / "checkpoint", checkpoint);  // as if killed before any later one was written
+    write_text(directory / ".frame_0006.vtp.part", "half");
+    EXPECT_EQ(resume(directory).record.status, RunStatus::finished);
+    expect_same_run(whole, directory);
+}
+
+TEST_F(RunnerTest, ARunKilledBeforeItsFirstCheckpointStartsAnew)
+{
+    const fs::path whole = whole_run();
+    const fs::path directory = stopped_run(3);
+    fs::remove(directory / "checkpoint");
+    EXPECT_EQ(resume(directory).record.status, RunStatus::finished);
+    expect_same_run(whole, directory);
+}
+
+TEST_F(RunnerTest, AFinishedRunStaysAsItIs)
+{
+    const fs::path directory = whole_run();
+    const auto before = files_in(directory);
+    const RunResult result = resume(directory);
+    EXPECT_TRUE(result.was_finished);
+    EXPECT_EQ(result.record.status, RunStatus::finished);
+    EXPECT_EQ(files_in(directory), before);
+}
+
+TEST_F(RunnerTest, ADamagedCheckpointIsRefusedAndNothingTouched)
+{
+    const fs::path directory = stopped_run(3);
+    std::string bytes = read_text(directory / "checkpoint");
+    bytes[bytes.size() / 2] ^= 1;
+    write_text(directory / "checkpoint", bytes);
+    const auto before = files_in(directory);
+    EXPECT_THROW((void)resume(directory), InputError);
+    EXPECT_EQ(files_in(directory), before);
+}
+
+TEST_F(RunnerTest, ACheckpointOfAnotherSceneIsRefused)
+{
+    const fs::path directory = stopped_run(3);
+    write_text(directory / "scene.toml", scene({"cloth[0].areal_density=0.3"}).text);
+    EXPECT_THROW((void)resume(directory), InputError);
+}
+
+TEST_F(RunnerTest, FramesThatAreGoneAreReported)
+{
+    const fs::path directory = stopped_run(3);
+    fs::remove(directory / "frames.pvd");
+    EXPECT_THROW((void)resume(directory), InputError);
+}
+
+TEST_F(RunnerTest, ATakenDirectoryIsRefused)
+{
+    const fs::path directory = whole_run();
+    const auto before = files_in(folder_.path());
+    EXPECT_THROW((void)Runner(scene(), {.directory = directory}).run(), InputError);
+    EXPECT_EQ(files_in(folder_.path()), before);
+}
+
+TEST_F(RunnerTest, ARunTooLargeForTheDiskWritesNothing)
+{
+    const auto before = files_in(folder_.path());
+    Runner runner(scene({"simulation.duration=1e7", "cloth[0].grid.particles=[200, 200]"}),
+                  {.directory = folder_ / "new/run"});
+    EXPECT_THROW((void)runner.run(), InputError);
+    EXPECT_EQ(files_in(folder_.path()), before);
+    EXPECT_FALSE(fs::exists(folder_ / "new"));
+}
+
+TEST_F(RunnerTest, AnExplosionKeepsTheFramesBefore)
+{
+    const fs::path directory = folder_ / "run";
+    const RunResult result = Runner(scene({"integrator.method=symplectic-euler"}), {.directory = directory}).run();
+    EXPECT_EQ(result.record.status, RunStatus::failed);
+    EXPECT_NE(result.record.message, "");
+    const auto files = files_in(directory);
+    EXPECT_TRUE(files.contains("frame_0000.obj"));
+    EXPECT_EQ(nlohmann::json::parse(files.at("run.json"))["status"], "failed");
+    const Checkpoint checkpoint = read_checkpoint(directory / "checkpoint", fnv1a(files.at("scene.toml")));
+    EXPECT_EQ(checkpoint.totals.frames, result.record.totals.frames);
+    EXPECT_LT(checkpoint.totals.frames, 11);
+}
+
+}  // namespace
+}  // namespace tulle

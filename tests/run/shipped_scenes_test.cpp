@@ -1,0 +1,95 @@
+// The scenes that come with Tulle do what they promise.
+
+#include <tulle/scene_file.hpp>
+#include <tulle/simulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tulle {
+namespace {
+
+const std::filesystem::path scenes = TULLE_SCENES;
+
+SceneFile read(const std::string& name, const std::vector<std::string>& overrides = {})
+{
+    return read_scene(scenes / (name + ".toml"), overrides);
+}
+
+TEST(Tablecloth, LiesOnTheTableWithItsCornersHangingAndComesToRest)
+{
+    const SceneFile file = read("tablecloth");
+    Simulation simulation(file.scene);
+    double peak = 0;
+    double largest_stretch = 0;
+    for (int frame = 0; frame < simulation.frame_count(); ++frame) {
+        ASSERT_EQ(simulation.advance_frame().status, StepStatus::ok) << "frame " << frame;
+        const Measurements m = simulation.measure();
+        peak = std::max(peak, m.energies.kinetic);
+        largest_stretch = std::max(largest_stretch, m.largest_stretch);
+        EXPECT_EQ(m.deepest_penetration, 0.0);
+    }
+    EXPECT_LT(largest_stretch, 0.05);
+    EXPECT_LT(simulation.measure().energies.kinetic, 1e-3 * peak);
+
+    // The table is 0.5 m square with its top at z = 0; the cloth keeps its thickness of 5 mm above it.
+    const std::span<const Vec3> x = simulation.visible_positions();
+    int on_top = 0;
+    double least_over_top = 1;
+    for (const Vec3& p : x) {
+        if (std::abs(p.x()) > 0.25 || std::abs(p.y()) > 0.25) continue;
+        least_over_top = std::min(least_over_top, p.z());
+        ++on_top;
+    }
+    EXPECT_GT(least_over_top, 0.0049);
+    EXPECT_GT(on_top, 500);
+    for (const int corner : {0, 51, 51 * 52, 52 * 52 - 1}) EXPECT_LT(x[corner].z(), -0.2);
+}
+
+TEST(Hanging, NewtonAndConvergedUpdatesAgreeOnACoarserCopy)
+{
+    std::vector<std::string> overrides{"cloth[0].grid.particles=[16, 16]", "simulation.duration=0.25",
+                                       "simulation.fps=4", "integrator.tolerance=1e-8", "integrator.max_rounds=5000",
+                                       "solver.method=direct", "integrator.update=accelerated"};
+    Simulation imex(read("hanging", overrides).scene);
+    overrides.emplace_back("integrator.method=backward-euler");
+    Simulation newton(read("hanging", overrides).scene);
+    ASSERT_EQ(imex.advance_frame().status, StepStatus::ok);
+    ASSERT_EQ(newton.advance_frame().status, StepStatus::ok);
+    EXPECT_EQ(imex.time(), 0.25);
+    for (int i = 0; i < imex.particle_count(); ++i)
+        EXPECT_LT((imex.positions()[i] - newton.positions()[i]).norm(), 1e-6);
+}
+
+class EveryScene : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryScene, RunsWithoutTroubleOrPenetration)
+{
+    const SceneFile file = read(GetParam());
+    EXPECT_FALSE(file.formats.empty());
+    Simulation simulation(file.scene);
+    for (int frame = 0; frame < 5; ++frame) {
+        ASSERT_EQ(simulation.advance_frame().status, StepStatus::ok) << "frame " << frame;
+        EXPECT_EQ(simulation.measure().deepest_penetration, 0.0);
+    }
+    EXPECT_LT(simulation.measure().largest_stretch, 0.2);
+}
+
+std::vector<std::string> names()
+{
+    std::vector<std::string> all;
+    for (const auto& entry : std::filesystem::directory_iterator(scenes))
+        if (entry.path().extension() == ".toml") all.push_back(entry.path().stem().string());
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, ::testing::ValuesIn(names()),
+                         [](const auto& scene) { return scene.param; });
+
+}  // namespace
+}  // namespace tulle

@@ -1,0 +1,200 @@
+#include "scene_sample.hpp"
+
+namespace tulle {
+namespace {
+
+using ReadCloth = SceneFolder;
+
+/// A scene of one cloth that hangs from nothing, with `keys` added to it.
+std::string grid_cloth(const std::string& keys)
+{
+    return "[[cloth]]\ngrid = { size = [1, 1], particles = [3, 3] }\nareal_density = 0.2\n" + keys + "\n";
+}
+
+std::string mesh_cloth(const std::string& keys)
+{
+    return "[[cloth]]\nmesh = \"square.obj\"\nareal_density = 0.2\n" + keys + "\n";
+}
+
+TEST_F(ReadCloth, SpreadsAMassOverTheArea)
+{
+    const SceneFile grid = read("[[cloth]]\ngrid = { size = [2, 3], particles = [4, 9] }\nmass = 1.5\n");
+    EXPECT_DOUBLE_EQ(grid.scene.cloths[0].areal_density, 1.5 / 6.0);
+
+    write("square.obj", square_obj);
+    const SceneFile mesh = read("[[cloth]]\nmesh = \"square.obj\"\nscale = 2\nmass = 1\n");
+    EXPECT_DOUBLE_EQ(mesh.scene.cloths[0].areal_density, 1.0 / 4.0);
+}
+
+TEST_F(ReadCloth, WantsOneWeightAndOneShape)
+{
+    EXPECT_EQ(problems("[[cloth]]\ngrid = { size = [1, 1], particles = [3, 3] }\n"),
+              Lines{"s.toml:1:1: cloth[0]: missing; expected one of areal_density, mass"});
+    EXPECT_EQ(problems(grid_cloth("mass = 1")),
+              Lines{"s.toml:4:8: cloth[0].mass: expected only one of areal_density, mass"});
+    EXPECT_EQ(problems("[[cloth]]\nmass = 1\npin = [{ indices = [99] }]"),
+              Lines{"s.toml:1:1: cloth[0]: missing; expected one of grid, mesh"});
+    write("square.obj", square_obj);
+    EXPECT_EQ(problems(grid_cloth("mesh = \"square.obj\"\npin = [{ corner = \"min-min\" }]")),
+              Lines{"s.toml:4:8: cloth[0].mesh: expected only one of grid, mesh"});
+    EXPECT_EQ(problems("[[cloth]]\ngird = { size = [1, 1], particles = [3, 3] }\nmass = 1\npin = [{ indices = [8] }]"),
+              Lines{"s.toml:2:1: cloth[0].gird: unknown key, did you mean grid?"});
+}
+
+TEST_F(ReadCloth, HoldsGridsToTheirRanges)
+{
+    EXPECT_EQ(problems("[[cloth]]\nmass = 1\ngrid = { size = [0, 1], particles = [1, 3], plane = \"zx\" }"),
+              (Lines{"s.toml:3:17: cloth[0].grid.size: expected 2 numbers > 0 m, found [0, 1]",
+                     "s.toml:3:37: cloth[0].grid.particles: expected 2 integers from 2 to 10000, found [1, 3]",
+                     "s.toml:3:53: cloth[0].grid.plane: expected one of \"xy\", \"xz\", \"yz\", found \"zx\"; did you "
+                     "mean \"xz\"?"}));
+    EXPECT_EQ(problems("[[cloth]]\nmass = 1\ngrid = { center = [0, 0, 0] }"),
+              (Lines{"s.toml:3:8: cloth[0].grid.size: missing; expected 2 numbers > 0 m",
+                     "s.toml:3:8: cloth[0].grid.particles: missing; expected 2 integers from 2 to 10000"}));
+    EXPECT_EQ(
+        problems(grid_cloth("scale = 2\nrotation = { angle = 90 }")),
+        (Lines{"s.toml:4:9: cloth[0].scale: only a mesh is placed by this key; a grid has center and plane",
+               "s.toml:5:12: cloth[0].rotation: only a mesh is placed by this key; a grid has center and plane"}));
+}
+
+TEST_F(ReadCloth, PlacesMeshes)
+{
+    write("square.obj", square_obj);
+    const SceneFile file =
+        read(mesh_cloth("scale = 2\nrotation = { axis = [0, 2, 0], angle = 90 }\ntranslation = [1, 2, 3]"));
+    const auto& mesh = std::get<MeshDescription>(file.scene.cloths[0].shape);
+    EXPECT_EQ(mesh.mesh.positions.size(), 4);
+    EXPECT_EQ(mesh.mesh.faces.size(), 2);
+    EXPECT_EQ(mesh.placement.scale, 2);
+    EXPECT_EQ(mesh.placement.axis, Vec3(0, 2, 0));
+    EXPECT_EQ(mesh.placement.angle, 90);
+    EXPECT_EQ(mesh.placement.translation, Vec3(1, 2, 3));
+    EXPECT_EQ(
+        problems(mesh_cloth("rotation = { axis = [0, 0, 0] }")),
+        (Lines{"s.toml:4:12: cloth[0].rotation.angle: missing; expected a number in degrees",
+               "s.toml:4:21: cloth[0].rotation.axis: expected a direction, 3 numbers that are not all zero, found "
+               "[0, 0, 0]"}));
+}
+
+TEST_F(ReadCloth, ReportsMeshesThatAreMissingOrMalformed)
+{
+    EXPECT_EQ(problems(mesh_cloth("pin = [{ indices = [77] }]")),
+              Lines{"s.toml:2:8: cloth[0].mesh: expected a mesh file, found none at square.obj"});
+    EXPECT_EQ(problems("[[cloth]]\nmass = 1\nmesh = 3"),
+              Lines{"s.toml:3:8: cloth[0].mesh: expected the name of a mesh file (.obj, .ply), found 3"});
+
+    write("square.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
+    const Lines lines = problems(mesh_cloth("pin = [{ indices = [77] }]"));
+    ASSERT_EQ(lines.size(), 1);
+    EXPECT_TRUE(lines[0].starts_with("square.obj:4")) << lines[0];
+    EXPECT_NE(lines[0].find("cloth[0].mesh: "), std::string::npos) << lines[0];
+}
+
+TEST_F(ReadCloth, ReportsSpringsWithoutLength)
+{
+    // Folded flat: the tips of the two triangles lie on one point, and the spring between them bends nothing.
+    write("square.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nf 1 2 3\nf 2 1 4\n");
+    const Lines lines = problems(mesh_cloth(""));
+    ASSERT_EQ(lines.size(), 1);
+    EXPECT_TRUE(lines[0].find("cloth[0].mesh: vertices 2 and 3") != std::string::npos) << lines[0];
+}
+
+TEST_F(ReadCloth, ReportsFabricsAsNotKnownYet)
+{
+    const Lines lines = problems(grid_cloth("fabric = \"cotton\""));
+    ASSERT_EQ(lines.size(), 1);
+    EXPECT_TRUE(lines[0].starts_with("s.toml:4:10: cloth[0].fabric: measured fabrics are not known")) << lines[0];
+    EXPECT_EQ(problems(grid_cloth("model = \"spring\"")),
+              Lines{"s.toml:4:9: cloth[0].model: expected \"springs\", found \"spring\"; did you mean \"springs\"?"});
+}
+
+TEST_F(ReadCloth, ReadsEveryKindOfPin)
+{
+    const SceneFile file = read(grid_cloth(R"(pin = [
+    { corner = "min-max" },
+    { edge = "max-second", axis = [0, 3, 0], pivot = [1, 2, 3], keyframes = [
+        { time = -1 }, { time = 2, translation = [4, 5, 6], angle = 30 }] },
+    { box = { min = [-1, -1, -1], max = [0, 0, 0] } },
+    { indices = [8, 0] },
+]
+)"));
+    const std::vector<PinDescription>& pins = file.scene.cloths[0].pins;
+    ASSERT_EQ(pins.size(), 4);
+    EXPECT_FALSE(std::get<PinCorner>(pins[0].where).max_first);
+    EXPECT_TRUE(std::get<PinCorner>(pins[0].where).max_second);
+    EXPECT_EQ(std::get<PinEdge>(pins[1].where).axis, 1);
+    EXPECT_TRUE(std::get<PinEdge>(pins[1].where).max);
+    EXPECT_EQ(pins[1].axis, Vec3(0, 3, 0));
+    EXPECT_EQ(pins[1].pivot, Vec3(1, 2, 3));
+    ASSERT_EQ(pins[1].keyframes.size(), 2);
+    EXPECT_EQ(pins[1].keyframes[0].time, -1);
+    EXPECT_EQ(pins[1].keyframes[1].time, 2);
+    EXPECT_EQ(pins[1].keyframes[1].translation, Vec3(4, 5, 6));
+    EXPECT_EQ(pins[1].keyframes[1].angle, 30);
+    EXPECT_EQ(std::get<PinBox>(pins[2].where).min, Vec3(-1, -1, -1));
+    EXPECT_EQ(std::get<PinBox>(pins[2].where).max, Vec3(0, 0, 0));
+    EXPECT_EQ(std::get<PinIndices>(pins[3].where).indices, (std::vector<int>{8, 0}));
+}
+
+TEST_F(ReadCloth, CornersAndEdgesAreNamedFirstAxisFirst)
+{
+    const SceneFile file = read(grid_cloth("pin = [{ corner = \"max-min\" }, { edge = \"min-first\" }]"));
+    const std::vector<PinDescription>& pins = file.scene.cloths[0].pins;
+    EXPECT_TRUE(std::get<PinCorner>(pins[0].where).max_first);
+    EXPECT_FALSE(std::get<PinCorner>(pins[0].where).max_second);
+    EXPECT_EQ(std::get<PinEdge>(pins[1].where).axis, 0);
+    EXPECT_FALSE(std::get<PinEdge>(pins[1].where).max);
+}
+
+TEST_F(ReadCloth, ReportsPinsThatHoldNothing)
+{
+    EXPECT_EQ(problems(grid_cloth("pin = [{ box = { min = [0, 0, 1], max = [1, 1, 2] } }]")),
+              Lines{"s.toml:4:16: cloth[0].pin[0].box: selects no particle; the cloth reaches from [-0.5, -0.5, 0] to "
+                    "[0.5, 0.5, 0]"});
+    EXPECT_EQ(
+        problems(grid_cloth("pin = [{ box = { min = [0, 0, 1], max = [1, 1, 0] } }]")),
+        Lines{"s.toml:4:16: cloth[0].pin[0].box: expected min <= max in every coordinate, found min [0, 0, 1] and "
+              "max [1, 1, 0]"});
+    EXPECT_EQ(problems(grid_cloth("pin = [{ indices = [] }]")),
+              Lines{"s.toml:4:20: cloth[0].pin[0].indices: selects no particle"});
+    EXPECT_EQ(problems(grid_cloth("pin = [{ indices = [8, 9] }]")),
+              Lines{"s.toml:4:24: cloth[0].pin[0].indices[1]: expected a particle's index from 0 to 8, found 9"});
+    EXPECT_EQ(problems(grid_cloth("pin = [{}]")),
+              Lines{"s.toml:4:8: cloth[0].pin[0]: missing; expected one of corner, edge, box, indices"});
+    EXPECT_EQ(problems(grid_cloth("pin = [{ corner = \"min-min\", indices = [0] }]")),
+              Lines{"s.toml:4:40: cloth[0].pin[0].indices: expected only one of corner, indices"});
+    EXPECT_EQ(problems(grid_cloth("pin = { corner = \"min-min\" }")),
+              Lines{"s.toml:4:7: cloth[0].pin: expected a list of tables, pin = [{ ... }], found a table"});
+}
+
+TEST_F(ReadCloth, ReportsCornersAndEdgesOfMeshes)
+{
+    write("square.obj", square_obj);
+    EXPECT_EQ(
+        problems(mesh_cloth("pin = [{ corner = \"min-min\" }, { edge = \"min-first\" }, { edge = \"nim-first\" }, "
+                            "{ indices = [4] }, { box = { min = [0, 0, 0], max = [0, 0, 0] } }]")),
+        (Lines{"s.toml:4:19: cloth[0].pin[0].corner: only a grid has corners; pin the particles of a mesh by box or "
+               "indices",
+               "s.toml:4:41: cloth[0].pin[1].edge: only a grid has edges; pin the particles of a mesh by box or "
+               "indices",
+               "s.toml:4:65: cloth[0].pin[2].edge: expected one of \"min-first\", \"max-first\", \"min-second\", "
+               "\"max-second\", found \"nim-first\"; did you mean \"min-first\"?",
+               "s.toml:4:93: cloth[0].pin[3].indices[0]: expected a particle's index from 0 to 3, found 4"}));
+}
+
+TEST_F(ReadCloth, ReportsKeyframesOutOfOrder)
+{
+    EXPECT_EQ(
+        problems(grid_cloth("pin = [{ corner = \"min-min\", axis = [0, 0, 0], keyframes = [{ time = 1 }, "
+                            "{ time = 1 }, { time = 0.5 }, { time = \"x\" }, { time = 0.1 }] }]")),
+        (Lines{"s.toml:4:37: cloth[0].pin[0].axis: expected a direction, 3 numbers that are not all zero, found "
+               "[0, 0, 0]",
+               "s.toml:4:84: cloth[0].pin[0].keyframes[1].time: expected a time after the keyframe before, > 1 s, "
+               "found 1",
+               "s.toml:4:98: cloth[0].pin[0].keyframes[2].time: expected a time after the keyframe before, > 1 s, "
+               "found 0.5",
+               "s.toml:4:114: cloth[0].pin[0].keyframes[3].time: expected a number in s, found \"x\""}));
+}
+
+}  // namespace
+}  // namespace tulle

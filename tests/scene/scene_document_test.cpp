@@ -1,0 +1,70 @@
+#include "scene/scene_document.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tulle {
+namespace {
+
+constexpr const char* text = R"(# comment
+[integrator]
+dt = 0.01
+
+[[cloth]]
+mesh = "a.obj"
+pin = [{ indices = [1, 2] }]
+)";
+
+TEST(SceneDocument, FindsThePlaceOfAPath)
+{
+    const SceneDocument document(text, "s.toml");
+    const auto place = [&](const std::string& path) { return document.problem_at(path, "!").text(); };
+    EXPECT_EQ(place("integrator.dt"), "s.toml:3:6: integrator.dt: !");
+    EXPECT_EQ(place("cloth[0].pin[0].indices[1]"), "s.toml:7:24: cloth[0].pin[0].indices[1]: !");
+    // What is not there is placed where it should be.
+    EXPECT_EQ(place("integrator.method"), "s.toml:2:1: integrator.method: !");
+    EXPECT_EQ(place("cloth[0].grid.size"), "s.toml:5:1: cloth[0].grid.size: !");
+    EXPECT_EQ(place("cloth[7]"), "s.toml:5:1: cloth[7]: !");
+    EXPECT_EQ(place("air.wind"), "s.toml:1:1: air.wind: !");
+}
+
+TEST(SceneDocument, ReportsBrokenTomlWithItsPlace)
+{
+    try {
+        const SceneDocument document("[simulation]\nfps = = 3\n", "s.toml");
+        FAIL() << "read broken TOML";
+    } catch (const InputError& error) {
+        ASSERT_EQ(error.problems().size(), 1);
+        EXPECT_EQ(error.problems()[0].file, "s.toml");
+        EXPECT_EQ(error.problems()[0].line, 2);
+        EXPECT_EQ(error.problems()[0].column, 7);
+        EXPECT_FALSE(error.problems()[0].message.empty());
+    }
+}
+
+TEST(SceneDocument, KeepsTheTextWhileNothingChanges)
+{
+    SceneDocument document(text, "s.toml");
+    EXPECT_EQ(document.text(), text);
+    document.replace_string("cloth[0].mesh", "a.obj");
+    EXPECT_EQ(document.text(), text);
+    document.replace_string("cloth[0].mesh", "/b.obj");
+    EXPECT_EQ(document.text(),
+              "[integrator]\ndt = 0.01\n\n[[cloth]]\nmesh = \"/b.obj\"\npin = [{ indices = [1, 2] }]\n");
+}
+
+TEST(SceneDocument, SortsProblemsByPlaceAndOthersLast)
+{
+    const SceneDocument document(text, "s.toml");
+    std::vector<Problem> problems{{.file = "--set b", .message = "1"},
+                                  {.file = "s.toml", .line = 7, .column = 2, .message = "2"},
+                                  {.file = "--set a", .message = "3"},
+                                  {.file = "s.toml", .line = 7, .column = 1, .message = "4"},
+                                  {.file = "s.toml", .line = 3, .column = 9, .message = "5"}};
+    document.sort(problems);
+    std::string order;
+    for (const Problem& problem : problems) order += problem.message;
+    EXPECT_EQ(order, "54213");
+}
+
+}  // namespace
+}  // namespace tulle

@@ -1,0 +1,100 @@
+// docs/scene-format.md against the program: its tables list exactly the keys that are read, and its examples run.
+#include "scene/scene_keys.hpp"
+#include "scene_sample.hpp"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace tulle {
+namespace {
+
+std::vector<std::string> document_lines()
+{
+    std::ifstream in(TULLE_SOURCE_DIR "/docs/scene-format.md");
+    EXPECT_TRUE(in) << "no docs/scene-format.md";
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+/// The cells of a row of a Markdown table, without the marks of code.
+std::vector<std::string> cells(std::string row)
+{
+    std::erase(row, '`');
+    std::vector<std::string> result;
+    std::istringstream in(row.substr(1));
+    for (std::string cell; std::getline(in, cell, '|');) {
+        const std::size_t begin = cell.find_first_not_of(' ');
+        result.push_back(begin == std::string::npos ? "" : cell.substr(begin, cell.find_last_not_of(' ') - begin + 1));
+    }
+    return result;
+}
+
+std::map<std::string, std::vector<std::string>> documented_keys()
+{
+    std::map<std::string, std::vector<std::string>> rows;
+    for (const std::string& line : document_lines()) {
+        if (!line.starts_with("| `")) continue;
+        const std::vector<std::string> row = cells(line);
+        EXPECT_EQ(row.size(), 6) << line;
+        EXPECT_TRUE(rows.emplace(row[0], row).second) << row[0] << " stands twice";
+    }
+    return rows;
+}
+
+TEST(SceneFormat, DocumentsEveryKeyAsItIsRead)
+{
+    auto rows = documented_keys();
+    for (const SceneKey& key : scene_keys()) {
+        const auto row = rows.find(key.path);
+        ASSERT_NE(row, rows.end()) << key.path << " is not documented";
+        EXPECT_EQ(row->second[1], key.type) << key.path;
+        EXPECT_EQ(row->second[2], key.unit) << key.path;
+        EXPECT_EQ(row->second[3], key.range) << key.path;
+        EXPECT_EQ(row->second[4], key.default_value) << key.path;
+        EXPECT_FALSE(row->second[5].empty()) << key.path << " has no meaning";
+        rows.erase(row);
+    }
+    for (const auto& [path, row] : rows) ADD_FAILURE() << path << " is documented, but no key";
+}
+
+TEST(SceneFormat, SharedKeysOfShapesMeanTheSame)
+{
+    // The catalogue keeps the first of them, so the others must not differ.
+    std::vector<SceneKey> all;
+    SceneReader in(all);
+    std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape> shape;
+    in.alternative("shape", shape, obstacle_shapes);
+    for (const SceneKey& a : all)
+        for (const SceneKey& b : all) {
+            if (a.path != b.path) continue;
+            EXPECT_EQ(a.type + a.unit + a.range + a.default_value, b.type + b.unit + b.range + b.default_value)
+                << a.path;
+        }
+}
+
+class SceneFormatExamples : public SceneFolder {};
+
+TEST_F(SceneFormatExamples, AreReadWithoutAProblem)
+{
+    int examples = 0;
+    std::string text;
+    bool inside = false;
+    for (const std::string& line : document_lines()) {
+        if (inside && line == "```") {
+            EXPECT_EQ(problems(text), Lines{}) << text;
+            inside = false;
+            ++examples;
+        } else if (line == "```toml") {
+            inside = true;
+            text.clear();
+        } else if (inside) {
+            text += line + '\n';
+        }
+    }
+    EXPECT_GE(examples, 2);
+}
+
+}  // namespace
+}  // namespace tulle

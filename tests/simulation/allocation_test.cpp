@@ -1,0 +1,105 @@
+// A warm step allocates nothing: every call to the allocator of this process is counted.
+
+#include <tulle/simulation.hpp>
+
+#include "support/scenes.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+
+// glibc's own entry points, which the replacements below stand in front of.
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* block, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+}
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+extern "C" {
+void* malloc(std::size_t size)
+{
+    ++allocations;
+    return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size)
+{
+    ++allocations;
+    return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size)
+{
+    ++allocations;
+    return __libc_realloc(block, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size)
+{
+    ++allocations;
+    return __libc_memalign(alignment, size);
+}
+}
+
+namespace tulle {
+namespace {
+
+struct Case {
+    const char* label;
+    IntegratorSettings integrator;
+    SolverMethod solver;
+};
+
+Case make_case(const char* label, const char* method, UpdateKind update, SolverMethod solver)
+{
+    Case c{label, {}, solver};
+    c.integrator.method = method;
+    c.integrator.update = update;
+    if (c.integrator.method == "symplectic-euler") c.integrator.dt = 2e-4;
+    return c;
+}
+
+class WarmStep : public ::testing::TestWithParam<Case> {};
+
+TEST_P(WarmStep, AllocatesNothing)
+{
+    const ThreadLimit one_thread(1);
+    SceneDescription scene = testing::table(12);
+    scene.cloths[0].pins.push_back({.where = PinCorner{false, false}, .keyframes = {}});
+    scene.air = AirDescription{};
+    scene.integrator = GetParam().integrator;
+    scene.solver.method = GetParam().solver;
+    Simulation simulation(scene);
+    for (int k = 0; k < 10; ++k) static_cast<void>(simulation.step());
+    const long before = allocations;
+    while (simulation.time() < 0.2) static_cast<void>(simulation.step());  // through the first touch of the table
+    EXPECT_EQ(allocations - before, 0);
+    EXPECT_GT(simulation.measure().contacts, 0);
+}
+
+TEST(Counter, SeesAllocations)
+{
+    const long before = allocations;
+    std::vector<int> block(1000);
+    ::testing::Test::RecordProperty("size", static_cast<int>(block.size()));
+    EXPECT_GT(allocations - before, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Methods, WarmStep,
+    ::testing::Values(make_case("symplectic", "symplectic-euler", UpdateKind::none, SolverMethod::cg),
+                      make_case("backward", "backward-euler", UpdateKind::none, SolverMethod::cg),
+                      make_case("imex_plain", "imex-euler", UpdateKind::none, SolverMethod::cg),
+                      make_case("imex_bare", "imex-euler", UpdateKind::bare, SolverMethod::cg),
+                      make_case("imex_accelerated", "imex-euler", UpdateKind::accelerated, SolverMethod::cg),
+                      make_case("imex_automatic", "imex-euler", UpdateKind::automatic, SolverMethod::cg),
+                      make_case("imex_direct", "imex-euler", UpdateKind::accelerated, SolverMethod::direct)),
+    [](const auto& one) { return one.param.label; });
+
+}  // namespace
+}  // namespace tulle

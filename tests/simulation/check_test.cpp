@@ -1,0 +1,176 @@
+#include <tulle/tulle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+namespace tulle {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+SceneDescription sound_scene()
+{
+    SceneDescription scene;
+    scene.cloths.emplace_back();
+    return scene;
+}
+
+MeshDescription square()
+{
+    MeshDescription mesh;
+    mesh.mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    mesh.mesh.faces = {{0, 1, 2}, {0, 2, 3}};
+    return mesh;
+}
+
+Lines problems(const SceneDescription& scene)
+{
+    Lines lines;
+    for (const Problem& problem : check(scene)) lines.push_back(problem.text());
+    return lines;
+}
+
+/// The keys of what is wrong after `change` was done to a sound scene.
+Lines keys_after(const std::function<void(SceneDescription&)>& change)
+{
+    SceneDescription scene = sound_scene();
+    change(scene);
+    Lines keys;
+    for (const Problem& problem : check(scene)) keys.push_back(problem.key);
+    return keys;
+}
+
+TEST(Check, FindsNothingWrongWithDefaults)
+{
+    EXPECT_EQ(problems(sound_scene()), Lines{});
+    SceneDescription scene = sound_scene();
+    scene.cloths[0].shape = square();
+    scene.air.emplace();
+    scene.obstacles.resize(2);
+    scene.obstacles[1].shape = CylinderShape{};
+    EXPECT_EQ(problems(scene), Lines{});
+}
+
+TEST(Check, SaysWhatWasExpectedAndFound)
+{
+    SceneDescription scene = sound_scene();
+    scene.cloths[0].areal_density = -0.15;
+    scene.integrator.method = "runge";
+    scene.simulation.gravity = {0, nan, 1};
+    scene.cloths[0].name = "a b";
+    EXPECT_EQ(
+        problems(scene),
+        (Lines{"simulation.gravity: expected 3 numbers in m/s^2, found [0, nan, 1]",
+               "integrator.method: expected one of \"imex-euler\", \"backward-euler\", \"symplectic-euler\", found "
+               "\"runge\"",
+               "cloth[0].name: expected a name of letters, digits, - and _, found \"a b\"",
+               "cloth[0].areal_density: expected a number > 0 kg/m^2, found -0.15"}));
+}
+
+TEST(Check, HoldsEveryNumberToItsRange)
+{
+    const auto expect = [](const char* key, const std::function<void(SceneDescription&)>& change) {
+        EXPECT_EQ(keys_after(change), Lines{key});
+    };
+    expect("simulation.duration", [](auto& s) { s.simulation.duration = 0; });
+    expect("simulation.duration", [](auto& s) { s.simulation.duration = infinity; });
+    expect("simulation.fps", [](auto& s) { s.simulation.fps = nan; });
+    expect("simulation.max_stretch", [](auto& s) { s.simulation.max_stretch = -1; });
+    expect("integrator.dt", [](auto& s) { s.integrator.dt = 0; });
+    expect("integrator.tolerance", [](auto& s) { s.integrator.tolerance = 0; });
+    expect("integrator.max_rounds", [](auto& s) { s.integrator.max_rounds = 0; });
+    expect("integrator.newton", [](auto& s) { s.integrator.newton = static_cast<NewtonKind>(7); });
+    expect("solver.tolerance", [](auto& s) { s.solver.tolerance = -1; });
+    expect("solver.max_iterations", [](auto& s) { s.solver.max_iterations = -1; });
+    expect("cloth[0].thickness", [](auto& s) { s.cloths[0].thickness = -1e-9; });
+    expect("cloth[0].velocity", [](auto& s) { s.cloths[0].velocity[2] = infinity; });
+    expect("cloth[0].stretch_stiffness", [](auto& s) { s.cloths[0].springs.stretch_stiffness = -1; });
+    expect("cloth[0].bending_damping", [](auto& s) { s.cloths[0].springs.bending_damping = nan; });
+    expect("cloth[0].grid.size", [](auto& s) { std::get<GridDescription>(s.cloths[0].shape).size[1] = 0; });
+    expect("cloth[0].grid.particles", [](auto& s) { std::get<GridDescription>(s.cloths[0].shape).particles[0] = 1; });
+    expect("air.density", [](auto& s) { s.air.emplace().density = -1; });
+    expect("obstacle[0].friction", [](auto& s) { s.obstacles.emplace_back().friction = -0.1; });
+    expect("obstacle[0].normal", [](auto& s) { s.obstacles.emplace_back().shape = PlaneShape{{0, 0, 0}, {0, 0, 0}}; });
+    expect("obstacle[0].size", [](auto& s) { s.obstacles.emplace_back().shape = BoxShape{{0, 0, 0}, {1, 0, 1}}; });
+    expect("obstacle[0].radius", [](auto& s) { s.obstacles.emplace_back().shape = SphereShape{{0, 0, 0}, 0}; });
+    expect("obstacle[0].height", [](auto& s) {
+        s.obstacles.emplace_back().shape = CylinderShape{{0, 0, 0}, {0, 0, 1}, 1, -1};
+    });
+}
+
+TEST(Check, WantsACloth) { EXPECT_EQ(problems({}), Lines{"cloth: a scene needs at least one cloth"}); }
+
+TEST(Check, WantsDifferentNames)
+{
+    EXPECT_EQ(keys_after([](auto& s) { s.cloths.resize(3); }), (Lines{"cloth[1].name", "cloth[2].name"}));
+}
+
+TEST(Check, WantsCountsThatFitAnInt)
+{
+    EXPECT_EQ(keys_after([](auto& s) { s.simulation.duration = 1e9; }), Lines{"simulation.duration"});
+    EXPECT_EQ(keys_after([](auto& s) { s.integrator.dt = 1e-12; }), Lines{"integrator.dt"});
+    EXPECT_EQ(keys_after([](auto& s) { s.integrator.dt = 1e12; }), Lines{});
+}
+
+TEST(Check, ReportsMeshesThatAreNotSound)
+{
+    const Lines keys = keys_after([](auto& s) {
+        MeshDescription mesh = square();
+        mesh.mesh.faces.push_back({0, 1, 4});
+        s.cloths[0].shape = mesh;
+        s.cloths[0].pins.push_back({.where = PinIndices{{99}}, .keyframes = {}});
+    });
+    EXPECT_EQ(keys, Lines{"cloth[0].mesh"});
+    const Lines of_nothing = keys_after([](auto& s) { s.cloths[0].shape = MeshDescription{}; });
+    EXPECT_FALSE(of_nothing.empty());
+    for (const std::string& key : of_nothing) EXPECT_EQ(key, "cloth[0].mesh");
+    EXPECT_EQ(keys_after([](auto& s) {
+                  MeshDescription mesh = square();
+                  mesh.placement.axis.setZero();
+                  mesh.placement.scale = 0;
+                  s.cloths[0].shape = mesh;
+              }),
+              (Lines{"cloth[0].scale", "cloth[0].rotation.axis"}));
+}
+
+TEST(Check, ReportsPinsThatHoldNothing)
+{
+    const auto pin_keys = [](const PinDescription& pin, bool on_mesh) {
+        return keys_after([&](SceneDescription& scene) {
+            if (on_mesh) scene.cloths[0].shape = square();
+            scene.cloths[0].pins = {pin};
+        });
+    };
+    EXPECT_EQ(pin_keys({.where = PinCorner{true, true}, .keyframes = {}}, false), Lines{});
+    EXPECT_EQ(pin_keys({.where = PinCorner{true, true}, .keyframes = {}}, true), Lines{"cloth[0].pin[0].corner"});
+    EXPECT_EQ(pin_keys({.where = PinEdge{1, true}, .keyframes = {}}, true), Lines{"cloth[0].pin[0].edge"});
+    EXPECT_EQ(pin_keys({.where = PinEdge{2, true}, .keyframes = {}}, false), Lines{"cloth[0].pin[0].edge"});
+    EXPECT_EQ(pin_keys({.where = PinIndices{{3}}, .keyframes = {}}, true), Lines{});
+    EXPECT_EQ(pin_keys({.where = PinIndices{{0, -1, 4}}, .keyframes = {}}, true),
+              (Lines{"cloth[0].pin[0].indices[1]", "cloth[0].pin[0].indices[2]"}));
+    EXPECT_EQ(pin_keys({.where = PinIndices{{}}, .keyframes = {}}, false), Lines{"cloth[0].pin[0].indices"});
+    EXPECT_EQ(pin_keys({.where = PinBox{{1, 1, 0}, {1, 1, 0}}, .keyframes = {}}, true), Lines{});
+    EXPECT_EQ(pin_keys({.where = PinBox{{2, 2, 0}, {3, 3, 0}}, .keyframes = {}}, true), Lines{"cloth[0].pin[0].box"});
+    EXPECT_EQ(pin_keys({.where = PinBox{{0, 0, nan}, {3, 3, 0}}, .keyframes = {}}, true),
+              Lines{"cloth[0].pin[0].box.min"});
+    EXPECT_EQ(pin_keys({.where = PinCorner{}, .keyframes = {{.time = 1}, {.time = 1}}}, false),
+              Lines{"cloth[0].pin[0].keyframes[1].time"});
+}
+
+TEST(Check, DoesNotReportWhatFollowsFromAnotherMistake)
+{
+    // With an unsound grid nobody can say which indices there are.
+    EXPECT_EQ(keys_after([](auto& s) {
+                  std::get<GridDescription>(s.cloths[0].shape).particles = {-5, 3};
+                  s.cloths[0].pins.push_back({.where = PinIndices{{99}}, .keyframes = {}});
+              }),
+              Lines{"cloth[0].grid.particles"});
+}
+
+}  // namespace
+}  // namespace tulle

@@ -1,0 +1,114 @@
+// Cloth against obstacles: where it comes to rest, and what friction does to it.
+
+#include <tulle/simulation.hpp>
+
+#include "support/scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace tulle {
+namespace {
+
+SceneDescription on_slope(double degrees, double friction, const char* method)
+{
+    const double angle = degrees * std::numbers::pi / 180;
+
+    SceneDescription scene;
+    ClothDescription cloth = testing::square_cloth(3);
+    cloth.thickness = 0.01;
+    // The plane lies one thickness below the cloth, which lies flat; gravity is tilted instead of the cloth.
+    scene.simulation.gravity = 9.81 * Vec3(std::sin(angle), 0, -std::cos(angle));
+    scene.obstacles.push_back({.name = "slope", .shape = PlaneShape{.point = {0, 0, -0.01}, .normal = {0, 0, 1}}});
+    scene.obstacles[0].friction = friction;
+    scene.cloths.push_back(cloth);
+    scene.integrator.method = method;
+    scene.integrator.dt = std::string_view(method) == "symplectic-euler" ? 5e-4 : 0.005;
+    scene.integrator.tolerance = 1e-6;
+    return scene;
+}
+
+class EveryMethodInContact : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryMethodInContact, ClothOnASteepSlopeAcceleratesByGravityLessFriction)
+{
+    constexpr double degrees = 30;
+    constexpr double friction = 0.3;
+    Simulation simulation(on_slope(degrees, friction, GetParam()));
+    for (int frame = 0; frame < 25; ++frame) static_cast<void>(simulation.advance_frame());
+    const double angle = degrees * std::numbers::pi / 180;
+    const double acceleration = 9.81 * (std::sin(angle) - friction * std::cos(angle));
+    for (const Vec3& v : simulation.velocities()) EXPECT_NEAR(v.x(), acceleration * 1.0, 0.01 * acceleration);
+}
+
+TEST_P(EveryMethodInContact, ClothOnAGentleSlopeStays)
+{
+    Simulation simulation(on_slope(15, 0.3, GetParam()));  // tan 15 degrees = 0.27
+    for (int frame = 0; frame < 25; ++frame) static_cast<void>(simulation.advance_frame());
+    const std::vector<Vec3> before(simulation.positions().begin(), simulation.positions().end());
+    for (int frame = 0; frame < 25; ++frame) static_cast<void>(simulation.advance_frame());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        EXPECT_LT((simulation.positions()[i] - before[i]).norm(), 1e-9);  // sticks, it does not creep
+    }
+}
+
+TEST_P(EveryMethodInContact, ClothComesToRestOneThicknessAboveTheTable)
+{
+    SceneDescription scene = testing::table(9);
+    scene.integrator.method = GetParam();
+    if (scene.integrator.method == "symplectic-euler") scene.integrator.dt = 2e-4;
+    scene.obstacles[0].shape = BoxShape{.center = {0, 0, -0.5}, .size = {4, 4, 1}};
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 25; ++frame) {
+        static_cast<void>(simulation.advance_frame());
+        for (const Vec3& x : simulation.positions()) ASSERT_GT(x.z(), scene.cloths[0].thickness - 1e-5);
+        EXPECT_EQ(simulation.measure().deepest_penetration, 0.0);
+    }
+    for (const Vec3& x : simulation.positions()) EXPECT_NEAR(x.z(), scene.cloths[0].thickness, 1e-5);
+    EXPECT_EQ(simulation.measure().contacts, simulation.particle_count());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryMethodInContact,
+                         ::testing::Values("symplectic-euler", "backward-euler", "imex-euler"), [](const auto& method) {
+                             std::string name = method.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST(Contact, AFastClothDoesNotTunnelThroughAThinSheet)
+{
+    SceneDescription scene = testing::table(9);
+    scene.cloths[0].velocity = Vec3(0, 0, -50);  // half a metre per step
+    scene.obstacles[0].shape = BoxShape{.center = {0, 0, -0.005}, .size = {4, 4, 0.01}};
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 5; ++frame) static_cast<void>(simulation.advance_frame());
+    for (const Vec3& x : simulation.positions()) EXPECT_GT(x.z(), 0.0);
+}
+
+TEST(Contact, APulledClothLeavesTheTable)
+{
+    SceneDescription scene = testing::table(9);
+    scene.obstacles[0].shape = PlaneShape{};
+    scene.cloths[0].shape = GridDescription{.size = {1, 1}, .particles = {9, 9}, .center = {0, 0, 0.005}};
+    scene.cloths[0].pins.push_back({.where = PinEdge{0, false},
+                                    .keyframes = {{.time = 0, .translation = Vec3::Zero(), .angle = 0},
+                                                  {.time = 0.5, .translation = {0, 0, 1.5}, .angle = 0}}});
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 25; ++frame) ASSERT_FALSE(is_failure(simulation.advance_frame().status));
+    EXPECT_EQ(simulation.measure().contacts, 0);
+    for (const Vec3& x : simulation.positions()) EXPECT_GT(x.z(), 0.3);
+}
+
+TEST(Contact, VisiblePositionsAreOutsideEvenWhenTheStartIsNot)
+{
+    SceneDescription scene = testing::table(9);
+    scene.cloths[0].shape = GridDescription{.size = {0.2, 0.2}, .particles = {9, 9}, .center = {0, 0, -0.01}};
+    const Simulation simulation(scene);
+    EXPECT_EQ(simulation.measure().deepest_penetration, 0.0);
+    for (const Vec3& x : simulation.visible_positions()) EXPECT_NEAR(x.z(), scene.cloths[0].thickness, 1e-12);
+}
+
+}  // namespace
+}  // namespace tulle

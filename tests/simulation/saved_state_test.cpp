@@ -1,0 +1,62 @@
+#include <tulle/simulation.hpp>
+
+#include "support/scenes.hpp"
+
+#include <tulle/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <sstream>
+
+namespace tulle {
+namespace {
+
+std::string saved(const Simulation& simulation)
+{
+    std::ostringstream out;
+    simulation.save(out);
+    return out.str();
+}
+
+void restore(Simulation& simulation, const std::string& bytes)
+{
+    std::istringstream in(bytes);
+    simulation.restore(in);
+}
+
+TEST(SavedState, ARestoredSimulationGoesOnToTheSameBits)
+{
+    for (const char* method : {"symplectic-euler", "backward-euler", "imex-euler"}) {
+        SceneDescription scene = testing::table(14);
+        scene.integrator.method = method;
+        if (scene.integrator.method == "symplectic-euler") scene.integrator.dt = 2e-4;
+        Simulation whole(scene);
+        for (int k = 0; k < 27; ++k) static_cast<void>(whole.step());  // in the middle of a frame, while touching
+        Simulation resumed(scene);
+        restore(resumed, saved(whole));
+        EXPECT_EQ(resumed.time(), whole.time());
+        for (int k = 0; k < 30; ++k) {
+            static_cast<void>(whole.step());
+            static_cast<void>(resumed.step());
+        }
+        EXPECT_EQ(saved(whole), saved(resumed)) << method;
+    }
+}
+
+TEST(SavedState, RefusesTruncatedForeignAndAlteredData)
+{
+    Simulation simulation(testing::table(6));
+    const std::string good = saved(simulation);
+    for (const std::size_t length : {std::size_t{0}, std::size_t{3}, good.size() / 2, good.size() - 1})
+        EXPECT_THROW(restore(simulation, good.substr(0, length)), InputError) << length;
+    Simulation other(testing::table(7));
+    EXPECT_THROW(restore(other, good), InputError);
+    std::string absurd = good;
+    std::memset(absurd.data() + 24, 0xFF, 8);  // the number of particles
+    EXPECT_THROW(restore(simulation, absurd), InputError);
+    EXPECT_NO_THROW(restore(simulation, good));
+}
+
+}  // namespace
+}  // namespace tulle

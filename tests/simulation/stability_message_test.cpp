@@ -1,0 +1,87 @@
+// A step that is too large is stopped at once, and the message names the step that would have done.
+
+#include <tulle/simulation.hpp>
+
+#include "support/scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+SceneDescription explicit_scene(double damping)
+{
+    SceneDescription scene = testing::hanging(12);
+    scene.simulation.fps = 100;
+    scene.integrator.method = "symplectic-euler";
+    SpringSettings& springs = scene.cloths[0].springs;
+    springs.stretch_damping = damping;
+    springs.shear_damping = damping / 2;
+    springs.bending_damping = damping / 20;
+    return scene;
+}
+
+/// Whether a run of 0.3 s ends well with steps of at most dt. A cloth that starts at rest at z = 0 has no energy to
+/// begin with, and nothing gives it any: energy far above zero is growth, also where it stops short of an explosion.
+bool survives(SceneDescription scene, double dt)
+{
+    scene.simulation.fps = 1 / (200 * dt);  // whole frames of 200 steps: dt is taken as it is
+    scene.integrator.dt = dt;
+    Simulation simulation(scene);
+    while (simulation.time() < 0.3)
+        if (is_failure(simulation.advance_frame().status) || simulation.measure().energies.total() > 0.1) return false;
+    return true;
+}
+
+TEST(StabilityLimit, IsWhereSimulationsBeginToExplode)
+{
+    for (const double damping : {0.0, 0.02, 0.2}) {
+        const SceneDescription scene = explicit_scene(damping);
+        const double limit = Simulation(scene).stable_step_limit();
+        double low = 0.5 * limit;
+        double high = 2.0 * limit;
+        ASSERT_TRUE(survives(scene, low)) << damping;
+        ASSERT_FALSE(survives(scene, high)) << damping;
+        while (high / low > 1.01) {
+            const double middle = std::sqrt(low * high);
+            (survives(scene, middle) ? low : high) = middle;
+        }
+        EXPECT_NEAR(limit, low, 0.1 * low) << "damping " << damping;
+    }
+}
+
+TEST(StabilityLimit, AnExplosionStopsWithinItsFrameAndNamesTheLimit)
+{
+    SceneDescription scene = explicit_scene(0.0);
+    const double limit = Simulation(scene).stable_step_limit();
+    scene.integrator.dt = 1.5 * limit;
+    Simulation simulation(scene);
+    FrameReport report;
+    do report = simulation.advance_frame();
+    while (!is_failure(report.status) && simulation.frame() < 100);
+    ASSERT_TRUE(is_failure(report.status));
+    EXPECT_EQ(simulation.frame(), report.frame - 1);
+    EXPECT_GE(report.last.worst_particle, 0);
+
+    const std::string message = simulation.explain(report.last);
+    EXPECT_NE(message.find("particle"), std::string::npos) << message;
+    const std::string marker = "largest stable step ";
+    const std::size_t at = message.find(marker);
+    ASSERT_NE(at, std::string::npos) << message;
+    EXPECT_NEAR(std::stod(message.substr(at + marker.size())), limit, 1e-3 * limit);
+}
+
+TEST(StabilityLimit, NonFiniteStatesAreCaught)
+{
+    SceneDescription scene = explicit_scene(1e308);  // overflows at the first relative motion, before any stretch
+    scene.cloths[0].velocity = Vec3(0, 0, 1);
+    Simulation simulation(scene);
+    const FrameReport report = simulation.advance_frame();
+    EXPECT_EQ(report.steps, 1);
+    EXPECT_EQ(report.status, StepStatus::non_finite);
+}
+
+}  // namespace
+}  // namespace tulle
