@@ -6,7 +6,7 @@ function(tulle_compile_options target)
     -ffp-contract=off)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # g++ 12 sees overflows in its own std::string where there are none (GCC bugs 105329 and 105651).
-    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict)
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   endif()
   if(TULLE_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)

@@ -273,8 +273,8 @@ void ImplicitEuler<Value>::solve_rounds(Context& c)
     }
 }
 
-/// Moves v_ along direction_ so far that the residual along it has fallen, and evaluates there. The residual is the
-/// gradient of the step's potential, so its product with the direction tells under- from overshooting without the
+/// Moves v_ along direction_ so far that the residual along it has about vanished, and evaluates there. The residual is
+/// the gradient of the step's potential, so its product with the direction tells under- from overshooting without the
 /// cancellation that comparing energies suffers near the solution.
 template <class Value>
 bool ImplicitEuler<Value>::search_along(const Context& c)
@@ -283,27 +283,33 @@ bool ImplicitEuler<Value>::search_along(const Context& c)
     if (!(slope < 0)) return false;
     double taken = 0;
     double step = 1;
-    for (int attempt = 0; attempt < 12; ++attempt) {
+    double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum
+    constexpr int attempts = 12;
+    constexpr int longer_attempts = 2;  // a clamped Jacobian is too stiff where springs buckle: longer steps pay
+    for (int attempt = 0; attempt < attempts; ++attempt) {
         const double change = step - taken;
         parallel_for(v_.size(), [&](std::size_t i) { v_[i] += change * direction_[i]; });
         taken = step;
         evaluate(c);
-        const double slope_here = dot_(residual_, direction_);
-        if (slope_here <= 0.9 * std::abs(slope)) {
-            if (accelerated_) {
-                parallel_for(v_.size(), [&](std::size_t i) {
-                    right_[i] = residual_[i] - before_[i];
-                    direction_[i] *= taken;
-                });
-                memory_.learn(direction_, right_);
-            }
-            return true;
+        left = dot_(residual_, direction_) / std::abs(slope);
+        const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, from zero and here
+        if (left < -0.5 && attempt < longer_attempts) {
+            step *= left > -1 ? std::clamp(secant, 1.5, 4.0) : 4.0;
+        } else if (left <= 0.5) {
+            break;
+        } else {
+            step *= std::clamp(secant, 0.1, 0.7);
         }
-        // Overshot: to the root of the secant, but not by too little nor too much.
-        const double secant = std::isfinite(slope_here) ? slope / (slope - slope_here) : 0.1;
-        step *= std::clamp(secant, 0.1, 0.6);
     }
-    return false;
+    if (!(left <= 0.9)) return false;
+    if (accelerated_) {
+        parallel_for(v_.size(), [&](std::size_t i) {
+            right_[i] = residual_[i] - before_[i];
+            direction_[i] *= taken;
+        });
+        memory_.learn(direction_, right_);
+    }
+    return true;
 }
 
 template <class Value>

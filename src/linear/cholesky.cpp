@@ -70,7 +70,7 @@ void Cholesky<Value>::gather_lower(const Csr<Value>& A, std::span<const unsigned
     std::size_t out = 0;
     for_each_lower<Value>(*pattern_, [&](int r, int c, int slot, int a, int b) {
         double value = scalar(A.value[slot], a, b);
-        if (r == c) value *= 1.0 + shift;
+        if (r == c) value += shift;
         if (is_fixed(r / dim) || is_fixed(c / dim)) value = r == c ? 1.0 : 0.0;
         lower_values_[out++] = value;
     });
@@ -81,10 +81,11 @@ void Cholesky<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char
 {
     // An exact Jacobian of compressed springs can be indefinite; shifted, its factor still preconditions.
     double shift = 0;
-    gather_lower(A, fixed, shift);
+    const double scale = A.diagonal_scale();
+    gather_lower(A, fixed, 0);
     while (!backend_->factor(lower_values_, factor_)) {
         shift = shift == 0 ? 1e-3 : 4 * shift;
-        gather_lower(A, fixed, shift);
+        gather_lower(A, fixed, shift * scale);
     }
 }
 

@@ -26,7 +26,10 @@ CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Va
         filter.apply(q_);
         const double curvature = dot_(p_, q_);
         if (!(curvature > 0)) {
-            if (result.iterations == 0) std::copy(z_.begin(), z_.end(), d.begin());  // still a descent direction
+            if (result.iterations == 0) {  // something that goes downhill all the same
+                const std::span<const Vec3> downhill = rho > 0 ? std::span<const Vec3>(z_) : r;
+                std::copy(downhill.begin(), downhill.end(), d.begin());
+            }
             break;
         }
         const double alpha = rho / curvature;

@@ -1,6 +1,8 @@
 #include "linear/csr.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 
 namespace tulle {
 
@@ -61,6 +63,20 @@ template <class Value>
 void Csr<Value>::set_zero()
 {
     parallel_for(value.size(), [&](std::size_t k) { clear(value[k]); });
+}
+
+template <class Value>
+double Csr<Value>::diagonal_scale() const
+{
+    double scale = 0;
+    for (std::size_t i = 0; i < rows(); ++i) {
+        if constexpr (std::is_same_v<Value, double>) {
+            scale = std::max(scale, std::abs(diagonal(i)));
+        } else {
+            scale = std::max(scale, diagonal(i).diagonal().cwiseAbs().maxCoeff());
+        }
+    }
+    return scale;
 }
 
 template <class Value>

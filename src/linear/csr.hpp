@@ -47,6 +47,8 @@ struct Csr {
     [[nodiscard]] const Value& diagonal(std::size_t row) const { return value[pattern->diagonal[row]]; }
 
     void set_zero();
+    /// The largest absolute value on the diagonal: what shifts of it are measured by.
+    [[nodiscard]] double diagonal_scale() const;
     /// y = A x
     void multiply(std::span<const Vec3> x, std::span<Vec3> y) const;
 };

@@ -13,7 +13,7 @@ auto transposed(const Mat3& a) { return a.transpose(); }
 /// Inverse of the Cholesky factor of a pivot; false when the pivot is not safely positive definite.
 bool invert_factor(double pivot, double original, double& inverse)
 {
-    if (!(pivot > 1e-12 * original)) return false;
+    if (!(pivot > 1e-12 * std::abs(original))) return false;
     inverse = 1.0 / std::sqrt(pivot);
     return true;
 }
@@ -23,11 +23,13 @@ bool invert_factor(const Mat3& pivot, const Mat3& original, Mat3& inverse)
     const Eigen::LLT<Mat3> llt(pivot);
     if (llt.info() != Eigen::Success) return false;
     const Mat3 L = llt.matrixL();
-    if (!(L.diagonal().minCoeff() > 1e-6 * std::sqrt(original.trace()))) return false;
+    if (!(L.diagonal().minCoeff() > 1e-6 * std::sqrt(std::abs(original.trace())))) return false;
     inverse = L.triangularView<Eigen::Lower>().solve(Mat3::Identity());
     return true;
 }
 
+void add_to_diagonal(double& value, double shift) { value += shift; }
+void add_to_diagonal(Mat3& value, double shift) { value.diagonal().array() += shift; }
 void identity(double& value) { value = 1.0; }
 void identity(Mat3& value) { value.setIdentity(); }
 void zero(double& value) { value = 0.0; }
@@ -55,7 +57,8 @@ void IncompleteCholesky<Value>::refresh(const Csr<Value>& A, std::span<const uns
 {
     // A positive definite matrix may still break down without fill; a shifted diagonal cannot for ever.
     shift_ = 0;
-    while (!factor(A, fixed, shift_)) shift_ = shift_ == 0 ? 1e-3 : 4 * shift_;
+    const double scale = A.diagonal_scale();
+    while (!factor(A, fixed, shift_ * scale)) shift_ = shift_ == 0 ? 1e-3 : 4 * shift_;
 }
 
 template <class Value>
@@ -70,7 +73,8 @@ bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsi
             identity(inverse_diagonal_[i]);
             continue;
         }
-        Value pivot = A.diagonal(i) * (1.0 + shift);
+        Value pivot = A.diagonal(i);
+        add_to_diagonal(pivot, shift);
         const int source = A.pattern->row_begin[i];
         for (int k = begin; k < end; ++k) {
             const int j = column_[k];

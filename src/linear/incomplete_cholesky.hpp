@@ -17,7 +17,7 @@ public:
     void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) override;
     void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
-    /// Relative shift of the diagonal that the last refresh needed to stay positive definite; usually 0.
+    /// Shift of the diagonal, relative to its largest entry, that the last refresh needed; usually 0.
     [[nodiscard]] double shift() const { return shift_; }
 
 private:

@@ -36,7 +36,7 @@ TEST(Tablecloth, LiesOnTheTableWithItsCornersHangingAndComesToRest)
     EXPECT_LT(largest_stretch, 0.05);
     EXPECT_LT(simulation.measure().energies.kinetic, 1e-3 * peak);
 
-    // The table is 0.5 m square with its top at z = 0; the cloth keeps its thickness of 5 mm above it.
+    // The table is 0.5 m square with its top at z = 0; the cloth keeps its thickness of 1 cm above it.
     const std::span<const Vec3> x = simulation.visible_positions();
     int on_top = 0;
     double least_over_top = 1;
@@ -45,16 +45,17 @@ TEST(Tablecloth, LiesOnTheTableWithItsCornersHangingAndComesToRest)
         least_over_top = std::min(least_over_top, p.z());
         ++on_top;
     }
-    EXPECT_GT(least_over_top, 0.0049);
+    EXPECT_GT(least_over_top, 0.0099);
     EXPECT_GT(on_top, 500);
     for (const int corner : {0, 51, 51 * 52, 52 * 52 - 1}) EXPECT_LT(x[corner].z(), -0.2);
 }
 
 TEST(Hanging, NewtonAndConvergedUpdatesAgreeOnACoarserCopy)
 {
-    std::vector<std::string> overrides{"cloth[0].grid.particles=[16, 16]", "simulation.duration=0.25",
-                                       "simulation.fps=4", "integrator.tolerance=1e-8", "integrator.max_rounds=5000",
-                                       "solver.method=direct", "integrator.update=accelerated"};
+    std::vector<std::string> overrides{
+        "cloth[0].grid.particles=[16, 16]", "simulation.duration=0.25",   "simulation.fps=4",
+        "integrator.tolerance=1e-8",        "integrator.max_rounds=5000", "solver.method=direct",
+        "integrator.update=accelerated"};
     Simulation imex(read("hanging", overrides).scene);
     overrides.emplace_back("integrator.method=backward-euler");
     Simulation newton(read("hanging", overrides).scene);
