@@ -56,6 +56,7 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
     }
     if (obstacles_.empty()) return;
     marked_.resize(thickness_.size());
+    unhindered_.reserve(thickness_.size());
     active_.reserve(thickness_.size());  // a warm step allocates nothing, also when everything touches
 }
 
@@ -154,20 +155,50 @@ void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
     remove_push_out(v);
 }
 
-void Contacts::apply_impulses(std::span<Vec3> v, std::span<const double> mass)
+void Contacts::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h)
 {
-    for (Contact& contact : active_) {
-        Vec3& velocity = v[contact.particle];
-        const double approach = contact.target - contact.normal.dot(velocity);
-        contact.normal_impulse = mass[contact.particle] * std::max(approach, 0.0);
-        if (approach <= 0) continue;
-        Vec3 tangential = velocity - contact.normal.dot(velocity) * contact.normal;
-        const double speed = tangential.norm();
-        const double brake = obstacles_[contact.obstacle].friction * approach;
-        tangential *= speed > brake ? 1.0 - brake / speed : 0.0;
-        velocity = tangential + contact.target * contact.normal;
+    // Pushed away from one obstacle, a particle may head for the next: look again, a few times.
+    constexpr int max_passes = 4;
+    unhindered_.assign(v.begin(), v.end());
+    for (int pass = 0; pass < max_passes; ++pass) {
+        for_each_group([&](std::span<Contact> group) {
+            const int p = group[0].particle;
+            v[p] = unhindered_[p];
+            meet(group, mass[p], v[p]);
+        });
+        if (!add_impacts(x, v, mass, h, false)) break;
     }
     std::erase_if(active_, [](const Contact& contact) { return contact.normal_impulse <= 0; });
+}
+
+void Contacts::meet(std::span<Contact> group, double mass, Vec3& velocity) const
+{
+    // Each contact pushes until all are met; two that face each other need a few rounds.
+    constexpr int max_rounds = 200;
+    for (Contact& contact : group) contact.normal_impulse = 0;
+    bool met = false;
+    for (int round = 0; round < max_rounds && !met; ++round) {
+        met = true;
+        for (Contact& contact : group) {
+            const double wanted = contact.normal_impulse + mass * (contact.target - contact.normal.dot(velocity));
+            const double change = std::max(wanted, 0.0) - contact.normal_impulse;
+            if (std::abs(change) > 1e-12 * mass) met = false;
+            velocity += (change / mass) * contact.normal;
+            contact.normal_impulse += change;
+        }
+    }
+    // Friction brakes what no contact holds, by at most its share of the normal impulses.
+    Mat3 free = Mat3::Identity();
+    double brake = 0;  // m/s
+    for (const Contact& contact : group) {
+        if (contact.normal_impulse <= 0) continue;
+        brake += obstacles_[contact.obstacle].friction * contact.normal_impulse / mass;
+        const Vec3 direction = free * contact.normal;
+        if (direction.norm() > 1e-6) free -= direction * direction.transpose() / direction.squaredNorm();
+    }
+    const Vec3 tangential = free * velocity;
+    const double speed = tangential.norm();
+    if (speed > 0) velocity -= std::min(1.0, brake / speed) * tangential;
 }
 
 void Contacts::remove_push_out(std::span<Vec3> v) const

@@ -81,8 +81,9 @@ public:
         }
     }
 
-    /// For explicit methods: changes v so that every contact of `predict` is met, with friction, at once.
-    void apply_impulses(std::span<Vec3> v, std::span<const double> mass);
+    /// For explicit methods: changes v so that the contacts of `predict` are met, with friction, and those that the
+    /// changed velocity would bring.
+    void apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h);
     /// Takes away speed gained only by coming back out of an obstacle.
     void remove_push_out(std::span<Vec3> v) const;
 
@@ -109,11 +110,13 @@ private:
         }
     }
     void share_reaction(std::span<Contact> group, const Vec3& reaction) const;
+    void meet(std::span<Contact> group, double mass, Vec3& velocity) const;
 
     std::vector<Obstacle> obstacles_;
     std::vector<double> thickness_;      // m, per particle
     std::vector<unsigned char> pinned_;  // per particle: prescribed motion wins over contact
     std::vector<Contact> active_;
+    std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
     std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
 };
 

@@ -7,6 +7,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -75,6 +76,36 @@ struct Impact {
 /// Deeper than this [m] counts as inside: far below anything visible, far above the rounding of metres.
 inline constexpr double contact_slop = 1e-7;
 
+/// Smallest signed distance along a path: golden-section search, as the distance along it is convex.
+template <class Shape>
+double smallest_distance(const Shape& shape, const Vec3& from, const Vec3& way)
+{
+    constexpr double golden = 0.6180339887498949;
+    const auto distance = [&](double s) { return nearest_surface(shape, from + s * way).distance; };
+    double low = 0;
+    double high = 1;
+    double a = high - golden;
+    double b = low + golden;
+    double at_a = distance(a);
+    double at_b = distance(b);
+    for (int iteration = 0; iteration < 40; ++iteration) {  // to 4e-9 of the path
+        if (at_a < at_b) {
+            high = b;
+            b = a;
+            at_b = at_a;
+            a = high - golden * (high - low);
+            at_a = distance(a);
+        } else {
+            low = a;
+            a = b;
+            at_a = at_b;
+            b = low + golden * (high - low);
+            at_b = distance(b);
+        }
+    }
+    return std::min(at_a, at_b);
+}
+
 /// The shapes are convex, so the distance along a straight path is convex too and lies above its tangents: Newton's
 /// method from the outside never steps past the surface, however thin the shape or fast the particle, and a path that
 /// once leads away never comes back.
@@ -92,9 +123,8 @@ Impact first_impact(const Shape& shape, double thickness, const Vec3& from, cons
         return {true, from - gap * here.normal, here.normal};
     }
     if (gap <= contact_slop) {  // on the surface: only a path that goes deeper than the slop counts
-        if (here.normal.dot(way) >= 0) return {};
-        const double middle_gap = nearest_surface(shape, from + 0.5 * way).distance - thickness;
-        if (!ends_inside && middle_gap >= -contact_slop) return {};
+        if (here.normal.dot(way) >= -contact_slop) return {};  // convex: no deeper than its tangent
+        if (!ends_inside && smallest_distance(shape, from, way) - thickness >= -contact_slop) return {};
         return {true, from - gap * here.normal, here.normal};
     }
     constexpr int max_iterations = 100;  // linear convergence at worst, where the path grazes
@@ -104,10 +134,12 @@ Impact first_impact(const Shape& shape, double thickness, const Vec3& from, cons
         if (approach <= 0) return {};
         travelled += gap / approach;
         if (travelled >= length) return {};
-        const Vec3 x = from + (travelled / length) * way;
-        here = nearest_surface(shape, x);
-        gap = here.distance - thickness;
-        if (gap <= 0.1 * contact_slop) break;
+        const SurfacePoint there = nearest_surface(shape, from + (travelled / length) * way);
+        gap = there.distance - thickness;
+        const bool arrived = gap <= 0.1 * contact_slop;
+        // A hair inside a sharp edge the nearest face may be one that the path leaves by: the last normal is better.
+        if (!arrived || there.normal.dot(way) < 0) here = there;
+        if (arrived) break;
     }
     return {true, from + (travelled / length) * way - gap * here.normal, here.normal};
 }

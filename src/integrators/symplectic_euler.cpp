@@ -19,7 +19,7 @@ StepReport SymplecticEuler::step(double h, double end_time, ForceField& forces, 
         constraints.begin_step(h, end_time, state.position);
         constraints.prescribe_pins(v_);
         constraints.predict_contacts(v_, state.mass);
-        constraints.contacts().apply_impulses(v_, state.mass);
+        constraints.contacts().apply_impulses(state.position, v_, state.mass, h);
         report.contacts = constraints.contact_count();
     }
     parallel_for(state.size(), [&](std::size_t i) {

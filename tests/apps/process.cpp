@@ -115,7 +115,7 @@ Outcome Process::wait()
 
 bool Process::wait_for(const std::filesystem::path& file)
 {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!std::filesystem::exists(file)) {
         if (!is_running() || std::chrono::steady_clock::now() > end) return false;
         std::this_thread::sleep_for(std::chrono::microseconds(100));

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool is_running();
     [[nodiscard]] Outcome wait();
 
-    /// Until `file` exists; false when the process ended before, or after ten seconds.
+    /// Until `file` exists; false when the process ended before, or after a minute.
     [[nodiscard]] bool wait_for(const std::filesystem::path& file);
 
 private:

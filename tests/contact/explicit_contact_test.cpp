@@ -24,7 +24,7 @@ Vec3 after_impulses(const std::vector<Vec3>& normals, double friction, const Vec
     Contacts contacts(planes, {0.0}, {0});
     std::vector<Vec3> v{velocity};
     contacts.predict(origin, v, mass, h);
-    contacts.apply_impulses(v, mass);
+    contacts.apply_impulses(origin, v, mass, h);
     return v[0];
 }
 
@@ -55,13 +55,13 @@ TEST(ExplicitContact, RemembersOnlyContactsThatPush)
     const std::vector<double> masses{2.0, 3.0};
     std::vector<Vec3> v{{0, 0, -1}, {0, 0, -2}};
     contacts.predict(x, v, masses, h);
-    contacts.apply_impulses(v, masses);
+    contacts.apply_impulses(x, v, masses, h);
     ASSERT_EQ(contacts.active().size(), 2U);
     EXPECT_NEAR(contacts.active()[0].normal_impulse, 2, 1e-14);
     EXPECT_NEAR(contacts.active()[1].normal_impulse, 6, 1e-14);
     v = {{0, 0, -1}, {0, 0, 2}};
     contacts.predict(x, v, masses, h);
-    contacts.apply_impulses(v, masses);
+    contacts.apply_impulses(x, v, masses, h);
     ASSERT_EQ(contacts.active().size(), 1U);
     EXPECT_EQ(contacts.active()[0].particle, 0);
     EXPECT_EQ(v[1], Vec3(0, 0, 2));
@@ -74,7 +74,7 @@ TEST(ExplicitContact, AStepEndsOnTheSurfaceAndKeepsNoSpeedOfComingOut)
         std::vector<Vec3> x{{0, 0, distance}};
         std::vector<Vec3> v{{0, 0, -20}};
         contacts.predict(x, v, mass, h);
-        contacts.apply_impulses(v, mass);
+        contacts.apply_impulses(origin, v, mass, h);
         EXPECT_NEAR(x[0].z() + h * v[0].z(), 1.1, 1e-7) << distance;
         contacts.remove_push_out(v);
         EXPECT_LE(v[0].z(), 1e-12) << distance;
