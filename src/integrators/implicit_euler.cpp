@@ -16,8 +16,7 @@ constexpr bool is_imex = std::is_same_v<Value, double>;
 constexpr int quasi_newton_pairs = 8;
 
 // Where A's diagonal exceeds the masses by more than this, q is above 0.995 and Newton directions win over updates
-// of the constant matrix. 52 x 52 hanging cloth, time of a run with updates over one with Newton: 0.8 at 8, 1.1 at 80,
-// 2.5 at 800.
+// of the constant matrix. Provisional: from single short runs on a busy machine (docs/theory/implicit-euler.md).
 constexpr double newton_above = 200;
 
 // How far a linear solve goes below the present residual. Newton's direction is worth more digits than a
