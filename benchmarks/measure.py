@@ -23,6 +23,7 @@ def parse_arguments():
     parser.add_argument("program", type=Path)
     parser.add_argument("--filter", type=re.compile, default=re.compile(""))
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--cpu", action="store_true")
     parser.add_argument("--csv", type=Path)
     return parser.parse_args()
 
@@ -52,7 +53,9 @@ def run(program, names, repetitions):
             f"--benchmark_out={out}",
             "--benchmark_out_format=json",
         ]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        finished = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if finished.returncode != 0:
+            sys.exit(f"{finished.stderr}{program} failed with {finished.returncode}")
         return json.loads(out.read_text())
 
 
@@ -65,32 +68,36 @@ def gather(report, names):
         row = entry["name"].split("/")[0]
         if entry.get("error_occurred"):
             sys.exit(f"{entry['name']}: {entry['error_message']}")
+        # Google Benchmark gives microseconds here, of all threads together.
+        entry["cpu_ns_per_particle"] = 1e3 * entry["cpu_time"] / entry["particles"]
         rows[row].setdefault(round(entry["particles"]), []).append(entry)
     return rows
 
 
-def median(entries, key="ns_per_particle"):
+def median(entries, key):
     return statistics.median(entry[key] for entry in entries)
 
 
-def growth(row):
+def growth(row, key):
     small, large = GROWTH
     if small not in row or large not in row:
         return None
-    return median(row[large]) / median(row[small])
+    return median(row[large], key) / median(row[small], key)
 
 
-def print_table(rows, sizes):
+def print_table(rows, key):
+    sizes = sorted({size for row in rows.values() for size in row})
     width = max(len(name) for name in rows)
-    print("ns per particle, median; a row named step_*: ns per particle and step")
+    time = "wall time" if key == "ns_per_particle" else "CPU time of all threads"
+    print(f"ns per particle, median, {time}; a row named step_*: ns per particle and step")
     print(f"{'particles':{width}}" + "".join(f"{size:>10}" for size in sizes) + f"{'growth':>9}")
     for name, row in rows.items():
-        cells = [f"{median(row[size]):>10.1f}" if size in row else f"{'-':>10}" for size in sizes]
-        factor = growth(row)
+        cells = [f"{median(row[size], key):>10.1f}" if size in row else f"{'-':>10}" for size in sizes]
+        factor = growth(row, key)
         print(f"{name:{width}}" + "".join(cells) + (f"{factor:>9.2f}" if factor else f"{'-':>9}"))
     print(f"growth: cost of a particle at {GROWTH[1]} particles over that at {GROWTH[0]}")
 
-    promised = growth(rows.get(PROMISED_ROW, {}))
+    promised = growth(rows.get(PROMISED_ROW, {}), key)
     if promised:
         verdict = "kept" if promised <= PROMISED_GROWTH else "NOT kept"
         print(f"{PROMISED_ROW} grows by {promised:.2f}; at most {PROMISED_GROWTH:g} is promised: {verdict}")
@@ -100,12 +107,14 @@ def write_csv(file, rows):
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["benchmark", "particles", "ns_per_particle", "smallest", "largest", "rounds", "linear_iterations"])
+        times = ["ns_per_particle", "cpu_ns_per_particle"]
+        counts = ["rounds", "linear_iterations"]
+        writer.writerow(["benchmark", "particles", *times, *counts])
         for name, row in rows.items():
             for particles, entries in sorted(row.items()):
-                costs = [entry["ns_per_particle"] for entry in entries]
-                counts = [f"{entries[0][key]:g}" if key in entries[0] else "" for key in ("rounds", "linear_iterations")]
-                writer.writerow([name, particles, *(f"{c:.1f}" for c in (median(entries), min(costs), max(costs))), *counts])
+                costs = [f"{median(entries, key):.1f}" for key in times]
+                work = [f"{median(entries, key):g}" if key in entries[0] else "" for key in counts]
+                writer.writerow([name, particles, *costs, *work])
 
 
 def main():
@@ -118,7 +127,9 @@ def main():
     context = report["context"]
     load = ", ".join(f"{value:.1f}" for value in context["load_avg"])
     print(f"{context['num_cpus']} cores, {context['threads']} threads, load when it began {load}\n")
-    print_table(rows, sorted({size for row in rows.values() for size in row}))
+    print_table(rows, "cpu_ns_per_particle" if arguments.cpu else "ns_per_particle")
+    if context["load_avg"] and context["load_avg"][0] > context["num_cpus"] and not arguments.cpu:
+        print("The machine was busy with other things: wall times say little. --cpu shows the time on its cores.")
     if arguments.csv:
         write_csv(arguments.csv, rows)
 

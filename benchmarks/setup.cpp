@@ -36,7 +36,7 @@ std::shared_ptr<const SparsityPattern> make_shared_pattern(std::size_t particles
 
 void add_sizes(benchmark::internal::Benchmark* benchmark, int largest)
 {
-    benchmark->ArgName("side")->UseRealTime()->Unit(benchmark::kMicrosecond);
+    benchmark->ArgName("side")->UseRealTime()->MeasureProcessCPUTime()->Unit(benchmark::kMicrosecond);
     for (const int side : sides)
         if (side <= largest) benchmark->Arg(side);
 }

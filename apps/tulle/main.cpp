@@ -6,7 +6,6 @@
 #include <tulle/error.hpp>
 #include <tulle/version.hpp>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
@@ -50,7 +49,7 @@ int main(int argc, char** argv)
         tulle::print_problems(error);
         return tulle::exit_bad_input;
     } catch (const std::exception& error) {
-        std::fputs(fmt::format("tulle: {}\n", error.what()).c_str(), stderr);
+        std::fprintf(stderr, "tulle: %s\n", error.what());
         return tulle::exit_internal;
     }
 }

@@ -9,10 +9,10 @@
 
 #include <cstring>
 #include <fstream>
-#include <optional>
 #include <sstream>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace tulle {
 namespace {

@@ -34,8 +34,7 @@ TEST_F(FullDisk, InAnEmptyDirectoryLeavesItEmpty)
 TEST_F(FullDisk, OnTheWayKeepsTheFramesBeforeAndGoesOnLater)
 {
     // The point cache grows by 12 bytes a particle and frame and is the first to reach the limit.
-    const std::vector<std::string> settings{"--set", "simulation.fps=100", "--set",
-                                            "output.formats=[\"obj\", \"pc2\"]"};
+    const std::vector<std::string> settings{"--set", "simulation.fps=100", "--set", R"(output.formats=["obj", "pc2"])"};
     const std::filesystem::path whole = whole_run(settings);
 
     std::vector<std::string> arguments{"run", "swing.toml", "-o", "run"};

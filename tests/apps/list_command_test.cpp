@@ -34,7 +34,7 @@ TEST_F(ListCommand, EveryNameCanBeUsedInAScene)
         }
     };
     expect_readable("integrators", "integrator.method=", "");
-    expect_readable("formats", "output.formats=[\"", "\"]");
+    expect_readable("formats", R"(output.formats=[")", R"("])");
     expect_readable("solvers", "solver.method=", "");
     expect_readable("preconditioners", "solver.preconditioner=", "");
     expect_readable("springs", "cloth[0].", "_stiffness=100");
@@ -44,7 +44,7 @@ TEST_F(ListCommand, EveryObstacleIsAShape)
 {
     for (const std::string& name : names_of("obstacles")) {
         std::string scene(swing_scene);
-        scene.replace(scene.find("\"sphere\""), 8, '"' + name + '"');
+        scene.replace(scene.find(R"("sphere")"), 8, '"' + name + '"');
         write_text(folder_ / "obstacle.toml", scene);
         try {
             (void)read_scene(folder_ / "obstacle.toml");

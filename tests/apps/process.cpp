@@ -43,7 +43,7 @@ int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 
 /// Appends what the pipe holds; false at its end.
 bool take(int pipe_end, std::string& text)
 {
-    std::array<char, 4096> buffer;
+    std::array<char, 4096> buffer{};
     const ssize_t count = read(pipe_end, buffer.data(), buffer.size());
     if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
     return count > 0;

@@ -69,8 +69,8 @@ TEST_F(WrongInput, MeshesThatAreMissingTruncatedOrHaveSpringsWithoutLength)
     const auto with_mesh = [&](std::string_view mesh) {
         std::string scene(swing_scene);
         const std::string_view grid = "grid = { size = [0.4, 0.4], particles = [12, 12] }";
-        scene.replace(scene.find(grid), grid.size(), "mesh = \"" + std::string(mesh) + "\"");
-        const std::string_view pin = "pin = [{ corner = \"min-min\" }]";
+        scene.replace(scene.find(grid), grid.size(), "mesh = '" + std::string(mesh) + "'");
+        const std::string_view pin = R"(pin = [{ corner = "min-min" }])";
         scene.replace(scene.find(pin), pin.size(), "");
         write_text(folder_ / "mesh.toml", scene);
     };
