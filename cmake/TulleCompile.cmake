@@ -16,6 +16,10 @@ function(tulle_compile_options target)
   endif()
   if(TULLE_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${TULLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # Between the sanitizer's checks g++ loses track of what is initialised (its manual warns of that).
+      target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+    endif()
     # Whatever links a sanitized static library needs the sanitizer's runtime.
     target_link_options(${target} PUBLIC -fsanitize=${TULLE_SANITIZE})
   endif()

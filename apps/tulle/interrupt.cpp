@@ -27,6 +27,8 @@ const std::atomic<bool>& watch_for_interrupt()
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+    // A file that may not grow further is an error of the write, which says so in words.
+    std::signal(SIGXFSZ, SIG_IGN);
     return interrupted;
 }
 

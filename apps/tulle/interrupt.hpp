@@ -1,5 +1,6 @@
 #pragma once
 // Ctrl-C and SIGTERM: the first asks the run to stop after the frame at hand, the second ends the program at once.
+// A limit on the size of files (ulimit -f) does not kill the program either.
 
 #include <atomic>
 

@@ -1,10 +1,11 @@
 // tulle list: what scene files may name, one line each.
 
 #include "commands.hpp"
-#include "output/frame_writer.hpp"
 #include "print.hpp"
 #include "scene_lookup.hpp"
 #include "simulation/scene_fields.hpp"
+
+#include <tulle/choices.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -14,4 +14,7 @@ struct Choice {
 /// Values of integrator.method.
 [[nodiscard]] std::span<const Choice> integrator_choices();
 
+/// Values of output.formats. Part of Tulle::scene.
+[[nodiscard]] std::span<const Choice> output_choices();
+
 }  // namespace tulle

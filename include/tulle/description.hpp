@@ -24,7 +24,7 @@ enum class NewtonKind { converged, once };                     // backward-euler
 enum class UpdateKind { automatic, accelerated, bare, none };  // imex-euler only; automatic is "auto" in scenes
 
 struct IntegratorSettings {
-    std::string method = "imex-euler";  // one of integrator_names()
+    std::string method = "imex-euler";  // one of integrator_choices()
     double dt = 0.01;                   // s, largest step; shortened so that it divides the frame time
     double tolerance = 1e-3;            // residual of the non-linear step, relative to its right-hand side
     int max_rounds = 200;               // Newton steps or IMEX updates per step

@@ -41,6 +41,9 @@ public:
     [[nodiscard]] double dt() const;        // s; divides the frame time exactly
     [[nodiscard]] int frame() const;        // frames reached so far, 0 at the start
     [[nodiscard]] int frame_count() const;  // frames after the first in the scene's duration
+    /// The integrator and how it solves a step, such as "imex-euler, Newton directions". What "auto" settings chose is
+    /// known from the first step on.
+    [[nodiscard]] std::string method() const;
     [[nodiscard]] int particle_count() const;
     [[nodiscard]] std::size_t spring_count() const;
 

@@ -19,8 +19,9 @@ struct TriangleMesh {
 /// Throws InputError with file and line for anything missing, truncated or malformed.
 [[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file);
 
-/// Throws InputError for an empty mesh, indices out of range, non-finite coordinates, repeated faces, faces without
-/// area, edges with more than two faces or two faces that disagree in orientation, and vertices without a face.
+/// Throws InputError for an empty mesh, indices out of range, non-finite coordinates, vertices at the same place,
+/// repeated faces, faces without area, edges with more than two faces or two faces that disagree in orientation,
+/// vertices without a face, and uvs that do not fit the faces.
 /// `name` is what the messages call the mesh.
 void validate(const TriangleMesh& mesh, const std::string& name);
 

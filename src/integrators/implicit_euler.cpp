@@ -61,6 +61,15 @@ std::string_view ImplicitEuler<Value>::name() const
 }
 
 template <class Value>
+std::string ImplicitEuler<Value>::description() const
+{
+    const std::string method(name());
+    if (approach_ == Approach::once) return method + ", one linear solve";
+    if (approach_ == Approach::bare) return method + ", bare updates";
+    return method + (accelerated_ && !newton_ ? ", accelerated updates" : ", Newton directions");
+}
+
+template <class Value>
 StepReport ImplicitEuler<Value>::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                       ParticleState& state)
 {

@@ -24,6 +24,7 @@ public:
                   StageTimes& times);
 
     [[nodiscard]] std::string_view name() const override;
+    [[nodiscard]] std::string description() const override;
     [[nodiscard]] int order() const override { return 1; }
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace tulle {
@@ -17,6 +18,8 @@ class Integrator {
 public:
     virtual ~Integrator() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;
+    /// The name and how a step is solved; what was chosen automatically is known after a step.
+    [[nodiscard]] virtual std::string description() const { return std::string(name()); }
     [[nodiscard]] virtual int order() const = 0;  // tests/integrators/convergence_test.cpp holds it to this
 
     /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, rounds, iterations and residual.

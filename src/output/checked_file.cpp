@@ -118,16 +118,26 @@ void CheckedFile::close()
     if (::close(descriptor) != 0 && errno != EINTR) fail(reported_as_, "write", errno);
 }
 
-void sync_directory(const std::filesystem::path& directory)
+namespace {
+
+/// Opens the directory and passes it to a system call that syncs it or its file system.
+template <class Call>
+void sync_by(const std::filesystem::path& directory, Call call)
 {
     const std::filesystem::path named = directory.empty() ? "." : directory;
     const int descriptor = retry([&] { return ::open(named.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
     if (descriptor < 0) fail(named, "open", errno);
-    const int result = retry([&] { return ::fsync(descriptor); });
+    const int result = retry([&] { return call(descriptor); });
     const int error_number = errno;
     ::close(descriptor);
     // Some file systems have nothing to do for a directory and say so with EINVAL.
     if (result != 0 && error_number != EINVAL && error_number != ENOTSUP) fail(named, "write", error_number);
 }
+
+}  // namespace
+
+void sync_directory(const std::filesystem::path& directory) { sync_by(directory, ::fsync); }
+
+void sync_file_system(const std::filesystem::path& directory) { sync_by(directory, ::syncfs); }
 
 }  // namespace tulle

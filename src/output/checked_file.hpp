@@ -42,5 +42,7 @@ private:
 
 /// Makes a rename or a new name in `directory` durable.
 void sync_directory(const std::filesystem::path& directory);
+/// Returns when the device has everything written before to the file system of `directory`.
+void sync_file_system(const std::filesystem::path& directory);
 
 }  // namespace tulle

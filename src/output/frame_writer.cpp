@@ -5,6 +5,7 @@
 #include "output/ply_writer.hpp"
 #include "output/vtk_writer.hpp"
 
+#include <tulle/choices.hpp>
 #include <tulle/error.hpp>
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
-// Frames to files, one class per format. A frame that `write` has returned from is whole on disk; nothing is ever
-// half-written under its final name. The same frames give the same bytes: no dates, no machine names.
+// Frames to files, one class per format. A frame that `write` has returned from is whole to all who read it;
+// nothing is ever half-written under its final name. The same frames give the same bytes: no dates, no machine names.
 
 #include <tulle/simulation.hpp>
 
@@ -36,7 +36,5 @@ public:
 /// that do not store times. Throws InputError for another format.
 [[nodiscard]] std::unique_ptr<FrameWriter> make_frame_writer(std::string_view format,
                                                              const std::filesystem::path& directory, double fps);
-
-[[nodiscard]] std::span<const Choice> output_choices();
 
 }  // namespace tulle

@@ -27,7 +27,6 @@ void GrowingFile::append(std::string_view record)
 {
     try {
         file_.write_at(length_, record);
-        file_.sync();
     } catch (const OutputError&) {
         try {
             file_.truncate(length_);
@@ -43,14 +42,12 @@ void GrowingFile::overwrite(std::uint64_t offset, std::string_view bytes)
 {
     TULLE_ASSERT(offset + bytes.size() <= length_, offset, bytes.size(), length_);
     file_.write_at(offset, bytes);
-    file_.sync();
 }
 
 void GrowingFile::truncate(std::uint64_t length)
 {
     TULLE_ASSERT(length <= length_, length, length_);
     file_.truncate(length);
-    file_.sync();
     length_ = length;
 }
 

@@ -13,9 +13,9 @@ public:
     /// A file to go on with. Its good length is all of it until `truncate` says otherwise.
     [[nodiscard]] static GrowingFile open(const std::filesystem::path& path);
 
-    /// Durable when it returns. On failure the file is cut back to the length before, and OutputError thrown.
+    /// On failure the file is cut back to the length before, and OutputError thrown.
     void append(std::string_view record);
-    /// Replaces bytes inside the good length (a count in the head); durable when it returns.
+    /// Replaces bytes inside the good length (a count in the head).
     void overwrite(std::uint64_t offset, std::string_view bytes);
     /// Drops what comes after `length`, which is at most `length()`.
     void truncate(std::uint64_t length);

@@ -85,7 +85,7 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
     put(bytes, std::uint64_t{checkpoint.simulation.size()});
     bytes += checkpoint.simulation;
     put(bytes, fnv1a(bytes));
-    write_file_atomically(file, bytes);
+    write_file_durably(file, bytes);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scene_hash)

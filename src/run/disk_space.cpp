@@ -26,7 +26,7 @@ constexpr std::array format_sizes{
     FormatSize{"obj", 95, 30, 60},
     FormatSize{"ply", 64, 17, 400},
     FormatSize{"pc2", 12, 0, 0},
-    FormatSize{"vtk", 64, 36, 1400},
+    FormatSize{"vtk", 86, 48, 1500},
 };
 
 constexpr double metrics_row_bytes = 150;

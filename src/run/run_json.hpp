@@ -21,7 +21,8 @@ struct RunRecord {
     int frame_count = 0;  // frames the scene asks for, the start included
     int particles = 0;
     long springs = 0;
-    double dt = 0;  // s
+    double dt = 0;       // s
+    std::string method;  // the integrator, and how it solves a step
     RunTotals totals;
     StageTimes stages;  // s of wall time; these three cover all sittings of the run
     double output_seconds = 0;
@@ -34,7 +35,7 @@ struct RunRecord {
 /// The whole file, version and machine included.
 [[nodiscard]] std::string to_json(const RunRecord& record);
 
-/// What earlier sittings of a run left behind: scene, status, times and resumed are read;
+/// What earlier sittings of a run left behind: scene, status, method, times and resumed are read;
 /// the rest has better sources.
 /// A missing or unreadable file gives an empty record, because no result depends on it.
 [[nodiscard]] RunRecord read_run_json(const std::filesystem::path& file);

@@ -1,6 +1,7 @@
 #include "run/runner.hpp"
 
 #include "output/atomic_file.hpp"
+#include "output/checked_file.hpp"
 #include "output/frame_writer.hpp"
 #include "output/metrics_writer.hpp"
 #include "output/output_error.hpp"
@@ -32,6 +33,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double record_interval = 1.0;  // s between updates of run.json
 
+// Checkpoints wait for the disk. They may take a twentieth of the time: then a kill loses little, and a run of small
+// frames is not slowed down by a slow disk.
+constexpr double checkpoint_share = 0.05;
+
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 StageTimes operator+(const StageTimes& a, const StageTimes& b)
@@ -51,6 +56,7 @@ public:
         record_.particles = simulation_.particle_count();
         record_.springs = static_cast<long>(simulation_.spring_count());
         record_.dt = simulation_.dt();
+        record_.method = simulation_.method();
     }
 
     RunResult run(const Runner& runner)
@@ -65,7 +71,7 @@ public:
         try {
             advance(runner);
         } catch (const OutputError& error) {
-            fail(fmt::format("{}. The frames before are kept; make room, then go on with {}", error.what(),
+            fail(fmt::format("{}. The frames before are kept; once that is mended, go on with {}", error.what(),
                              resume_command()));
         } catch (const std::exception& error) {
             fail(error.what());
@@ -110,6 +116,7 @@ private:
             std::istringstream bytes(checkpoint.simulation);
             simulation_.restore(bytes);
             record_.totals = checkpoint.totals;
+            frames_in_checkpoint_ = checkpoint.totals.frames;
         }
         require_space(directory_, bytes_to_come());
         record_.resumed = before_.resumed + 1;
@@ -120,6 +127,7 @@ private:
     {
         record_.status = RunStatus::finished;
         record_.resumed = before_.resumed;
+        record_.method = before_.method;
         record_.stages = before_.stages;
         record_.output_seconds = before_.output_seconds;
         record_.wall_seconds = before_.wall_seconds;
@@ -158,10 +166,12 @@ private:
         const Clock::time_point start = Clock::now();
         while (!is_complete()) {
             if (runner.stop != nullptr && *runner.stop) {
+                keep_checkpoint();
                 finish(RunStatus::stopped, "interrupted; go on with " + resume_command());
                 return;
             }
             const FrameReport report = simulation_.advance_frame();
+            record_.method = simulation_.method();
             if (is_failure(report.status)) {
                 fail(simulation_.explain(report.last));
                 return;
@@ -170,10 +180,10 @@ private:
             if (runner.on_progress)
                 runner.on_progress(progress(record_.totals.frames - frames_before, seconds_since(start)));
         }
+        keep_checkpoint();
         finish(RunStatus::finished, "");
     }
 
-    /// Outputs first, then the checkpoint: a frame that the checkpoint counts is whole in every format.
     void keep_frame(const FrameReport& report)
     {
         const Clock::time_point start = Clock::now();
@@ -193,12 +203,27 @@ private:
         totals.rounds += report.rounds;
         totals.linear_iterations += report.linear_iterations;
         totals.largest_stretch = std::max(totals.largest_stretch, measured_.largest_stretch);
-        std::ostringstream bytes;
-        simulation_.save(bytes);
-        write_checkpoint(directory_ / checkpoint_file_name, {fnv1a(scene_.text), totals, std::move(bytes).str()});
         record_.totals = totals;
         output_seconds_ += seconds_since(start);
+        if (seconds_since(last_checkpoint_) >= checkpoint_seconds_ / checkpoint_share) keep_checkpoint();
         if (seconds_since(last_record_) >= record_interval) write_record();
+    }
+
+    /// Outputs first, then the checkpoint: a frame that the checkpoint counts is whole in every format, after a power
+    /// cut too.
+    void keep_checkpoint()
+    {
+        if (frames_in_checkpoint_ == record_.totals.frames) return;
+        const Clock::time_point start = Clock::now();
+        std::ostringstream bytes;
+        simulation_.save(bytes);
+        sync_file_system(directory_);
+        write_checkpoint(directory_ / checkpoint_file_name,
+                         {fnv1a(scene_.text), record_.totals, std::move(bytes).str()});
+        frames_in_checkpoint_ = record_.totals.frames;
+        checkpoint_seconds_ = seconds_since(start);
+        output_seconds_ += checkpoint_seconds_;
+        last_checkpoint_ = Clock::now();
     }
 
     [[nodiscard]] RunProgress progress(int frames_done, double elapsed) const
@@ -251,6 +276,9 @@ private:
     RunRecord record_;
     RunRecord before_;  // what earlier sittings left in run.json
     double output_seconds_ = 0;
+    int frames_in_checkpoint_ = 0;
+    double checkpoint_seconds_ = 0;  // what the last one took
+    Clock::time_point last_checkpoint_ = start_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "scene/scene_keys.hpp"
 #include "simulation/check.hpp"
 
+#include <tulle/choices.hpp>
 #include <tulle/scene_file.hpp>
 
 #include <algorithm>
@@ -14,6 +15,13 @@
 
 namespace tulle {
 namespace {
+
+std::vector<std::string_view> format_names()
+{
+    std::vector<std::string_view> names;
+    for (const Choice& choice : output_choices()) names.push_back(choice.name);
+    return names;
+}
 
 void read_sections(SceneReader& in, const std::filesystem::path& directory, SceneFile& file)
 {
@@ -32,7 +40,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     });
     in.section("air", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.air.emplace()); });
     in.section("output", Need::optional,
-               [&](SceneReader& below) { below.word_list("formats", file.formats, scene_formats()); });
+               [&](SceneReader& below) { below.word_list("formats", file.formats, format_names()); });
     in.finish();
 }
 
@@ -68,12 +76,6 @@ void add_consistency_problems(const SceneDescription& scene, const SceneDocument
 }
 
 }  // namespace
-
-const std::vector<std::string_view>& scene_formats()
-{
-    static const std::vector<std::string_view> names{"obj", "ply", "pc2", "vtk"};
-    return names;
-}
 
 std::vector<SceneKey> scene_keys()
 {

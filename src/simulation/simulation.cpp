@@ -84,6 +84,7 @@ int Simulation::frame() const { return parts_->clock.frame; }
 int Simulation::frame_count() const { return parts_->clock.frame_count; }
 int Simulation::particle_count() const { return static_cast<int>(parts_->state.size()); }
 std::size_t Simulation::spring_count() const { return parts_->springs->size(); }
+std::string Simulation::method() const { return parts_->integrator->description(); }
 std::span<const Vec3> Simulation::positions() const { return parts_->state.position; }
 std::span<const Vec3> Simulation::velocities() const { return parts_->state.velocity; }
 std::span<const double> Simulation::masses() const { return parts_->state.mass; }

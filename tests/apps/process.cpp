@@ -29,8 +29,6 @@ struct Pipe {
     dup2(err, STDERR_FILENO);
     if (!launch.directory.empty() && chdir(launch.directory.c_str()) != 0) _exit(127);
     if (launch.file_size_limit) {
-        // Without the signal the write fails with an error, which is what a full disk does.
-        signal(SIGXFSZ, SIG_IGN);
         const rlimit limit{*launch.file_size_limit, *launch.file_size_limit};
         if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(127);
     }

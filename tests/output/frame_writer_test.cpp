@@ -5,6 +5,7 @@
 #include "output/test_files.hpp"
 #include "output/wavy_cloths.hpp"
 
+#include <tulle/choices.hpp>
 #include <tulle/error.hpp>
 #include <tulle/triangle_mesh.hpp>
 

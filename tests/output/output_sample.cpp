@@ -3,6 +3,8 @@
 #include "output/frame_writer.hpp"
 #include "output/wavy_cloths.hpp"
 
+#include <tulle/choices.hpp>
+
 #include <exception>
 #include <iostream>
 

@@ -21,6 +21,7 @@ RunRecord example()
     record.output_seconds = 6;
     record.wall_seconds = 21;
     record.resumed = 2;
+    record.method = "imex-euler, Newton directions";
     record.status = RunStatus::stopped;
     record.message = "interrupted";
     return record;
@@ -33,6 +34,7 @@ TEST(RunJson, HoldsWhatRanWhereAndHowFar)
     for (const char* key : {"os", "arch", "cores", "compiler"}) EXPECT_TRUE(json["machine"].contains(key)) << key;
     EXPECT_EQ(json["scene"], "flag");
     EXPECT_EQ(json["status"], "stopped");
+    EXPECT_EQ(json["method"], "imex-euler, Newton directions");
     EXPECT_EQ(json["message"], "interrupted");
     EXPECT_EQ(json["totals"]["frames"], 5);
     EXPECT_EQ(json["totals"]["steps"], 80);
@@ -47,6 +49,7 @@ TEST(RunJson, ReadsBackWhatALaterSittingNeeds)
     const RunRecord back = read_run_json(folder / "run.json");
     EXPECT_EQ(back.scene, "flag");
     EXPECT_EQ(back.resumed, 2);
+    EXPECT_EQ(back.method, "imex-euler, Newton directions");
     EXPECT_EQ(back.stages.contact, 4);
     EXPECT_EQ(back.output_seconds, 6);
     EXPECT_EQ(back.wall_seconds, 21);

@@ -190,8 +190,9 @@ TEST_F(RunnerTest, AnExplosionKeepsTheFramesBefore)
     EXPECT_TRUE(files.contains("frame_0000.obj"));
     EXPECT_EQ(nlohmann::json::parse(files.at("run.json"))["status"], "failed");
     const Checkpoint checkpoint = read_checkpoint(directory / "checkpoint", fnv1a(files.at("scene.toml")));
-    EXPECT_EQ(checkpoint.totals.frames, result.record.totals.frames);
-    EXPECT_LT(checkpoint.totals.frames, 11);
+    EXPECT_GE(checkpoint.totals.frames, 1);
+    EXPECT_LE(checkpoint.totals.frames, result.record.totals.frames);
+    EXPECT_LT(result.record.totals.frames, 11);
 }
 
 }  // namespace
