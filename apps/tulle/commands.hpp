@@ -19,6 +19,9 @@ enum ExitCode : int {
 
 void add_run_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
+void add_plot_command(CLI::App& app, int& exit_code);
+void add_render_command(CLI::App& app, int& exit_code);  // where Embree was found
 void add_list_command(CLI::App& app, int& exit_code);
 
 }  // namespace tulle

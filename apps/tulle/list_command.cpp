@@ -1,7 +1,9 @@
 // tulle list: what scene files may name, one line each.
 
+#include "analysis/particle_fields.hpp"
 #include "commands.hpp"
 #include "print.hpp"
+#include "scene/scene_keys.hpp"
 #include "scene_lookup.hpp"
 #include "simulation/scene_fields.hpp"
 
@@ -68,6 +70,32 @@ std::vector<Entry> scene_entries()
     return entries;
 }
 
+/// "number > 0 kg/m^2, 0.2 when left out"
+std::string description_of(const SceneKey& key)
+{
+    std::string text = key.type;
+    for (const std::string& part : {key.range, key.unit})
+        if (!part.empty()) text.append(" ").append(part);
+    if (key.default_value == "required") return text + ", required";
+    if (key.default_value == "alternative") return text + ", this or another";
+    return key.default_value == "none" ? text : text + ", " + key.default_value + " when left out";
+}
+
+std::vector<Entry> field_entries()
+{
+    std::vector<Entry> entries;
+    for (const FieldInfo& field : ParticleFields::list())
+        entries.push_back({std::string(field.name), fmt::format("{}, in {}", field.description, field.unit)});
+    return entries;
+}
+
+std::vector<Entry> key_entries()
+{
+    std::vector<Entry> entries;
+    for (const SceneKey& key : scene_keys()) entries.push_back({key.path, description_of(key)});
+    return entries;
+}
+
 std::vector<Entry> entries_of(std::string_view kind)
 {
     if (kind == "integrators") return entries_of(integrator_choices());
@@ -76,6 +104,8 @@ std::vector<Entry> entries_of(std::string_view kind)
     if (kind == "preconditioners") return entries_of(preconditioner_choices);
     if (kind == "obstacles") return entries_of(obstacle_choices);
     if (kind == "springs") return entries_of(spring_choices);
+    if (kind == "keys") return key_entries();
+    if (kind == "fields") return field_entries();
     return scene_entries();
 }
 
@@ -106,7 +136,7 @@ void add_list_command(CLI::App& app, int& exit_code)
     command->add_option("WHAT", arguments->kind, "What to list")
         ->required()
         ->check(CLI::IsMember(std::vector<std::string>{"scenes", "integrators", "formats", "solvers", "preconditioners",
-                                                       "obstacles", "springs"}));
+                                                       "obstacles", "springs", "keys", "fields"}));
     command->add_flag("--json", arguments->json, "Print JSON");
     command->footer(
         "Examples:\n"

@@ -1,6 +1,7 @@
 // The tulle command: parse, call, print.
 
 #include "commands.hpp"
+#include "output/output_error.hpp"
 #include "print.hpp"
 
 #include <tulle/error.hpp>
@@ -24,12 +25,19 @@ int run_program(int argc, char** argv)
         "  tulle list scenes\n"
         "  tulle check my_scene.toml\n"
         "  tulle run flag -o runs/first\n"
+        "  tulle plot runs/first\n"
+        "  tulle export runs/first usd\n"
         "Exit code: 0 done, 2 bad input (nothing written), 3 the simulation failed (what was good is kept),\n"
         "130 interrupted (resume with tulle run --resume).");
 
     int exit_code = tulle::exit_done;
     tulle::add_run_command(app, exit_code);
     tulle::add_check_command(app, exit_code);
+    tulle::add_export_command(app, exit_code);
+    tulle::add_plot_command(app, exit_code);
+#ifdef TULLE_HAS_RENDER
+    tulle::add_render_command(app, exit_code);
+#endif
     tulle::add_list_command(app, exit_code);
     try {
         app.parse(argc, argv);
@@ -48,6 +56,9 @@ int main(int argc, char** argv)
     } catch (const tulle::InputError& error) {
         tulle::print_problems(error);
         return tulle::exit_bad_input;
+    } catch (const tulle::OutputError& error) {
+        std::fprintf(stderr, "tulle: %s\n", error.what());
+        return tulle::exit_failed;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "tulle: %s\n", error.what());
         return tulle::exit_internal;

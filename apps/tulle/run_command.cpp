@@ -1,9 +1,13 @@
 // tulle run: simulate a scene into a run directory, or go on with one.
 
 #include "commands.hpp"
+#include "core/refuse.hpp"
 #include "interrupt.hpp"
 #include "print.hpp"
 #include "progress.hpp"
+#ifdef TULLE_HAS_RENDER
+#include "preview.hpp"
+#endif
 #include "run/run_directory.hpp"
 #include "run/runner.hpp"
 #include "scene_lookup.hpp"
@@ -16,6 +20,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,16 +39,9 @@ struct RunArguments {
     int threads = 0;
     bool resume = false;
     bool quiet = false;
+    bool preview = false;
     bool json = false;
 };
-
-[[noreturn]] void refuse(std::string file, std::string message)
-{
-    Problem problem;
-    problem.file = std::move(file);
-    problem.message = std::move(message);
-    throw InputError(std::move(problem));
-}
 
 struct Resumed {
     SceneFile scene;
@@ -65,7 +63,7 @@ Resumed find_run(const RunArguments& arguments)
         given = read_scene(find_scene(arguments.scene), arguments.overrides);
         if (directory.empty()) {
             const auto last = last_run_directory("runs", given.name);
-            if (!last) refuse((fs::path("runs") / given.name).string(), "no run to resume here");
+            if (!last) refuse(fs::path("runs") / given.name, "no run to resume here");
             directory = *last;
         }
     } else if (!arguments.overrides.empty()) {
@@ -73,7 +71,7 @@ Resumed find_run(const RunArguments& arguments)
     }
     SceneFile stored = read_run_scene(directory);
     if ((names_scene || !arguments.overrides.empty()) && given.text != stored.text) {
-        refuse((directory / scene_file_name).string(),
+        refuse(directory / scene_file_name,
                "the run was started from a scene that differs from the one given now; resume it without naming a "
                "scene, or start a new run");
     }
@@ -104,6 +102,9 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
     }
     text += fmt::format("  largest stretch  {:.2f} %\n", 100 * totals.largest_stretch);
     text += fmt::format("  wall time        {}\n", readable_duration(record.wall_seconds));
+    std::error_code ignored;
+    if (const fs::path view = result.directory / view_file_name; fs::exists(view, ignored))
+        text += fmt::format("  look at it       {} (any browser)\n", view.string());
     if (record.status == RunStatus::finished)
         text += fmt::format("  next             {}\n", what_next(result, formats));
     std::fputs(text.c_str(), stdout);
@@ -137,7 +138,19 @@ int run(const RunArguments& arguments)
     ProgressDisplay display(isatty(STDERR_FILENO) != 0);
     Runner runner(std::move(start.scene), {start.directory, arguments.resume, arguments.threads});
     runner.stop = &watch_for_interrupt();
-    if (!arguments.quiet) runner.on_progress = [&](const RunProgress& progress) { display.show(progress); };
+#ifdef TULLE_HAS_RENDER
+    std::optional<Preview> preview;
+    if (arguments.preview) runner.on_start = [&](const fs::path& directory) { preview.emplace(directory); };
+    const auto show_preview = [&] {
+        if (preview) preview->show();
+    };
+#else
+    const auto show_preview = [] {};
+#endif
+    runner.on_progress = [&](const RunProgress& progress) {
+        if (!arguments.quiet) display.show(progress);
+        show_preview();
+    };
     const RunResult result = runner.run();
     display.clear();
 
@@ -175,6 +188,10 @@ void add_run_command(CLI::App& app, int& exit_code)
         ->check(CLI::Range(1, 1024));
     command->add_flag("--resume", arguments->resume, "Go on with the run in DIR where it was left");
     command->add_flag("--quiet", arguments->quiet, "No progress and no summary; problems are still shown");
+#ifdef TULLE_HAS_RENDER
+    command->add_flag("--preview", arguments->preview,
+                      "Keep a picture of the latest frame in DIR/preview.png; takes up to a tenth of the time");
+#endif
     command->add_flag("--json", arguments->json, "Print the summary as JSON");
     command->footer(
         "Examples:\n"

@@ -1,8 +1,7 @@
 #include "scene_lookup.hpp"
 
+#include "core/refuse.hpp"
 #include "scene/suggestion.hpp"
-
-#include <tulle/error.hpp>
 
 #include <fmt/format.h>
 
@@ -76,10 +75,7 @@ fs::path find_scene(const std::string& name)
     const std::string wanted = name.ends_with(".toml") ? name.substr(0, name.size() - 5) : name;
     const auto found = std::ranges::find(scenes, wanted, &NamedScene::name);
     if (found != scenes.end()) return found->file;
-    Problem problem;
-    problem.file = name;
-    problem.message = "no such file, and no scene of this name; " + advice(wanted, scenes);
-    throw InputError(std::move(problem));
+    refuse(name, "no such file, and no scene of this name; " + advice(wanted, scenes));
 }
 
 }  // namespace tulle

@@ -16,7 +16,7 @@ constexpr bool is_imex = std::is_same_v<Value, double>;
 constexpr int quasi_newton_pairs = 8;
 
 // Where A's diagonal exceeds the masses by more than this, q is above 0.995 and Newton directions win over updates
-// of the constant matrix. Provisional: from single short runs on a busy machine (docs/theory/implicit-euler.md).
+// of the constant matrix, in hanging and in draping cloth (measured in docs/theory/implicit-euler.md).
 constexpr double newton_above = 200;
 
 // How far a linear solve goes below the present residual. Newton's direction is worth more digits than a

@@ -1,3 +1,4 @@
+#include "core/refuse.hpp"
 #include "mesh/obj_reader.hpp"
 #include "mesh/ply_reader.hpp"
 
@@ -12,11 +13,6 @@
 
 namespace tulle {
 namespace {
-
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& message)
-{
-    throw InputError(Problem{.file = file.string(), .line = 0, .column = 0, .key = {}, .message = message});
-}
 
 std::string read_bytes(const std::filesystem::path& file)
 {

@@ -32,20 +32,6 @@ std::string lower(std::string text)
     return text;
 }
 
-std::string plain_name(std::string_view name)
-{
-    std::size_t length = std::min(name.size(), longest_name);
-    while (length > 0 && length < name.size() && is_utf8_continuation(name[length])) --length;
-    std::string plain(name.substr(0, length));
-    std::ranges::replace_if(
-        plain, [](char c) { return !is_plain(c); }, '_');
-    if (plain.empty()) return "cloth";
-    if (plain.front() == '.' || plain.front() == '-') plain.front() = '_';  // hidden file, or read as a flag
-    // The mesh beside a point cache must not take the name of a frame.
-    if (lower(plain).starts_with(frame_prefix)) plain.insert(0, "cloth_");
-    return plain;
-}
-
 // The frame that a file of this name holds, or none when it is no frame file.
 std::optional<int> frame_of(std::string_view file_name, std::string_view ending)
 {
@@ -60,6 +46,20 @@ std::optional<int> frame_of(std::string_view file_name, std::string_view ending)
 }
 
 }  // namespace
+
+std::string safe_file_name(std::string_view name)
+{
+    std::size_t length = std::min(name.size(), longest_name);
+    while (length > 0 && length < name.size() && is_utf8_continuation(name[length])) --length;
+    std::string plain(name.substr(0, length));
+    std::ranges::replace_if(
+        plain, [](char c) { return !is_plain(c); }, '_');
+    if (plain.empty()) return "cloth";
+    if (plain.front() == '.' || plain.front() == '-') plain.front() = '_';  // hidden file, or read as a flag
+    // The mesh beside a point cache must not take the name of a frame.
+    if (lower(plain).starts_with(frame_prefix)) plain.insert(0, "cloth_");
+    return plain;
+}
 
 std::string frame_file_name(int frame, std::string_view ending)
 {
@@ -96,7 +96,7 @@ std::vector<std::string> file_names(std::span<const ClothView> cloths)
     std::vector<std::string> names;
     std::set<std::string> taken;
     for (const ClothView& cloth : cloths) {
-        const std::string stem = plain_name(cloth.name);
+        const std::string stem = safe_file_name(cloth.name);
         std::string name = stem;
         for (int number = 2; !taken.insert(lower(name)).second; ++number) name = stem + '_' + std::to_string(number);
         names.push_back(std::move(name));

@@ -13,8 +13,10 @@ namespace tulle {
 /// Removes the files of frames `first` and later, and whatever a killed run left aside.
 void remove_frames(const std::filesystem::path& directory, std::string_view ending, int first);
 
-/// A name per cloth that is safe as a file's name on any system and unlike the others even where case does not
-/// count: cloth names with other characters than letters, digits, - _ . replaced by _, numbered when they repeat.
+/// `name` as a file's name that is safe on any system: other characters than letters, digits, - _ . replaced by _.
+[[nodiscard]] std::string safe_file_name(std::string_view name);
+
+/// Such a name per cloth, unlike the others even where case does not count: numbered when they repeat.
 [[nodiscard]] std::vector<std::string> file_names(std::span<const ClothView> cloths);
 
 /// Whether each particle has one texture coordinate, so that it can be stored with the particle.

@@ -32,8 +32,9 @@ public:
     virtual void resume_after(int frames) = 0;
 };
 
-/// obj, ply, pc2 or vtk, into `directory`, which exists; several formats may share it. `fps` is noted for formats
-/// that do not store times. Throws InputError for another format.
+/// cache (which every run writes), obj, ply, pc2 or vtk, into `directory`, which exists; several formats may share it.
+/// `fps` is noted for formats that do not store times. Throws InputError for another format; those of a whole run are
+/// in run_export.hpp.
 [[nodiscard]] std::unique_ptr<FrameWriter> make_frame_writer(std::string_view format,
                                                              const std::filesystem::path& directory, double fps);
 

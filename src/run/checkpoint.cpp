@@ -1,9 +1,8 @@
 #include "run/checkpoint.hpp"
 
+#include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
 #include "run/fnv.hpp"
-
-#include <tulle/error.hpp>
 
 #include <fmt/format.h>
 
@@ -49,14 +48,6 @@ public:
 private:
     std::string_view rest_;
 };
-
-[[noreturn]] void refuse(const std::filesystem::path& file, std::string message)
-{
-    Problem problem;
-    problem.file = file.string();
-    problem.message = std::move(message);
-    throw InputError(std::move(problem));
-}
 
 std::string read_whole(const std::filesystem::path& file)
 {

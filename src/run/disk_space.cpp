@@ -1,13 +1,13 @@
 #include "run/disk_space.hpp"
 
-#include <tulle/error.hpp>
+#include "core/refuse.hpp"
+#include "output/frame_cache.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 namespace tulle {
 namespace {
@@ -23,10 +23,9 @@ struct FormatSize {
 };
 
 constexpr std::array format_sizes{
-    FormatSize{"obj", 95, 30, 60},
-    FormatSize{"ply", 64, 17, 400},
-    FormatSize{"pc2", 12, 0, 0},
-    FormatSize{"vtk", 86, 48, 1500},
+    FormatSize{"obj", 95, 30, 60},   FormatSize{"ply", 64, 17, 400}, FormatSize{"pc2", 12, 0, 0},
+    FormatSize{"vtk", 86, 48, 1500}, FormatSize{"usd", 105, 0, 300},  // three vectors of floats as text
+    FormatSize{"gltf", 24, 0, 100},
 };
 
 constexpr double metrics_row_bytes = 150;
@@ -37,7 +36,8 @@ std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<con
 {
     double faces = 0;
     for (const ClothView& cloth : simulation.cloths()) faces += static_cast<double>(cloth.faces.size());
-    double frame_bytes = metrics_row_bytes;
+    const double seen = 12.0 * simulation.particle_count();  // in view.html, at most: 9 bytes as base64
+    double frame_bytes = metrics_row_bytes + static_cast<double>(frame_cache_bytes(simulation.particle_count())) + seen;
     for (const std::string& format : formats) {
         for (const FormatSize& size : format_sizes) {
             if (size.format != format) continue;
@@ -58,13 +58,9 @@ void require_space(const fs::path& directory, std::uintmax_t needed)
     const fs::space_info space = fs::space(existing, error);
     if (error || space.capacity == 0) return;  // not a disk; writing will tell
     if (needed <= space.available) return;
-    Problem problem;
-    problem.file = directory.string();
-    problem.message = fmt::format(
-        "the run needs about {}, but only {} are free there; choose another disk by -o, a "
-        "shorter duration, a lower fps or fewer formats",
-        readable_bytes(needed), readable_bytes(space.available));
-    throw InputError(std::move(problem));
+    refuse(directory, fmt::format("the run needs about {}, but only {} are free there; choose another disk by -o, a "
+                                  "shorter duration, a lower fps or fewer formats",
+                                  readable_bytes(needed), readable_bytes(space.available)));
 }
 
 std::string readable_bytes(std::uintmax_t bytes)

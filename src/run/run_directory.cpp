@@ -1,10 +1,9 @@
 #include "run/run_directory.hpp"
 
+#include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
 #include "output/output_error.hpp"
 #include "run/run_json.hpp"
-
-#include <tulle/error.hpp>
 
 #include <fmt/format.h>
 
@@ -24,14 +23,6 @@ namespace tulle {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void refuse(const fs::path& path, std::string message)
-{
-    Problem problem;
-    problem.file = path.string();
-    problem.message = std::move(message);
-    throw InputError(std::move(problem));
-}
 
 /// Without the name of the file, which may be one that was only written aside.
 std::string reason_of(const OutputError& error)

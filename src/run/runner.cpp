@@ -5,10 +5,14 @@
 #include "output/frame_writer.hpp"
 #include "output/metrics_writer.hpp"
 #include "output/output_error.hpp"
+#include "output/run_export.hpp"
+#include "output/view_page.hpp"
+#include "output/view_template.hpp"
 #include "run/checkpoint.hpp"
 #include "run/disk_space.hpp"
 #include "run/fnv.hpp"
 #include "run/run_directory.hpp"
+#include "run/stored_run.hpp"
 
 #include <tulle/error.hpp>
 #include <tulle/threads.hpp>
@@ -68,6 +72,7 @@ public:
         }
         if (options_.resume && is_complete()) return {completed_before(), directory_, true};
         open_writers();
+        if (runner.on_start) runner.on_start(directory_);
         try {
             advance(runner);
         } catch (const OutputError& error) {
@@ -144,9 +149,12 @@ private:
 
     void open_writers()
     {
-        for (const std::string& format : scene_.formats) {
+        const auto add = [&](std::string_view format) {
             writers_.push_back(make_frame_writer(format, directory_, scene_.scene.simulation.fps));
-        }
+        };
+        add("cache");
+        for (const std::string& format : scene_.formats)
+            if (!is_run_format(format)) add(format);
         metrics_ = std::make_unique<MetricsWriter>(directory_ / metrics_file_name);
         if (!options_.resume) return;
         try {
@@ -167,12 +175,14 @@ private:
         while (!is_complete()) {
             if (runner.stop != nullptr && *runner.stop) {
                 keep_checkpoint();
+                export_run();
                 finish(RunStatus::stopped, "interrupted; go on with " + resume_command());
                 return;
             }
             const FrameReport report = simulation_.advance_frame();
             record_.method = simulation_.method();
             if (is_failure(report.status)) {
+                export_run();  // what led there is worth a look
                 fail(simulation_.explain(report.last));
                 return;
             }
@@ -181,6 +191,7 @@ private:
                 runner.on_progress(progress(record_.totals.frames - frames_before, seconds_since(start)));
         }
         keep_checkpoint();
+        export_run();
         finish(RunStatus::finished, "");
     }
 
@@ -224,6 +235,18 @@ private:
         checkpoint_seconds_ = seconds_since(start);
         output_seconds_ += checkpoint_seconds_;
         last_checkpoint_ = Clock::now();
+    }
+
+    /// What holds the whole run: the page to look at it, and the formats that are written at the end.
+    void export_run()
+    {
+        const Clock::time_point start = Clock::now();
+        const std::unique_ptr<RunFrames> frames = open_run(directory_);
+        if (const std::string_view page = view_template(); !page.empty())
+            write_view_page(directory_ / view_file_name, page, *frames);
+        for (const std::string& format : scene_.formats)
+            if (is_run_format(format)) write_run_format(format, directory_, *frames);
+        output_seconds_ += seconds_since(start);
     }
 
     [[nodiscard]] RunProgress progress(int frames_done, double elapsed) const

@@ -39,6 +39,8 @@ public:
     /// `scene` is what read_run_scene gave when the run is resumed.
     Runner(SceneFile scene, RunOptions options);
 
+    /// Called once the run directory is there, before the first step.
+    std::function<void(const std::filesystem::path& directory)> on_start;
     /// Called after every frame.
     std::function<void(const RunProgress&)> on_progress;
     /// The run stops after the frame at hand once this is true; may be set by a signal handler.

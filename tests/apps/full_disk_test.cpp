@@ -1,6 +1,7 @@
 // A disk that is full from the start, and one that fills up on the way.
 
 #include "apps/app_fixture.hpp"
+#include "output/frame_cache.hpp"
 
 #include <tulle/triangle_mesh.hpp>
 
@@ -33,7 +34,7 @@ TEST_F(FullDisk, InAnEmptyDirectoryLeavesItEmpty)
 
 TEST_F(FullDisk, OnTheWayKeepsTheFramesBeforeAndGoesOnLater)
 {
-    // The point cache grows by 12 bytes a particle and frame and is the first to reach the limit.
+    // The cache of frames grows fastest, by 24 bytes a particle, and is the first to reach the limit.
     const std::vector<std::string> settings{"--set", "simulation.fps=100", "--set", R"(output.formats=["obj", "pc2"])"};
     const std::filesystem::path whole = whole_run(settings);
 
@@ -48,7 +49,7 @@ TEST_F(FullDisk, OnTheWayKeepsTheFramesBeforeAndGoesOnLater)
     const auto json = nlohmann::json::parse(read_text(folder_ / "run/run.json"));
     EXPECT_EQ(json["status"], "failed");
     const int frames = json["totals"]["frames"];
-    EXPECT_EQ(frames, (limit - 32) / (12 * 144));  // as many as fit behind the cache's header
+    EXPECT_EQ(frames, (limit - 16) / frame_cache_bytes(144));  // as many as fit behind its header
     for (const int frame : {0, frames - 1}) {
         char name[32];
         std::snprintf(name, sizeof name, "frame_%04d.obj", frame);

@@ -17,7 +17,6 @@ TEST_F(RunCommand, SaysWhereTheResultIsAndWhatToDoNext)
 {
     const Outcome outcome = tulle({"run", "swing.toml", "--set", "simulation.duration=0.12"});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_EQ(outcome.err, "");  // a short run shows no progress
     for (const char* word : {"runs/swing", "4 of 4", "largest stretch", "frames.pvd in ParaView"}) {
         EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " in " << outcome.out;
     }

@@ -20,6 +20,7 @@ LAYERS = [
     ["integrators", "analysis"],
     ["simulation"],
     ["scene", "output"],
+    ["plot", "render"],
     ["run"],
     ["apps"],
 ]
@@ -43,7 +44,7 @@ PUBLIC = {
 PUBLIC_EXCEPTIONS = {("description", "triangle_mesh")}
 
 # Third-party headers: a pattern, and the folders or single files that may include what matches. First match counts.
-ABOVE_CORE_LIBRARY = ["scene", "output", "run", "apps"]
+ABOVE_CORE_LIBRARY = ["scene", "output", "plot", "render", "run", "apps"]
 THIRD_PARTY = [
     (r"(oneapi/)?tbb(/|\.h$)", ["src/core/parallel.cpp"]),
     (r"sanitizer/", ["src/core/parallel.cpp"]),
@@ -52,6 +53,10 @@ THIRD_PARTY = [
     (r"toml(\+\+|plusplus)?/|toml\.hpp$|toml\+\+\.h", ["scene"]),
     (r"nlohmann/", ABOVE_CORE_LIBRARY),
     (r"fmt/", ABOVE_CORE_LIBRARY),
+    (r"zlib\.h$", ["output"]),
+    (r"embree3/", ["render"]),
+    (r"png\.h$", ["render"]),
+    (r"spawn\.h$", ["plot", "render"]),
     (r"CLI/", ["apps"]),
 ]
 # The standard library has plain names; the rest is POSIX.

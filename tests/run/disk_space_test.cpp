@@ -1,6 +1,7 @@
 #include "run/disk_space.hpp"
 
 #include "output/frame_writer.hpp"
+#include "output/run_export.hpp"
 #include "run/run_fixture.hpp"
 
 #include <tulle/error.hpp>
@@ -24,8 +25,10 @@ TEST(DiskSpace, EstimateIsNearWhatTheFormatsWrite)
         positions[i] += Vec3::Constant(1.0 / static_cast<double>(i + 3));  // coordinates with all their digits
     }
     const FrameData frame{0, 0, positions, positions, simulation.cloths()};
+    const auto always = static_cast<double>(estimate_output_bytes(simulation, {}, 1));
     for (const Choice& choice : output_choices()) {
         const std::string format(choice.name);
+        if (is_run_format(format)) continue;
         const auto directory = folder / format;
         std::filesystem::create_directory(directory);
         make_frame_writer(format, directory, 25)->write(frame);
@@ -35,7 +38,7 @@ TEST(DiskSpace, EstimateIsNearWhatTheFormatsWrite)
             written += static_cast<double>(bytes.size());
         }
         const auto estimate = static_cast<double>(estimate_output_bytes(simulation, std::vector{format}, 1));
-        EXPECT_NEAR(estimate / written, 1, 0.25) << format;
+        EXPECT_NEAR((estimate - always) / written, 1, 0.25) << format;
     }
 }
 

@@ -194,8 +194,8 @@ TEST_F(ReadScene, ReportsWhatIsWrongBetweenTheTables)
                      "s.toml:8:6: integrator.dt: expected at least 1e-15 s (1e9 steps in a frame), found 1e-300"}));
     EXPECT_EQ(
         problems(small_scene_and("[output]\nformats = [\"vtx\"]")),
-        Lines{"s.toml:5:12: output.formats[0]: expected one of \"obj\", \"ply\", \"pc2\", \"vtk\", found \"vtx\"; "
-              "did you mean \"vtk\"?"});
+        Lines{"s.toml:5:12: output.formats[0]: expected one of \"obj\", \"ply\", \"pc2\", \"vtk\", \"usd\", \"gltf\", "
+              "found \"vtx\"; did you mean \"vtk\"?"});
     EXPECT_EQ(problems(small_scene_and("[[obstacle]]\nshape = \"plane\"\nnormal = [0, 0, 0]")),
               Lines{"s.toml:6:10: obstacle[0].normal: expected a direction, 3 numbers that are not all zero, found "
                     "[0, 0, 0]"});

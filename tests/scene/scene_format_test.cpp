@@ -9,10 +9,10 @@
 namespace tulle {
 namespace {
 
-std::vector<std::string> document_lines()
+std::vector<std::string> document_lines(const std::filesystem::path& file = "docs/scene-format.md")
 {
-    std::ifstream in(TULLE_SOURCE_DIR "/docs/scene-format.md");
-    EXPECT_TRUE(in) << "no docs/scene-format.md";
+    std::ifstream in(std::filesystem::path(TULLE_SOURCE_DIR) / file);
+    EXPECT_TRUE(in) << "no " << file;
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     return lines;
@@ -74,26 +74,38 @@ TEST(SceneFormat, SharedKeysOfShapesMeanTheSame)
         }
 }
 
-class SceneFormatExamples : public SceneFolder {};
-
-TEST_F(SceneFormatExamples, AreReadWithoutAProblem)
-{
-    int examples = 0;
-    std::string text;
-    bool inside = false;
-    for (const std::string& line : document_lines()) {
-        if (inside && line == "```") {
-            EXPECT_EQ(problems(text), Lines{}) << text;
-            inside = false;
-            ++examples;
-        } else if (line == "```toml") {
-            inside = true;
-            text.clear();
-        } else if (inside) {
-            text += line + '\n';
+class SceneFormatExamples : public SceneFolder {
+protected:
+    /// How many scenes a page has; each is read.
+    int check_examples(const std::filesystem::path& page)
+    {
+        int examples = 0;
+        std::string text;
+        bool inside = false;
+        for (const std::string& line : document_lines(page)) {
+            if (inside && line == "```") {
+                EXPECT_EQ(problems(text), Lines{}) << page << '\n' << text;
+                inside = false;
+                ++examples;
+            } else if (line == "```toml") {
+                inside = true;
+                text.clear();
+            } else if (inside) {
+                text += line + '\n';
+            }
         }
+        return examples;
     }
-    EXPECT_GE(examples, 2);
+};
+
+TEST_F(SceneFormatExamples, OfAllPagesAreReadWithoutAProblem)
+{
+    std::vector<std::filesystem::path> pages{TULLE_SOURCE_DIR "/README.md"};
+    for (const auto& entry : std::filesystem::directory_iterator(TULLE_SOURCE_DIR "/docs"))
+        if (entry.path().extension() == ".md") pages.push_back(entry.path());
+    int examples = 0;
+    for (const std::filesystem::path& page : pages) examples += check_examples(page);
+    EXPECT_GE(examples, 3);
 }
 
 }  // namespace

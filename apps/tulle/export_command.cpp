@@ -1,0 +1,128 @@
+// tulle export: the frames that a run kept, in other formats.
+
+#include "commands.hpp"
+#include "core/refuse.hpp"
+#include "output/run_export.hpp"
+#include "output/view_page.hpp"
+#include "output/view_template.hpp"
+#include "print.hpp"
+#include "run/run_directory.hpp"
+#include "run/stored_run.hpp"
+
+#include <tulle/choices.hpp>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view view_format = "view";
+
+struct ExportArguments {
+    std::string run;
+    std::vector<std::string> formats;
+    std::string directory;
+    bool json = false;
+};
+
+std::vector<std::string_view> known_formats()
+{
+    std::vector<std::string_view> names{view_format};
+    for (const Choice& choice : output_choices()) names.push_back(choice.name);
+    return names;
+}
+
+void check_formats(const std::vector<std::string>& formats)
+{
+    const std::vector<std::string_view> known = known_formats();
+    std::vector<Problem> problems;
+    for (const std::string& format : formats) {
+        if (std::find(known.begin(), known.end(), format) != known.end()) continue;
+        Problem& problem = problems.emplace_back();
+        problem.file = format;
+        problem.message = fmt::format("is no format; there are {}", fmt::join(known, ", "));
+    }
+    if (!problems.empty()) throw InputError(std::move(problems));
+    if (view_template().empty() && std::find(formats.begin(), formats.end(), view_format) != formats.end())
+        refuse(view_format, "this Tulle was built without the viewer (npm was missing)");
+}
+
+/// A new folder, so that nothing that is there already is written over.
+fs::path make_directory(const ExportArguments& arguments)
+{
+    const fs::path directory =
+        arguments.directory.empty() ? fs::path(arguments.run) / "export" : fs::path(arguments.directory);
+    std::error_code error;
+    if (fs::exists(directory, error) && !fs::is_empty(directory, error))
+        refuse(directory, "exists and is not empty; give another directory by -o");
+    fs::create_directories(directory, error);
+    if (error) refuse(directory, "cannot be made: " + error.message());
+    return directory;
+}
+
+void write_format(const std::string& format, const fs::path& directory, RunFrames& frames)
+{
+    if (format == view_format) {
+        write_view_page(directory / view_file_name, view_template(), frames);
+    } else if (is_run_format(format)) {
+        write_run_format(format, directory, frames);
+    } else {
+        const auto writer = make_frame_writer(format, directory, frames.fps());
+        for (int frame = 0; frame < frames.count(); ++frame) writer->write(frames.read(frame));
+    }
+}
+
+int run(const ExportArguments& arguments)
+{
+    check_formats(arguments.formats);
+    const std::unique_ptr<RunFrames> frames = open_run(arguments.run);
+    const fs::path directory = make_directory(arguments);
+    for (const std::string& format : arguments.formats) write_format(format, directory, *frames);
+
+    if (arguments.json) {
+        print_json({{"run", arguments.run},
+                    {"directory", directory.string()},
+                    {"formats", arguments.formats},
+                    {"frames", frames->count()}});
+    } else {
+        std::fputs(fmt::format("{} frames of {} in {}\n", frames->count(), frames->name(), directory.string()).c_str(),
+                   stdout);
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, int& exit_code)
+{
+    const auto arguments = std::make_shared<ExportArguments>();
+    CLI::App* command = app.add_subcommand("export", "Write the frames of a run in other formats");
+    command->add_option("RUN", arguments->run, "A run directory")->required();
+    command
+        ->add_option("FORMAT", arguments->formats,
+                     fmt::format("One or more of {}; tulle list formats tells what they hold, view is the page to "
+                                 "look at a run",
+                                 fmt::join(known_formats(), ", ")))
+        ->required();
+    command->add_option("-o,--output", arguments->directory, "A new folder for them; RUN/export when left out")
+        ->type_name("DIR");
+    command->add_flag("--json", arguments->json, "Print what was written as JSON");
+    command->footer(
+        "Examples:\n"
+        "  tulle export runs/tablecloth usd gltf\n"
+        "  tulle export runs/tablecloth vtk -o for_paraview");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace tulle

@@ -1,0 +1,11 @@
+# Pictures as files; what Embree renders is of no use without it.
+if(TULLE_WITH_EMBREE_ENABLED)
+  find_package(PNG QUIET)
+  if(NOT PNG_FOUND)
+    if(TULLE_WITH_EMBREE STREQUAL "ON")
+      message(FATAL_ERROR "libpng not found, but TULLE_WITH_EMBREE=ON. Run script/bootstrap, or set it to AUTO or OFF.")
+    endif()
+    message(STATUS "libpng (pictures as files): not found, going without pictures")
+    set(TULLE_WITH_EMBREE_ENABLED FALSE)
+  endif()
+endif()

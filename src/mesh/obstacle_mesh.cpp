@@ -1,0 +1,139 @@
+#include "mesh/obstacle_mesh.hpp"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <numbers>
+
+namespace tulle {
+namespace {
+
+constexpr int segments = 64;  // around; the sagitta of a side is 1 - cos(pi/64) = 0.12 % of the radius
+constexpr int rings = 32;     // from pole to pole
+
+/// Two directions that form a right-handed system u, v, w with the unit vector w. Both lie along axes when w does, so
+/// that the square of a level floor is level with the axes too.
+struct Across {
+    Vec3 u, v;
+    explicit Across(const Vec3& w)
+    {
+        const Vec3 hint = std::abs(w.x()) < 0.9 ? Vec3::UnitX() : Vec3::UnitY();
+        u = (hint - hint.dot(w) * w).normalized();
+        v = w.cross(u);
+    }
+};
+
+void add_quad(TriangleMesh& mesh, int a, int b, int c, int d)
+{
+    mesh.faces.push_back({a, b, c});
+    mesh.faces.push_back({a, c, d});
+}
+
+/// Unit vector at segment k of a full turn. The quarter turns are exact, and opposite ones are opposite.
+Vec2 on_circle(int k)
+{
+    static_assert(segments % 4 == 0);
+    constexpr int quarter = segments / 4;
+    const double angle = 2 * std::numbers::pi * (k % quarter) / segments;
+    const double c = std::cos(angle);
+    const double s = std::sin(angle);
+    switch ((k / quarter) % 4) {
+        case 0:
+            return {c, s};
+        case 1:
+            return {-s, c};
+        case 2:
+            return {-c, -s};
+        default:
+            return {s, -c};
+    }
+}
+
+void append(TriangleMesh& mesh, const PlaneShape& plane, double half_width)
+{
+    const Vec3 normal = plane.normal.normalized();
+    const Vec3 nearest = normal.dot(plane.point) * normal;
+    const Across across(normal);
+    for (const Vec2& corner : {Vec2(-1, -1), Vec2(1, -1), Vec2(1, 1), Vec2(-1, 1)})
+        mesh.positions.emplace_back(nearest + half_width * (corner.x() * across.u + corner.y() * across.v));
+    add_quad(mesh, 0, 1, 2, 3);
+}
+
+void append(TriangleMesh& mesh, const BoxShape& box, double /*half_width*/)
+{
+    for (int corner = 0; corner < 8; ++corner) {  // bit i: the far side along axis i
+        const Vec3 side((corner & 1) != 0 ? 0.5 : -0.5, (corner & 2) != 0 ? 0.5 : -0.5, (corner & 4) != 0 ? 0.5 : -0.5);
+        mesh.positions.emplace_back(box.center + side.cwiseProduct(box.size));
+    }
+    add_quad(mesh, 0, 4, 6, 2);  // -x
+    add_quad(mesh, 1, 3, 7, 5);  // +x
+    add_quad(mesh, 0, 1, 5, 4);  // -y
+    add_quad(mesh, 2, 6, 7, 3);  // +y
+    add_quad(mesh, 0, 2, 3, 1);  // -z
+    add_quad(mesh, 4, 5, 7, 6);  // +z
+}
+
+/// Closes the ring of `segments` vertices from `first` on with the vertex `tip`; seen from there it runs forward.
+void add_fan(TriangleMesh& mesh, int tip, int first)
+{
+    for (int k = 0; k < segments; ++k) mesh.faces.push_back({tip, first + k, first + (k + 1) % segments});
+}
+
+/// The same seen from the other side.
+void add_fan_below(TriangleMesh& mesh, int tip, int first)
+{
+    for (int k = 0; k < segments; ++k) mesh.faces.push_back({tip, first + (k + 1) % segments, first + k});
+}
+
+void add_band(TriangleMesh& mesh, int lower, int upper)
+{
+    for (int k = 0; k < segments; ++k) {
+        const int next = (k + 1) % segments;
+        add_quad(mesh, lower + k, lower + next, upper + next, upper + k);
+    }
+}
+
+void append(TriangleMesh& mesh, const SphereShape& sphere, double /*half_width*/)
+{
+    mesh.positions.emplace_back(sphere.center - sphere.radius * Vec3::UnitZ());
+    for (int ring = 1; ring < rings; ++ring) {
+        const double latitude = std::numbers::pi * (static_cast<double>(ring) / rings - 0.5);
+        for (int k = 0; k < segments; ++k) {
+            const Vec2 turn = on_circle(k) * std::cos(latitude);
+            mesh.positions.emplace_back(sphere.center + sphere.radius * Vec3(turn.x(), turn.y(), std::sin(latitude)));
+        }
+    }
+    mesh.positions.emplace_back(sphere.center + sphere.radius * Vec3::UnitZ());
+    const auto ring_start = [](int ring) { return 1 + (ring - 1) * segments; };
+    add_fan_below(mesh, 0, ring_start(1));
+    for (int ring = 1; ring + 1 < rings; ++ring) add_band(mesh, ring_start(ring), ring_start(ring + 1));
+    add_fan(mesh, static_cast<int>(mesh.positions.size()) - 1, ring_start(rings - 1));
+}
+
+void append(TriangleMesh& mesh, const CylinderShape& cylinder, double /*half_width*/)
+{
+    const Vec3 axis = cylinder.axis.normalized();
+    const Across across(axis);
+    const Vec3 half = 0.5 * cylinder.height * axis;
+    for (const double end : {-1.0, 1.0})
+        for (int k = 0; k < segments; ++k) {
+            const Vec2 turn = on_circle(k) * cylinder.radius;
+            mesh.positions.emplace_back(cylinder.center + end * half + turn.x() * across.u + turn.y() * across.v);
+        }
+    mesh.positions.emplace_back(cylinder.center - half);
+    mesh.positions.emplace_back(cylinder.center + half);
+    add_band(mesh, 0, segments);
+    add_fan_below(mesh, 2 * segments, 0);
+    add_fan(mesh, 2 * segments + 1, segments);
+}
+
+}  // namespace
+
+TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width)
+{
+    TriangleMesh mesh;
+    std::visit([&](const auto& shape) { append(mesh, shape, plane_half_width); }, obstacle.shape);
+    return mesh;
+}
+
+}  // namespace tulle

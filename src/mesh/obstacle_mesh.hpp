@@ -1,0 +1,14 @@
+#pragma once
+// Obstacles as triangles, for pictures and for the files that other programs open. Contact knows the exact shapes.
+
+#include <tulle/description.hpp>
+#include <tulle/triangle_mesh.hpp>
+
+namespace tulle {
+
+/// Faces look outward; the meshes of solids are closed, and all their vertices lie on the exact surface: round ones are
+/// inscribed, with a gap below 0.25 % of the radius. An unbounded plane becomes the square of `plane_half_width` [m]
+/// around its point nearest to the origin. Directions need not be unit vectors. No texture coordinates.
+[[nodiscard]] TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width);
+
+}  // namespace tulle

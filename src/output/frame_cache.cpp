@@ -1,0 +1,123 @@
+#include "output/frame_cache.hpp"
+
+#include "core/assert.hpp"
+#include "core/refuse.hpp"
+#include "output/encode.hpp"
+#include "output/growing_file.hpp"
+#include "output/output_error.hpp"
+
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+constexpr std::string_view magic = "TULLECACHE";
+constexpr std::uint16_t format_version = 1;
+constexpr std::size_t header_bytes = magic.size() + sizeof format_version + sizeof(std::int32_t);
+
+std::string header_of(int particles)
+{
+    std::string header(magic);
+    append_bits(header, format_version);
+    append_binary(header, std::int32_t{particles});
+    return header;
+}
+
+std::uint64_t length_after(int frames, int particles)
+{
+    return header_bytes + static_cast<std::uint64_t>(frames) * frame_cache_bytes(particles);
+}
+
+class FrameCacheWriter final : public FrameWriter {
+public:
+    explicit FrameCacheWriter(const std::filesystem::path& directory) : path_(directory / frame_cache_name) {}
+
+    void write(const FrameData& frame) override
+    {
+        TULLE_ASSERT(frame.frame == frames_, frame.frame, frames_);
+        if (!file_) file_ = open(static_cast<int>(frame.positions.size()));
+        bytes_.clear();
+        append_binary(bytes_, frame.time);
+        for (const std::span<const Vec3> values : {frame.positions, frame.velocities})
+            for (const Vec3& value : values) append_binary(bytes_, Eigen::Vector3f(value.cast<float>()));
+        file_->append(bytes_);
+        ++frames_;
+    }
+
+    // The number of particles is known only with the next frame, which cuts the file.
+    void resume_after(int frames) override
+    {
+        file_.reset();
+        frames_ = frames;
+    }
+
+private:
+    [[nodiscard]] GrowingFile open(int particles) const
+    {
+        const std::string header = header_of(particles);
+        if (frames_ == 0) return GrowingFile::create(path_, header);
+        GrowingFile file = GrowingFile::open(path_);
+        const std::uint64_t good_length = length_after(frames_, particles);
+        if (file.read_at(0, header.size()) != header || file.length() < good_length)
+            throw OutputError(path_, "does not hold the " + std::to_string(frames_) + " frames that were written");
+        file.truncate(good_length);
+        return file;
+    }
+
+    std::filesystem::path path_;
+    std::optional<GrowingFile> file_;  // none before the first frame
+    int frames_ = 0;                   // whole frames so far
+    std::string bytes_;                // kept for its memory
+};
+
+/// Takes a number from the front of bytes that are known to be long enough.
+template <class Number>
+Number take(const char*& at)
+{
+    Number value;
+    std::memcpy(&value, at, sizeof value);  // every machine Tulle supports is little-endian
+    at += sizeof value;
+    return value;
+}
+
+}  // namespace
+
+std::uint64_t frame_cache_bytes(int particles)
+{
+    return sizeof(double) + std::uint64_t{2 * 3 * sizeof(float)} * static_cast<std::uint64_t>(particles);
+}
+
+std::unique_ptr<FrameWriter> make_frame_cache_writer(const std::filesystem::path& directory, double /*fps*/)
+{
+    return std::make_unique<FrameCacheWriter>(directory);
+}
+
+FrameCacheReader::FrameCacheReader(const std::filesystem::path& file, int particles)
+    : path_(file), in_(file, std::ios::binary), particles_(particles)
+{
+    if (!in_) refuse(path_, "cannot be read: no frames were kept here");
+    std::string header(header_bytes, '\0');
+    in_.read(header.data(), header_bytes);
+    if (!in_ || header != header_of(particles))
+        refuse(path_, "is not the frame cache of this scene, or of another version of Tulle");
+    count_ = static_cast<int>((std::filesystem::file_size(file) - header_bytes) / frame_cache_bytes(particles));
+}
+
+void FrameCacheReader::read(int index, double& time, std::span<Vec3> positions, std::span<Vec3> velocities)
+{
+    TULLE_ASSERT(index >= 0 && index < count_, index, count_);
+    bytes_.resize(frame_cache_bytes(particles_));
+    in_.clear();
+    in_.seekg(static_cast<std::streamoff>(length_after(index, particles_)));
+    in_.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
+    if (!in_) refuse(path_, "frame " + std::to_string(index) + " is cut off");
+    const char* at = bytes_.data();
+    time = take<double>(at);
+    for (const std::span<Vec3> values : {positions, velocities})
+        for (Vec3& value : values)
+            for (double& coordinate : value) coordinate = static_cast<double>(take<float>(at));
+}
+
+}  // namespace tulle

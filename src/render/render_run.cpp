@@ -1,0 +1,126 @@
+#include "render/render_run.hpp"
+
+#include "render/colour_bar.hpp"
+#include "render/denoise.hpp"
+#include "render/run_models.hpp"
+#include "render/tracer.hpp"
+
+#include <tulle/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+// Pictures that show numbers are lit without colour, on a light ground.
+constexpr float neutral_key = 0.80F, neutral_zenith = 0.50F, neutral_horizon = 0.36F;
+
+void light_neutrally(RenderScene& scene)
+{
+    scene.lighting.key = Colour::Constant(neutral_key);
+    scene.lighting.zenith = Colour::Constant(neutral_zenith);
+    scene.lighting.horizon = Colour::Constant(neutral_horizon);
+    scene.lighting.key_half_angle = 12;
+    scene.backdrop = {.ground = from_hex(0xe4e5e7), .horizon = from_hex(0xf1f1f2), .top = from_hex(0xfbfbfb)};
+    for (ObstacleModel& obstacle : scene.obstacles) {
+        obstacle.finish = Finish::matte;
+        obstacle.colour = from_hex(0xbfc1c5);
+    }
+}
+
+std::size_t find_field(const RunFrames& run, const std::string& name)
+{
+    const auto fields = run.fields();
+    const auto found = std::ranges::find(fields, name, &FieldInfo::name);
+    if (found != fields.end()) return static_cast<std::size_t>(found - fields.begin());
+    std::string names;
+    for (const FieldInfo& field : fields) names += fmt::format("{}{}", names.empty() ? "" : ", ", field.name);
+    throw InputError(Problem{.key = "--colour", .message = fmt::format("expected one of {}, found {}", names, name)});
+}
+
+ColourScale scale_over(RunFrames& run, std::size_t field, std::span<const int> frames)
+{
+    double min = std::numeric_limits<double>::infinity(), max = -min;
+    for (const int frame : frames) {
+        static_cast<void>(run.read(frame));
+        for (const double value : run.values(field)) {
+            if (!std::isfinite(value)) continue;
+            min = std::min(min, value);
+            max = std::max(max, value);
+        }
+    }
+    return colour_scale(min, max);
+}
+
+}  // namespace
+
+RunRenderer::RunRenderer(RunFrames& run, RenderOptions options, std::span<const int> frames)
+    : run_(run), options_(std::move(options))
+{
+    for (const int frame : frames) {
+        if (frame >= 0 && frame < run.count()) continue;
+        throw InputError(Problem{
+            .key = "--frame",
+            .message = fmt::format("expected 0 to {}, the frames of the run, found {}", run.count() - 1, frame)});
+    }
+    if (!options_.colour.empty()) field_ = find_field(run, options_.colour);
+    rest_ = cloth_rests(run);
+
+    RunExtent extent = extent_of(run, frames);
+    base_.center = extent.bounds.center();
+    base_.radius = 0.5 * extent.bounds.diagonal().norm();
+    base_.ground = extent.ground;
+    base_.obstacles = std::move(extent.obstacles);
+    base_.edges = options_.edges;
+
+    const double azimuth = options_.azimuth.value_or(extent.azimuth);
+    const double elevation = options_.elevation.value_or(extent.elevation);
+    Margins margins;
+    if (field_) {
+        light_neutrally(base_);
+        base_.colours = options_.range ? ColourScale{(*options_.range)[0], (*options_.range)[1],
+                                                     (*options_.range)[0] < 0 && (*options_.range)[1] > 0}
+                                       : scale_over(run, *field_, frames);
+        margins.right = 0.02 + colour_bar_width(options_.width, options_.height);
+    }
+    base_.camera = frame_points(extent.points, view_direction(azimuth, elevation),
+                                static_cast<double>(options_.width) / options_.height, margins);
+    base_.camera.focal_length *= options_.zoom;
+    base_.camera.f_number = options_.f_number;
+    // From beside the camera: folds are read from their shadows.
+    base_.lighting.key_direction = view_direction(azimuth - 76, 38);
+}
+
+RenderScene RunRenderer::scene(int frame)
+{
+    RenderScene scene = base_;
+    const FrameData& data = run_.read(frame);
+    const std::span<const double> values = field_ ? run_.values(*field_) : std::span<const double>();
+    scene.cloths = cloth_models(data, rest_, values, options_.texture);
+    return scene;
+}
+
+Picture RunRenderer::picture(int frame, const std::function<bool(double)>& on_progress)
+{
+    const RenderScene shown = scene(frame);
+    const TracedImage traced =
+        trace(shown, {.width = options_.width, .height = options_.height, .samples = options_.samples}, on_progress);
+    const Image image = denoise(traced);
+    if (!field_) return develop(image, ToneCurve::film);
+    Picture picture = develop(image, ToneCurve::clip);
+    const FieldInfo& field = run_.fields()[*field_];
+    draw_colour_bar(picture, *shown.colours, std::string(field.name), std::string(field.unit));
+    return picture;
+}
+
+Picture render_frame(RunFrames& run, int frame, const RenderOptions& options)
+{
+    return RunRenderer(run, options, std::span(&frame, 1)).picture(frame);
+}
+
+}  // namespace tulle

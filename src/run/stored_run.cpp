@@ -1,0 +1,129 @@
+#include "run/stored_run.hpp"
+
+#include "core/refuse.hpp"
+#include "mesh/cloth_mesh.hpp"
+#include "output/frame_cache.hpp"
+#include "run/run_directory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <string>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<ClothMesh> meshes_of(const SceneDescription& scene)
+{
+    std::vector<ClothMesh> meshes;
+    for (const ClothDescription& cloth : scene.cloths)
+        meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
+    return meshes;
+}
+
+int particles_of(const std::vector<ClothMesh>& meshes)
+{
+    std::size_t particles = 0;
+    for (const ClothMesh& mesh : meshes) particles += mesh.positions.size();
+    return static_cast<int>(particles);
+}
+
+class StoredRun final : public RunFrames {
+public:
+    explicit StoredRun(const fs::path& directory)
+        : scene_(read_run_scene(directory)),
+          meshes_(meshes_of(scene_.scene)),
+          fields_(meshes_),
+          cache_(directory / frame_cache_name, particles_of(meshes_)),
+          metrics_(read_metrics(directory / metrics_file_name, cache_.count()))
+    {
+        // A kill may have left more frames than rows; what is shown has both.
+        count_ = std::min(cache_.count(), static_cast<int>(metrics_.rows.size()));
+        if (count_ == 0) refuse(directory, "holds no frames yet");
+        const auto particles = static_cast<std::size_t>(particles_of(meshes_));
+        for (auto* vectors : {&positions_, &velocities_}) vectors->resize(particles);
+        values_.resize(particles);
+        int first = 0;
+        for (std::size_t c = 0; c < meshes_.size(); ++c) {
+            const ClothMesh& mesh = meshes_[c];
+            cloths_.push_back({scene_.scene.cloths[c].name, first, static_cast<int>(mesh.positions.size()), mesh.faces,
+                               mesh.uvs, mesh.uv_faces});
+            first += cloths_.back().particle_count;
+        }
+    }
+
+    [[nodiscard]] std::string_view name() const override { return scene_.name; }
+    [[nodiscard]] double fps() const override { return scene_.scene.simulation.fps; }
+    [[nodiscard]] int count() const override { return count_; }
+    [[nodiscard]] std::span<const ClothView> cloths() const override { return cloths_; }
+    [[nodiscard]] std::span<const ObstacleDescription> obstacles() const override { return scene_.scene.obstacles; }
+    [[nodiscard]] const MetricsTable& metrics() const override { return metrics_; }
+
+    [[nodiscard]] const FrameData& read(int index) override
+    {
+        if (frame_.positions.empty() || frame_.frame != index) {
+            double time = 0;
+            cache_.read(index, time, positions_, velocities_);
+            frame_ = {index, time, positions_, velocities_, cloths_};
+        }
+        return frame_;
+    }
+
+    [[nodiscard]] std::span<const FieldInfo> fields() const override { return ParticleFields::list(); }
+    [[nodiscard]] std::span<const double> values(std::size_t field) override
+    {
+        fields_.compute(field, positions_, velocities_, values_);
+        return values_;
+    }
+
+private:
+    SceneFile scene_;
+    std::vector<ClothMesh> meshes_;
+    std::vector<ClothView> cloths_;
+    ParticleFields fields_;
+    FrameCacheReader cache_;
+    MetricsTable metrics_;
+    int count_ = 0;
+    FrameData frame_;
+    std::vector<Vec3> positions_, velocities_;
+    std::vector<double> values_;
+};
+
+}  // namespace
+
+std::unique_ptr<RunFrames> open_run(const fs::path& directory) { return std::make_unique<StoredRun>(directory); }
+
+MetricsTable read_metrics(const fs::path& file, int rows)
+{
+    std::ifstream in(file);
+    std::string line;
+    if (!std::getline(in, line)) refuse(file, "cannot be read");
+    MetricsTable table;
+    for (std::size_t begin = 0; begin <= line.size();) {
+        const std::size_t end = std::min(line.find(',', begin), line.size());
+        table.columns.push_back(line.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    for (int number = 2; static_cast<int>(table.rows.size()) < rows && std::getline(in, line) && !in.eof(); ++number) {
+        std::vector<double>& row = table.rows.emplace_back();
+        const char* at = line.data();
+        const char* const end = at + line.size();
+        while (row.size() < table.columns.size() && at < end) {
+            double value = 0;
+            const auto [after, error] = std::from_chars(at, end, value);
+            if (error != std::errc()) break;
+            row.push_back(value);
+            at = after < end && *after == ',' ? after + 1 : after;
+        }
+        if (row.size() != table.columns.size() || at != end)
+            refuse(file, fmt::format("expected {} numbers", table.columns.size()), number);
+    }
+    return table;
+}
+
+}  // namespace tulle

@@ -1,0 +1,212 @@
+#include "output/usd_export.hpp"
+
+#include "output/output_error.hpp"
+#include "output/test_files.hpp"
+#include "output/wavy_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+
+namespace tulle {
+namespace {
+
+/// The lines of the prim `name`, its own braces included.
+std::string prim(const std::string& text, const std::string& name)
+{
+    const std::size_t start = text.find(" \"" + name + "\" (");
+    EXPECT_NE(start, std::string::npos) << name;
+    const std::size_t line_start = text.rfind('\n', start) + 1;
+    const std::string indent(text.find_first_not_of(' ', line_start) - line_start, ' ');
+    const std::size_t end = text.find('\n' + indent + "}\n", start);
+    return text.substr(start, end - start);
+}
+
+/// All numbers from `begin` to the first ']'.
+std::vector<float> numbers(const std::string& text, std::size_t begin)
+{
+    std::vector<float> values;
+    const char* at = text.c_str() + text.find('[', begin) + 1;
+    while (*at != ']') {
+        char* after = nullptr;
+        const float value = std::strtof(at, &after);
+        if (after != at) values.push_back(value);
+        at = after != at ? after : at + 1;
+    }
+    return values;
+}
+
+std::vector<float> attribute(const std::string& text, const std::string& name)
+{
+    const std::size_t found = text.find(name + " = [");
+    EXPECT_NE(found, std::string::npos) << name;
+    return found == std::string::npos ? std::vector<float>{} : numbers(text, found + name.size() + 2);
+}
+
+std::vector<std::vector<float>> samples(const std::string& text, const std::string& name)
+{
+    std::vector<std::vector<float>> all;
+    std::size_t at = text.find(name + ".timeSamples = {");
+    EXPECT_NE(at, std::string::npos) << name;
+    const std::size_t end = text.find('}', at);
+    for (;;) {
+        const std::string time_code = "\n" + std::string(16, ' ') + std::to_string(all.size()) + ": [";
+        at = text.find(time_code, at);
+        if (at >= end) return all;
+        all.push_back(numbers(text, at));
+    }
+}
+
+std::vector<float> floats(std::span<const Vec3> vectors)
+{
+    std::vector<float> values;
+    for (const Vec3& vector : vectors)
+        for (int i = 0; i < 3; ++i) values.push_back(static_cast<float>(vector[i]));
+    return values;
+}
+
+std::string written(WavyRun& run)
+{
+    const TemporaryDirectory directory;
+    write_usd(directory / "run.usda", run);
+    EXPECT_EQ(contents_of(directory.path()).size(), 1U);
+    return read_bytes(directory / "run.usda");
+}
+
+TEST(Usd, SaysWhatItsNumbersMean)
+{
+    WavyRun run(two_cloths(), 3);
+    const std::string text = written(run);
+    EXPECT_TRUE(text.starts_with("#usda 1.0\n(\n"));
+    for (const char* line : {"upAxis = \"Z\"", "metersPerUnit = 1", "timeCodesPerSecond = 25", "framesPerSecond = 25",
+                             "startTimeCode = 0", "endTimeCode = 2", "defaultPrim = \"wave\""})
+        EXPECT_NE(text.find(std::string("\n    ") + line + '\n'), std::string::npos) << line;
+}
+
+TEST(Usd, HoldsEveryFrameToTheFloat)
+{
+    WavyRun run(two_cloths(), 3);
+    const std::string text = written(run);
+    const std::array<std::string, 2> names{"curtain", "table_cloth"};
+    for (std::size_t c = 0; c < 2; ++c) {
+        const std::string mesh = prim(text, names[c]);
+        const ClothView cloth = run.cloths()[c];
+        const auto points = samples(mesh, "point3f[] points");
+        const auto velocities = samples(mesh, "vector3f[] velocities");
+        const auto extents = samples(mesh, "float3[] extent");
+        ASSERT_EQ(points.size(), 3U);
+        ASSERT_EQ(velocities.size(), 3U);
+        ASSERT_EQ(extents.size(), 3U);
+        for (int frame = 0; frame < 3; ++frame) {
+            const FrameData& data = run.read(frame);
+            const auto f = static_cast<std::size_t>(frame);
+            const auto first = static_cast<std::size_t>(cloth.first_particle);
+            const auto count = static_cast<std::size_t>(cloth.particle_count);
+            EXPECT_EQ(points[f], floats(data.positions.subspan(first, count)));
+            EXPECT_EQ(velocities[f], floats(data.velocities.subspan(first, count)));
+            ASSERT_EQ(extents[f].size(), 6U);
+            for (std::size_t i = 0; i < points[f].size(); ++i) {
+                EXPECT_GE(points[f][i], extents[f][i % 3]);
+                EXPECT_LE(points[f][i], extents[f][3 + i % 3]);
+            }
+        }
+    }
+}
+
+TEST(Usd, HasANormalPerPointAndFrame)
+{
+    WavyRun run(two_cloths(), 3);
+    const std::string mesh = prim(written(run), "curtain");
+    EXPECT_NE(mesh.find("normal3f[] normals (interpolation = \"vertex\")"), std::string::npos);
+    const auto normals = samples(mesh, "normal3f[] normals");
+    ASSERT_EQ(normals.size(), 3U);
+    for (const std::vector<float>& frame : normals) {
+        ASSERT_EQ(frame.size(), 3U * 20U);
+        for (std::size_t i = 0; i < frame.size(); i += 3) {
+            EXPECT_NEAR(std::hypot(frame[i], frame[i + 1], frame[i + 2]), 1.0F, 1e-6F);
+            EXPECT_GT(frame[i + 2], 0.5F);  // the wave is flat enough to look up everywhere
+        }
+    }
+}
+
+TEST(Usd, KeepsFacesAndTextureCoordinates)
+{
+    WavyRun run(two_cloths(), 1);
+    const std::string mesh = prim(written(run), "curtain");
+    const ClothView cloth = run.cloths()[0];
+    const std::vector<float> indices = attribute(mesh, "int[] faceVertexIndices");
+    ASSERT_EQ(indices.size(), 3 * cloth.faces.size());
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        EXPECT_EQ(indices[i], static_cast<float>(cloth.faces[i / 3][i % 3]));
+    EXPECT_EQ(attribute(mesh, "int[] faceVertexCounts"), std::vector<float>(cloth.faces.size(), 3.0F));
+    const std::vector<float> st = attribute(mesh, "texCoord2f[] primvars:st");
+    ASSERT_EQ(st.size(), 2 * cloth.uvs.size());
+    for (std::size_t i = 0; i < st.size(); ++i)
+        EXPECT_EQ(st[i], static_cast<float>(cloth.uvs[i / 2][static_cast<int>(i % 2)]));
+    EXPECT_NE(mesh.find("(interpolation = \"vertex\")"), std::string::npos);
+}
+
+TEST(Usd, KeepsSeams)
+{
+    WavyCloths cloths = two_cloths();
+    cloths.add_seam(0);
+    cloths.remove_uvs(1);
+    WavyRun run(cloths, 1);
+    const std::string text = written(run);
+    const std::string mesh = prim(text, "curtain");
+    const ClothView cloth = run.cloths()[0];
+    const std::vector<float> st = attribute(mesh, "texCoord2f[] primvars:st");
+    const std::vector<float> indices = attribute(mesh, "int[] primvars:st:indices");
+    EXPECT_NE(mesh.find("(interpolation = \"faceVarying\")"), std::string::npos);
+    ASSERT_EQ(indices.size(), 3 * cloth.faces.size());
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        const Vec2& uv = cloth.uvs[static_cast<std::size_t>(cloth.uv_faces[i / 3][i % 3])];
+        const auto index = static_cast<std::size_t>(indices[i]);
+        EXPECT_EQ(st[2 * index], static_cast<float>(uv.x()));
+        EXPECT_EQ(st[2 * index + 1], static_cast<float>(uv.y()));
+    }
+    EXPECT_EQ(prim(text, "table_cloth").find("primvars:st"), std::string::npos);
+}
+
+TEST(Usd, HoldsTheObstacles)
+{
+    WavyRun run(two_cloths(), 2, one_obstacle_of_each_kind());
+    const std::string text = written(run);
+    for (const char* name : {"floor", "table", "ball", "pole"}) {
+        const std::string mesh = prim(text, name);
+        const std::size_t corners = attribute(mesh, "int[] faceVertexIndices").size();
+        EXPECT_EQ(attribute(mesh, "normal3f[] normals").size(), 3 * corners) << name;
+        EXPECT_EQ(attribute(mesh, "float3[] extent").size(), 6U) << name;
+    }
+    EXPECT_EQ(attribute(prim(text, "table"), "float3[] extent"), (std::vector<float>{0.5, 0, -0.75, 1.5, 2, -0.25}));
+}
+
+TEST(Usd, QuotesTheNamesThatPeopleGave)
+{
+    WavyCloths cloths;
+    cloths.add("my \"best\" shirt", 3, 3);
+    WavyRun run(cloths, 1);
+    run.scene_name = "1 }";
+    const std::string text = written(run);
+    EXPECT_NE(text.find(R"(displayName = "my \"best\" shirt")"), std::string::npos);
+    EXPECT_NE(text.find("defaultPrim = \"_1__\""), std::string::npos);
+}
+
+TEST(Usd, LeavesWhatWasThereWhenItFails)
+{
+    const TemporaryDirectory directory;
+    write_bytes(directory / "run.usda", "before");
+    WavyRun run(two_cloths(), 3);
+    run.readable = 5;
+    EXPECT_THROW(write_usd(directory / "run.usda", run), std::runtime_error);
+    run.readable = -1;
+    {
+        const FileSizeLimit limit(2000);
+        EXPECT_THROW(write_usd(directory / "run.usda", run), OutputError);
+    }
+    EXPECT_EQ(contents_of(directory.path()), (Contents{{"run.usda", "before"}}));
+}
+
+}  // namespace
+}  // namespace tulle

@@ -1,0 +1,62 @@
+#pragma once
+// A run of wavy cloths, as if it had been simulated: for tests of what is made from whole runs.
+
+#include "output/run_frames.hpp"
+#include "output/wavy_cloths.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace tulle {
+
+class WavyRun final : public RunFrames {
+public:
+    WavyRun(WavyCloths cloths, int count, std::vector<ObstacleDescription> obstacles = {})
+        : wave_(std::move(cloths)), count_(count), obstacles_(std::move(obstacles))
+    {
+        const FrameData start = wave_.frame(0);
+        cloths_.assign(start.cloths.begin(), start.cloths.end());
+    }
+
+    [[nodiscard]] std::string_view name() const override { return scene_name; }
+    [[nodiscard]] double fps() const override { return WavyCloths::fps; }
+    [[nodiscard]] int count() const override { return count_; }
+    [[nodiscard]] std::span<const ClothView> cloths() const override { return cloths_; }
+    [[nodiscard]] std::span<const ObstacleDescription> obstacles() const override { return obstacles_; }
+    [[nodiscard]] const MetricsTable& metrics() const override { return metrics_; }
+
+    /// As promised, what an earlier call returned changes.
+    [[nodiscard]] const FrameData& read(int index) override
+    {
+        if (index < 0 || index >= count_) throw std::out_of_range("frame " + std::to_string(index));
+        if (readable == 0) throw std::runtime_error("unreadable");
+        --readable;
+        frame_ = wave_.frame(index);
+        frame_.cloths = cloths_;
+        return frame_;
+    }
+
+    [[nodiscard]] std::span<const FieldInfo> fields() const override { return {}; }
+    [[nodiscard]] std::span<const double> values(std::size_t /*field*/) override { return {}; }
+
+    std::string scene_name = "wave";
+    int readable = -1;  // that many reads succeed; negative: all do
+
+private:
+    WavyCloths wave_;
+    int count_;
+    std::vector<ObstacleDescription> obstacles_;
+    std::vector<ClothView> cloths_;
+    FrameData frame_;
+    MetricsTable metrics_;
+};
+
+inline std::vector<ObstacleDescription> one_obstacle_of_each_kind()
+{
+    return {{.name = "floor", .shape = PlaneShape{.point = {0, 0, -1}}},
+            {.name = "table", .shape = BoxShape{.center = {1, 1, -0.5}, .size = {1, 2, 0.5}}},
+            {.name = "ball", .shape = SphereShape{.center = {0, 1, -0.5}, .radius = 0.3}},
+            {.name = "pole", .shape = CylinderShape{.center = {2, 1, -0.5}, .axis = {0, 1, 1}, .radius = 0.1}}};
+}
+
+}  // namespace tulle

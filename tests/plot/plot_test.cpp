@@ -1,0 +1,107 @@
+#include "plot/plot.hpp"
+
+#include "output/output_error.hpp"
+#include "output/test_files.hpp"
+
+#include <tulle/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace tulle {
+namespace {
+
+Figure sample()
+{
+    Plot ours;
+    ours.title = "<energy> & \"others\"";
+    ours.x = {.label = "time", .unit = "s"};
+    ours.y = {.label = "energy", .unit = "J", .scale = AxisScale::log};
+    ours.series = {Series{.name = "ours", .xs = {0, 1, 2}, .ys = {1, 10, 300}}, Series{.name = "theirs_{1}",
+                                                                                       .xs = {0, 1, 2},
+                                                                                       .ys = {1, 11, 280},
+                                                                                       .style = SeriesStyle::points,
+                                                                                       .errors = {0.1, 2, 20},
+                                                                                       .color = 0}};
+    return {.plots = {ours, Plot{.title = "empty", .legend = LegendPlace::top_left}}};
+}
+
+TEST(WritePlot, WritesTheSameSvgTwice)
+{
+    const TemporaryDirectory directory;
+    write_plot(directory / "a.svg", sample());
+    write_plot(directory / "b.svg", sample());
+    const Contents contents = contents_of(directory.path());
+    ASSERT_EQ(contents.size(), 2U);
+    const std::string& svg = contents.at("a.svg");
+    EXPECT_TRUE(svg == contents.at("b.svg"));
+    for (const char* text : {"<svg", "</svg>", "&lt;energy> &amp;", "theirs_{1}", "energy [J]", "time [s]", "empty"})
+        EXPECT_NE(svg.find(text), std::string::npos) << text;
+}
+
+TEST(WritePlot, WritesPngsOfTheSizeAskedFor)
+{
+    const TemporaryDirectory directory;
+    Figure figure = sample();
+    figure.width = 500;
+    figure.panel_height = 300;
+    write_plot(directory / "a.png", figure);
+    write_plot(directory / "b.png", figure);
+    const std::string png = read_bytes(directory / "a.png");
+    EXPECT_TRUE(png.starts_with("\x89PNG\r\n"));
+    const auto number = [&](std::size_t at) {
+        return static_cast<unsigned char>(png.at(at + 2)) * 256 + static_cast<unsigned char>(png.at(at + 3));
+    };
+    EXPECT_EQ(number(16), 1000);
+    EXPECT_EQ(number(20), 1200);
+    EXPECT_TRUE(png == read_bytes(directory / "b.png"));
+}
+
+TEST(WritePlot, RefusesWhatItCannotDraw)
+{
+    const TemporaryDirectory directory;
+    EXPECT_THROW(write_plot(directory / "a.pdf", sample()), InputError);
+    EXPECT_THROW(write_plot(directory / "a.svg", Figure{}), InputError);
+    Figure uneven = sample();
+    uneven.plots[0].series[0].ys.pop_back();
+    EXPECT_THROW(write_plot(directory / "a.svg", uneven), InputError);
+    Figure wrong_errors = sample();
+    wrong_errors.plots[0].series[0].errors = {1};
+    EXPECT_THROW(write_plot(directory / "a.svg", wrong_errors), InputError);
+    Figure not_positive = sample();
+    not_positive.plots[0].y.min = 0;
+    EXPECT_THROW(write_plot(directory / "a.svg", not_positive), InputError);
+    Figure backward = sample();
+    backward.plots[1].x.min = 2;
+    backward.plots[1].x.max = 1;
+    EXPECT_THROW(write_plot(directory / "a.svg", backward), InputError);
+    EXPECT_TRUE(contents_of(directory.path()).empty());
+}
+
+TEST(WritePlot, KeepsWhatWasThereWhenItCannotWrite)
+{
+    const TemporaryDirectory directory;
+    write_bytes(directory / "a.svg", "before");
+    {
+        const FileSizeLimit limit(100);  // gnuplot inherits it: whoever hits it first tells
+        EXPECT_THROW(write_plot(directory / "a.svg", sample()), OutputError);
+    }
+    EXPECT_EQ(contents_of(directory.path()), (Contents{{"a.svg", "before"}}));
+    EXPECT_THROW(write_plot(directory / "missing" / "a.svg", sample()), OutputError);
+}
+
+TEST(WritePlot, DoesNotReadTheSettingsOfTheUser)
+{
+    const TemporaryDirectory directory;
+    write_plot(directory / "a.svg", sample());
+    write_bytes(directory / ".gnuplot", "set title 'mine'\nset label 99 'mine' at screen 0.5, screen 0.5\n");
+    const std::string before = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+    ::setenv("HOME", directory.path().c_str(), 1);
+    write_plot(directory / "b.svg", sample());
+    ::setenv("HOME", before.c_str(), 1);
+    EXPECT_TRUE(read_bytes(directory / "a.svg") == read_bytes(directory / "b.svg"));
+}
+
+}  // namespace
+}  // namespace tulle

@@ -1,0 +1,124 @@
+// A headless Chromium that opens pages from disk, notes what goes wrong in them, and looks at pictures.
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Screenshots and the pages they are of: kept for people to look at. */
+export const results = fileURLToPath(new URL('../../test-results/', import.meta.url));
+mkdirSync(results, { recursive: true });
+
+export async function launch(): Promise<Browser> {
+  const candidates = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
+  const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
+  if (executablePath === undefined) throw new Error('no Chromium: install it, or name it in the variable CHROMIUM');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox', // tests may run as root in containers
+      '--use-angle=swiftshader', // WebGL on the processor: the same pictures on every machine
+      '--enable-unsafe-swiftshader',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
+
+export function savePage(name: string, html: string): string {
+  const file = join(results, name);
+  writeFileSync(file, html);
+  return file;
+}
+
+export interface Opened {
+  page: Page;
+  problems: string[]; // console errors and warnings, exceptions, requests to anything but the file
+}
+
+export async function open(browser: Browser, file: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width: 800, height: 600 }, ...options });
+  const problems: string[] = [];
+  const address = pathToFileURL(file).href;
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (url !== address && !/^(data|blob):/.test(url)) problems.push(`request: ${url}`);
+  });
+  await page.goto(address);
+  return { page, problems };
+}
+
+/** Until the picture of the present state is on the screen. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+  );
+}
+
+export async function picture(page: Page, keep?: string): Promise<Buffer> {
+  await settled(page);
+  return page.locator('#view').screenshot(keep === undefined ? {} : { path: join(results, keep) });
+}
+
+export interface Pixels {
+  width: number;
+  height: number;
+  /** Of the pixels for which it holds. */
+  share(test: (red: number, green: number, blue: number) => boolean): number;
+  colours: number; // how many different ones
+}
+
+export interface PictureReader {
+  read(png: Buffer): Promise<Pixels>;
+  /** Share of the pixels that differ visibly. */
+  difference(a: Buffer, b: Buffer): Promise<number>;
+}
+
+/** PNGs are decoded by the browser, in an empty page of their own. */
+export async function pictureReader(browser: Browser): Promise<PictureReader> {
+  const page = await browser.newPage();
+  async function bytes(png: Buffer): Promise<{ width: number; height: number; data: Buffer }> {
+    const { width, height, text } = await page.evaluate(async (base64) => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      let letters = '';
+      for (let i = 0; i < data.length; i += 8192) letters += String.fromCharCode(...data.subarray(i, i + 8192));
+      return { width: bitmap.width, height: bitmap.height, text: btoa(letters) };
+    }, png.toString('base64'));
+    return { width, height, data: Buffer.from(text, 'base64') };
+  }
+  return {
+    async read(png) {
+      const { width, height, data } = await bytes(png);
+      const seen = new Set<number>();
+      for (let i = 0; i < data.length; i += 4) seen.add(data.readUInt32LE(i));
+      return {
+        width,
+        height,
+        colours: seen.size,
+        share: (test) => {
+          let count = 0;
+          for (let i = 0; i < data.length; i += 4) if (test(data[i], data[i + 1], data[i + 2])) ++count;
+          return count / (width * height);
+        },
+      };
+    },
+    async difference(a, b) {
+      const [first, second] = [await bytes(a), await bytes(b)];
+      if (first.width !== second.width || first.height !== second.height) return 1;
+      let different = 0;
+      for (let i = 0; i < first.data.length; i += 4)
+        if ([0, 1, 2].some((c) => Math.abs(first.data[i + c] - second.data[i + c]) > 8)) ++different;
+      return different / (first.width * first.height);
+    },
+  };
+}
