@@ -87,7 +87,9 @@ int run(const ExportArguments& arguments)
 {
     check_formats(arguments.formats);
     const std::unique_ptr<RunFrames> frames = open_run(arguments.run);
-    const fs::path directory = make_directory(arguments);
+    // The page has its place in the run; there it is ours to replace.
+    const bool only_page = arguments.directory.empty() && arguments.formats == std::vector{std::string(view_format)};
+    const fs::path directory = only_page ? fs::path(arguments.run) : make_directory(arguments);
     for (const std::string& format : arguments.formats) write_format(format, directory, *frames);
 
     if (arguments.json) {
@@ -115,7 +117,9 @@ void add_export_command(CLI::App& app, int& exit_code)
                                  "look at a run",
                                  fmt::join(known_formats(), ", ")))
         ->required();
-    command->add_option("-o,--output", arguments->directory, "A new folder for them; RUN/export when left out")
+    command
+        ->add_option("-o,--output", arguments->directory,
+                     "A new folder for them; RUN/export when left out, RUN for the page alone")
         ->type_name("DIR");
     command->add_flag("--json", arguments->json, "Print what was written as JSON");
     command->footer(

@@ -77,7 +77,7 @@ std::string description_of(const SceneKey& key)
     for (const std::string& part : {key.range, key.unit})
         if (!part.empty()) text.append(" ").append(part);
     if (key.default_value == "required") return text + ", required";
-    if (key.default_value == "alternative") return text + ", this or another";
+    if (key.default_value == "alternative") return text + ", one of several (docs/scene-format.md)";
     return key.default_value == "none" ? text : text + ", " + key.default_value + " when left out";
 }
 
@@ -85,7 +85,9 @@ std::vector<Entry> field_entries()
 {
     std::vector<Entry> entries;
     for (const FieldInfo& field : ParticleFields::list())
-        entries.push_back({std::string(field.name), fmt::format("{}, in {}", field.description, field.unit)});
+        entries.push_back({std::string(field.name), field.unit == "1"
+                                                        ? std::string(field.description)
+                                                        : fmt::format("{}, in {}", field.description, field.unit)});
     return entries;
 }
 

@@ -33,7 +33,9 @@ int run(const PlotArguments& arguments)
 {
     const std::unique_ptr<RunFrames> frames = open_run(arguments.run);
     const fs::path directory = arguments.directory.empty() ? arguments.run : arguments.directory;
-    if (!fs::is_directory(directory)) refuse(directory, "is not a directory");
+    std::error_code error;
+    fs::create_directories(directory, error);
+    if (error) refuse(directory, "cannot be made: " + error.message());
     const std::string ending = arguments.png ? ".png" : ".svg";
     std::vector<std::string> files;
     const auto write = [&](const std::string& name, const Figure& figure) {
@@ -63,7 +65,7 @@ void add_plot_command(CLI::App& app, int& exit_code)
         ->add_option("-o,--output", arguments->directory,
                      "The folder for energy.svg and stretch.svg, which are replaced; RUN when left out")
         ->type_name("DIR");
-    command->add_flag("--png", arguments->png, "Pictures of dots instead of SVG");
+    command->add_flag("--png", arguments->png, "PNG instead of SVG");
     command->add_flag("--json", arguments->json, "Print the names of the files as JSON");
     command->footer(
         "Examples:\n"

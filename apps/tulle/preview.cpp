@@ -1,10 +1,13 @@
 #include "preview.hpp"
 
+#include "core/log.hpp"
 #include "render/png_writer.hpp"
 #include "render/render_run.hpp"
 #include "run/stored_run.hpp"
 
+#include <exception>
 #include <memory>
+#include <string>
 
 namespace tulle {
 namespace {
@@ -17,13 +20,18 @@ constexpr int samples = 8;     // a look, not a poster
 void Preview::show()
 {
     const Clock::time_point start = Clock::now();
-    if (start - last_ < cost_ / share) return;
-    const std::unique_ptr<RunFrames> frames = open_run(run_);
-    RenderOptions options;
-    options.width = 640;
-    options.height = 360;
-    options.samples = samples;
-    write_png(run_ / "preview.png", render_frame(*frames, frames->count() - 1, options));
+    if (is_broken_ || start - last_ < cost_ / share) return;
+    try {
+        const std::unique_ptr<RunFrames> frames = open_run(run_);
+        RenderOptions options;
+        options.width = 640;
+        options.height = 360;
+        options.samples = samples;
+        write_png(run_ / "preview.png", render_frame(*frames, frames->count() - 1, options));
+    } catch (const std::exception& error) {
+        is_broken_ = true;
+        log(LogLevel::warning, std::string("no more previews: ") + error.what());
+    }
     last_ = Clock::now();
     cost_ = last_ - start;
 }

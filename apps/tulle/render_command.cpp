@@ -24,7 +24,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -45,7 +44,7 @@ constexpr int smallest_side = 16, largest_side = 8192;  // pixels
 
 struct RenderArguments {
     std::string run, output;
-    std::string frame = "last", size = "960x540", range, view;
+    std::string frame = "last", size = "960x540", texture = "woven", range, view;
     RenderOptions options;
     std::optional<int> samples;
     int threads = 0;
@@ -98,6 +97,9 @@ RenderOptions options_of(const RenderArguments& arguments)
 {
     Requirements needs;
     RenderOptions options = arguments.options;
+    options.texture = arguments.texture == "checked" ? ClothTexture::checked
+                      : arguments.texture == "plain" ? ClothTexture::plain
+                                                     : ClothTexture::woven;
     options.samples = arguments.samples.value_or(arguments.video ? film_samples : still_samples);
 
     const auto size = parse_pair<int>(arguments.size, 'x').value_or(std::array{0, 0});
@@ -256,13 +258,9 @@ int run(const RenderArguments& arguments)
 
 void add_look_options(CLI::App& command, RenderArguments& arguments)
 {
-    static const std::map<std::string, ClothTexture> textures{
-        {"woven", ClothTexture::woven}, {"checked", ClothTexture::checked}, {"plain", ClothTexture::plain}};
-    command
-        .add_option("--texture", arguments.options.texture,
-                    "What the cloth is made of: woven (default), checked or plain")
+    command.add_option("--texture", arguments.texture, "What the cloth is made of: woven (default), checked or plain")
         ->type_name("NAME")
-        ->transform(CLI::CheckedTransformer(textures).description(""));
+        ->check(CLI::IsMember(std::vector<std::string>{"woven", "checked", "plain"}));
     command
         .add_option("--colour,--color", arguments.options.colour,
                     "Colour the cloth by a number, such as speed, with a colour bar; a wrong name lists them all")
@@ -299,8 +297,9 @@ void add_render_command(CLI::App& app, int& exit_code)
             "The picture or film, replaced when it is there; RUN/frame_NNNN.png or RUN/film.mp4 when left out. A file "
             "that is no PNG or MP4 is never replaced")
         ->type_name("FILE");
-    command->add_option("--frame", arguments->frame, "Which frame, from 0; last when left out")->type_name("N");
-    command->add_flag("--video", arguments->video, "A film of all frames, by ffmpeg");
+    CLI::Option* frame = command->add_option("--frame", arguments->frame, "Which frame, from 0; last when left out");
+    frame->type_name("N");
+    command->add_flag("--video", arguments->video, "A film of all frames, by ffmpeg")->excludes(frame);
     command->add_option("--size", arguments->size, "Pixels; 960x540 when left out")->type_name("WxH");
     command
         ->add_option("--samples", arguments->samples,

@@ -46,7 +46,7 @@ struct Measurements {
     double largest_stretch = 0;  // structural springs
     double mean_stretch = 0;     // mean of |length / rest length - 1| over structural springs
     int contacts = 0;
-    double deepest_penetration = 0;  // m, of the exported positions into the bare obstacles; 0 when none
+    double deepest_penetration = 0;  // m, of particles as simulated into the bare obstacles; 0 when none
     Vec3 momentum = Vec3::Zero();    // kg m/s
 };
 

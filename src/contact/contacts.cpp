@@ -57,7 +57,8 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
     if (obstacles_.empty()) return;
     marked_.resize(thickness_.size());
     unhindered_.reserve(thickness_.size());
-    active_.reserve(thickness_.size());  // a warm step allocates nothing, also when everything touches
+    // A warm step allocates nothing, also when everything touches one obstacle, or two where there are.
+    active_.reserve(thickness_.size() * std::min<std::size_t>(obstacles_.size(), 2));
 }
 
 void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h)
@@ -116,10 +117,17 @@ bool Contacts::revise(std::span<const Vec3> x, std::span<const Vec3> v, std::spa
     bool changed = false;
     if (!only_add) {
         for_each_group([&](std::span<Contact> group) { share_reaction(group, reaction[group[0].particle]); });
-        // A pull that would lift the particle by less than a hundredth of gravity is rounding, not separation.
-        constexpr double negligible = 0.1;  // m/s^2
+        // A pull much smaller than what others are held with is what the solver left, not separation: a hundredth of
+        // it, but never more than a hundredth of the Earth's gravity, nor less than rounding.
+        constexpr double smallest_negligible = 1e-6, largest_negligible = 0.1;  // m/s^2
+        constexpr double share = 0.01;
+        double strongest = 0;  // m/s
+        for (const Contact& contact : active_)
+            strongest = std::max(strongest, std::abs(contact.normal_impulse) / mass[contact.particle]);
+        const double negligible =
+            std::clamp(share * strongest, smallest_negligible * h, largest_negligible * h);  // m/s
         changed = std::erase_if(active_, [&](const Contact& contact) {
-                      return !contact.held && contact.normal_impulse < -negligible * h * mass[contact.particle];
+                      return !contact.held && contact.normal_impulse < -negligible * mass[contact.particle];
                   }) > 0;
     }
     // Released particles that would go straight back in return as held.
@@ -216,6 +224,7 @@ void Contacts::push_out(std::span<Vec3> x) const
         std::visit(
             [&](const auto& shape) {
                 parallel_for(x.size(), [&](std::size_t p) {
+                    if (pinned_[p] != 0) return;  // it is where it was told to be
                     const SurfacePoint near = nearest_surface(shape, x[p]);
                     if (near.distance < thickness_[p]) x[p] += (thickness_[p] - near.distance) * near.normal;
                 });

@@ -102,12 +102,13 @@ void MotionConstraints::add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A)
         v, [&](int particle, const FrictionResponse& friction) { A.diagonal(particle) += friction.drag; });
 }
 
-bool MotionConstraints::revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
-                                        std::span<const double> mass, int pass)
+ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
+                                                   std::span<const double> mass, int pass)
 {
     const bool changed = contacts_.revise(x_, v, reaction, mass, h_, pass >= release_passes);
     if (changed) rebuild_filter();
-    return changed && pass < max_passes;
+    if (!changed) return ContactRevision::settled;
+    return pass < max_passes ? ContactRevision::changed : ContactRevision::given_up;
 }
 
 }  // namespace tulle

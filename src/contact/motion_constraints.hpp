@@ -9,6 +9,12 @@
 
 namespace tulle {
 
+enum class ContactRevision {
+    settled,   // the solution fits the contacts
+    changed,   // solve again
+    given_up,  // it does not fit, after so many passes that another would not help
+};
+
 class MotionConstraints {
 public:
     MotionConstraints(Pins pins, Contacts contacts, std::size_t particles);
@@ -31,9 +37,9 @@ public:
     void subtract_friction(std::span<const Vec3> v, std::span<Vec3> g) const;
     /// A += the derivative that goes with it [kg]
     void add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A) const;
-    /// Revises the contacts against a solution; `pass` counts from 0. True when another pass is needed.
-    [[nodiscard]] bool revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
-                                       std::span<const double> mass, int pass);
+    /// Revises the contacts against a solution; `pass` counts from 0.
+    [[nodiscard]] ContactRevision revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
+                                                  std::span<const double> mass, int pass);
 
 private:
     void rebuild_filter();

@@ -12,7 +12,9 @@ namespace tulle {
 namespace {
 
 constexpr std::array choices{
-    Choice{"imex-euler", "first order; stiff springs implicit with one constant matrix, the rest updated (EEH00)"},
+    Choice{
+        "imex-euler",
+        "first order; stiff springs implicit with one constant matrix, updated (EEH00), or Newton where updates crawl"},
     Choice{"backward-euler", "first order; fully implicit, Newton with line search, or one linearisation"},
     Choice{"symplectic-euler", "first order; explicit, conserves energy well, needs small steps"},
 };

@@ -13,8 +13,8 @@ __asm__(
     "tulle_view_end: .byte 0\n"
     ".popsection\n");
 extern "C" {
-extern const char tulle_view_begin[];  // NOLINT(modernize-avoid-c-arrays): two labels in the assembly above
-extern const char tulle_view_end[];    // NOLINT(modernize-avoid-c-arrays)
+extern const char tulle_view_begin[];  // two labels in the assembly above
+extern const char tulle_view_end[];
 }
 #endif
 

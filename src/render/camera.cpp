@@ -14,7 +14,7 @@ namespace {
 
 /// One side to side extent of the view: from `low` to `high`, as tangents of the angle to the axis.
 struct Opening {
-    double low, high;
+    double low = 0, high = 0;
 };
 
 /// Where the eye may be along one axis of the picture and along the view's axis, in coordinates of the picture.

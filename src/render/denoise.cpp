@@ -20,8 +20,8 @@ constexpr std::array<float, 3> kernel{0.375F, 0.25F, 0.0625F};  // of the cubic 
 
 /// The light that falls on what a pixel shows, and how sure it is.
 struct Fallen {
-    Colour light;
-    float variance;  // of its luminance
+    Colour light = Colour::Zero();
+    float variance = 0;  // of its luminance
 };
 
 class Filter {

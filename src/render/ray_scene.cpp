@@ -59,7 +59,7 @@ struct RayScene::Embree {
     Embree(const Embree&) = delete;
     Embree& operator=(const Embree&) = delete;
 
-    void add(const Surface& surface);
+    void add(const Surface& surface) const;
 };
 
 RayScene::Embree::Embree(const std::vector<Surface>& surfaces) : device(rtcNewDevice(nullptr))
@@ -77,9 +77,9 @@ RayScene::Embree::Embree(const std::vector<Surface>& surfaces) : device(rtcNewDe
     if (rtcGetDeviceError(device) != RTC_ERROR_NONE) throw std::runtime_error("Embree: the scene could not be built");
 }
 
-void RayScene::Embree::add(const Surface& surface)
+void RayScene::Embree::add(const Surface& surface) const
 {
-    const RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
     // Embree's own buffers: they have the padding that it reads beyond the end.
     auto* points = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
                                                                3 * sizeof(float), surface.points.size()));
@@ -101,7 +101,7 @@ RayScene::~RayScene() = default;
 
 std::optional<SurfaceHit> RayScene::hit(const Ray& ray, float reach) const
 {
-    RTCIntersectContext context;
+    RTCIntersectContext context{};
     rtcInitIntersectContext(&context);
     RTCRayHit found{};
     set_ray(found.ray, ray, reach);
@@ -143,7 +143,7 @@ std::optional<SurfaceHit> RayScene::hit(const Ray& ray, float reach) const
 
 bool RayScene::is_blocked(const Ray& ray) const
 {
-    RTCIntersectContext context;
+    RTCIntersectContext context{};
     rtcInitIntersectContext(&context);
     RTCRay shadow{};
     set_ray(shadow, ray, std::numeric_limits<float>::infinity());

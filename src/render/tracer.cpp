@@ -15,7 +15,7 @@ namespace {
 
 constexpr float brightest_bounce = 3;  // light that comes over two surfaces is cut here: rare bright paths are specks
 constexpr float lit_share = 0.5F;      // of a coloured element's brightness; the rest is there in any light
-constexpr int trusted_samples = 16;    // fewer may all miss a light by chance
+constexpr int samples_per_pass = 16;   // enough to judge a pixel by; fewer may all miss a light by chance
 constexpr float invisible_noise = 0.004F;  // of what is shown, 0..1: one step of 8 bits
 
 /// What one path found.
@@ -81,7 +81,7 @@ public:
         if (camera.f_number > 0) lens_radius_ = static_cast<float>(0.5e-3 * camera.focal_length / camera.f_number);
     }
 
-    [[nodiscard]] PathSample path(int x, int y, std::uint32_t sample) const;
+    [[nodiscard]] PathSample path(int x, int y, std::uint32_t number) const;
 
 private:
     [[nodiscard]] Ray camera_ray(int x, int y, Sampler& sampler) const;
@@ -207,9 +207,8 @@ TracedImage trace(const RenderScene& scene, const TraceSettings& settings,
 {
     const Tracer tracer(scene, settings);
     std::vector<Pixel> pixels(static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height));
-    const int pass = std::max(settings.samples / 4, trusted_samples);
     for (int done = 0; done < settings.samples;) {
-        const int until = std::min(done + pass, settings.samples);
+        const int until = std::min(done + samples_per_pass, settings.samples);
         parallel_for(pixels.size(), [&](std::size_t i) {
             Pixel& pixel = pixels[i];
             if (done > 0 && pixel.is_smooth()) return;

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,13 +21,10 @@
 #include <vector>
 
 #include <fcntl.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ;
 
 namespace tulle {
 namespace {
@@ -74,6 +72,7 @@ public:
     Child(std::vector<std::string> arguments, int in, int out, int error)
     {
         std::vector<char*> words;
+        words.reserve(arguments.size() + 1);
         for (std::string& argument : arguments) words.push_back(argument.data());
         words.push_back(nullptr);
         posix_spawn_file_actions_t actions;
@@ -172,7 +171,7 @@ bool is_ffmpeg_present() { return !find_in_path("ffmpeg").empty(); }
 
 struct VideoWriter::Process {
     fs::path aside;
-    std::size_t picture_bytes;
+    std::size_t picture_bytes = 0;
     Descriptor input;
     Scratch messages;
     std::unique_ptr<Child> child;

@@ -60,6 +60,20 @@ std::string read_whole(const std::filesystem::path& file)
 
 }  // namespace
 
+std::uint64_t hash_of(const SceneFile& scene)
+{
+    std::string bytes = scene.text;
+    for (const ClothDescription& cloth : scene.scene.cloths) {
+        const auto* shape = std::get_if<MeshDescription>(&cloth.shape);
+        if (shape == nullptr) continue;
+        for (const Vec3& position : shape->mesh.positions)
+            for (const double coordinate : position) put(bytes, coordinate);
+        for (const Face& face : shape->mesh.faces)
+            for (const int corner : face) put(bytes, corner);
+    }
+    return fnv1a(bytes);
+}
+
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
 {
     std::string bytes;
@@ -109,8 +123,9 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     if (!whole || frames < 1) refuse(file, damaged + " (cut off)");
     if (checkpoint.scene_hash != scene_hash) {
         refuse(file,
-               "belongs to another scene: scene.toml was changed since the run started; restore it, or start a "
-               "new run from it");
+               "belongs to another scene: scene.toml or a mesh that it names was changed since the run started; "
+               "restore it, "
+               "or start a new run from it");
     }
     checkpoint.totals.frames = static_cast<int>(frames);
     checkpoint.totals.steps = steps;

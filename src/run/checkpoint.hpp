@@ -3,14 +3,19 @@
 
 #include "run/run_totals.hpp"
 
+#include <tulle/scene_file.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
 namespace tulle {
 
+/// Of the scene's text and of the meshes it names, which are files of their own and may change unseen.
+[[nodiscard]] std::uint64_t hash_of(const SceneFile& scene);
+
 struct Checkpoint {
-    std::uint64_t scene_hash = 0;  // of scene.toml as it stands in the run directory
+    std::uint64_t scene_hash = 0;
     RunTotals totals;
     std::string simulation;  // what Simulation::save wrote
 };

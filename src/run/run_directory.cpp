@@ -183,7 +183,7 @@ SceneFile read_run_scene(const fs::path& directory)
     const fs::path file = directory / scene_file_name;
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) {
-        refuse(directory, fmt::format("no run to resume here: {} is missing", scene_file_name));
+        refuse(directory, fmt::format("is no run directory: there is no {} in it", scene_file_name));
     }
     SceneFile scene = read_scene(file);
     // Checkpoints know the scene by the bytes of this file, whoever formatted them.

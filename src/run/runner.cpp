@@ -70,14 +70,13 @@ public:
         } else {
             create();
         }
-        if (options_.resume && is_complete()) return {completed_before(), directory_, true};
+        if (options_.resume && is_complete()) return completed_before();
         open_writers();
         if (runner.on_start) runner.on_start(directory_);
         try {
             advance(runner);
         } catch (const OutputError& error) {
-            fail(fmt::format("{}. The frames before are kept; once that is mended, go on with {}", error.what(),
-                             resume_command()));
+            fail(output_message(error));
         } catch (const std::exception& error) {
             fail(error.what());
         }
@@ -92,6 +91,12 @@ private:
         const std::string name = directory_.string();
         const std::string_view quote = name.find(' ') == std::string::npos ? "" : "'";
         return fmt::format("tulle run -o {0}{1}{0} --resume", quote, name);
+    }
+
+    [[nodiscard]] std::string output_message(const OutputError& error) const
+    {
+        return fmt::format("{}. The frames before are kept; once that is mended, go on with {}", error.what(),
+                           resume_command());
     }
 
     void create()
@@ -117,7 +122,7 @@ private:
         before_ = read_run_json(directory_ / run_file_name);
         const fs::path file = directory_ / checkpoint_file_name;
         if (fs::exists(file)) {  // otherwise the run was killed before its first frame was whole
-            const Checkpoint checkpoint = read_checkpoint(file, fnv1a(scene_.text));
+            const Checkpoint checkpoint = read_checkpoint(file, hash_of(scene_));
             std::istringstream bytes(checkpoint.simulation);
             simulation_.restore(bytes);
             record_.totals = checkpoint.totals;
@@ -127,19 +132,23 @@ private:
         record_.resumed = before_.resumed + 1;
     }
 
-    /// The record of a run that had nothing left to do; it may have been killed before it could say so.
-    RunRecord completed_before()
+    /// A run that had no step left to do; it may have been killed before its last files were written.
+    RunResult completed_before()
     {
-        record_.status = RunStatus::finished;
         record_.resumed = before_.resumed;
         record_.method = before_.method;
+        record_.status = RunStatus::finished;
         record_.stages = before_.stages;
         record_.output_seconds = before_.output_seconds;
         record_.wall_seconds = before_.wall_seconds;
-        if (before_.status != RunStatus::finished) {
-            write_file_atomically(directory_ / run_file_name, to_json(record_));
+        if (before_.status == RunStatus::finished) return {record_, directory_, true};
+        try {
+            export_run();
+            finish(RunStatus::finished, "");
+        } catch (const OutputError& error) {
+            fail(output_message(error));
         }
-        return record_;
+        return {record_, directory_, false};
     }
 
     [[nodiscard]] std::uintmax_t bytes_to_come() const
@@ -229,8 +238,7 @@ private:
         std::ostringstream bytes;
         simulation_.save(bytes);
         sync_file_system(directory_);
-        write_checkpoint(directory_ / checkpoint_file_name,
-                         {fnv1a(scene_.text), record_.totals, std::move(bytes).str()});
+        write_checkpoint(directory_ / checkpoint_file_name, {hash_of(scene_), record_.totals, std::move(bytes).str()});
         frames_in_checkpoint_ = record_.totals.frames;
         checkpoint_seconds_ = seconds_since(start);
         output_seconds_ += checkpoint_seconds_;
@@ -241,7 +249,7 @@ private:
     void export_run()
     {
         const Clock::time_point start = Clock::now();
-        const std::unique_ptr<RunFrames> frames = open_run(directory_);
+        const std::unique_ptr<RunFrames> frames = open_run(directory_, scene_);
         if (const std::string_view page = view_template(); !page.empty())
             write_view_page(directory_ / view_file_name, page, *frames);
         for (const std::string& format : scene_.formats)

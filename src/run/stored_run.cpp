@@ -35,8 +35,8 @@ int particles_of(const std::vector<ClothMesh>& meshes)
 
 class StoredRun final : public RunFrames {
 public:
-    explicit StoredRun(const fs::path& directory)
-        : scene_(read_run_scene(directory)),
+    StoredRun(const fs::path& directory, SceneFile scene)
+        : scene_(std::move(scene)),
           meshes_(meshes_of(scene_.scene)),
           fields_(meshes_),
           cache_(directory / frame_cache_name, particles_of(meshes_)),
@@ -96,7 +96,15 @@ private:
 
 }  // namespace
 
-std::unique_ptr<RunFrames> open_run(const fs::path& directory) { return std::make_unique<StoredRun>(directory); }
+std::unique_ptr<RunFrames> open_run(const fs::path& directory)
+{
+    return open_run(directory, read_run_scene(directory));
+}
+
+std::unique_ptr<RunFrames> open_run(const fs::path& directory, SceneFile scene)
+{
+    return std::make_unique<StoredRun>(directory, std::move(scene));
+}
 
 MetricsTable read_metrics(const fs::path& file, int rows)
 {

@@ -127,7 +127,7 @@ Measurements Simulation::measure() const
     m.largest_stretch = springs.largest_stretch;
     m.mean_stretch = springs.stretch_sum / static_cast<double>(std::max<std::size_t>(p.springs->structural_count(), 1));
     m.contacts = p.constraints->contact_count();
-    m.deepest_penetration = p.constraints->contacts().deepest_penetration(visible_positions());
+    m.deepest_penetration = p.constraints->contacts().deepest_penetration(state.position);
     return m;
 }
 

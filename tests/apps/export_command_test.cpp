@@ -28,9 +28,13 @@ TEST_F(ExportCommand, MakesTheSamePageAsTheRun)
 {
     if (view_template().empty()) GTEST_SKIP() << "built without the viewer";
     const auto run = whole_run();
+    const std::string page = read_text(run / "view.html");
+    EXPECT_NE(page.find("</html>"), std::string::npos);
+    write_text(run / "view.html", "damaged");
     EXPECT_EQ(tulle({"export", "whole", "view"}).exit_code, 0);
-    EXPECT_TRUE(read_text(run / "view.html") == read_text(run / "export/view.html"));
-    EXPECT_NE(read_text(run / "view.html").find("</html>"), std::string::npos);
+    EXPECT_TRUE(read_text(run / "view.html") == page);
+    EXPECT_EQ(tulle({"export", "whole", "view", "-o", "elsewhere"}).exit_code, 0);
+    EXPECT_TRUE(read_text(folder_ / "elsewhere/view.html") == page);
 }
 
 TEST_F(ExportCommand, RefusesWhatItCannotDoAndWritesNothing)

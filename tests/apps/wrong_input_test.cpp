@@ -121,7 +121,7 @@ TEST_F(WrongInput, DirectoriesThatCannotBeMadeOrAreTaken)
     std::filesystem::create_directory(folder_ / "taken");
     write_text(folder_ / "taken/notes", "mine");
     expect_refused({"run", "swing.toml", "-o", "taken"}, "--resume");
-    expect_refused({"run", "-o", "taken", "--resume"}, "no run to resume");
+    expect_refused({"run", "-o", "taken", "--resume"}, "is no run directory");
     expect_refused({"run", "swing.toml", "--resume"}, "no run to resume");
 }
 

@@ -198,15 +198,15 @@ TEST(MotionConstraints, LatePassesOnlyAddContactsAndTheLastOneEnds)
     const std::vector<Vec3> up{{0, 0, 1}};
     const std::vector<Vec3> pull{{0, 0, -1}};
     Corner early({Vec3::UnitZ()});
-    EXPECT_TRUE(early.constraints.revise_contacts(up, pull, early.mass, 0));
+    EXPECT_EQ(early.constraints.revise_contacts(up, pull, early.mass, 0), ContactRevision::changed);
     EXPECT_EQ(early.constraints.contact_count(), 0);
     EXPECT_TRUE(early.constraints.filter().entries.empty()) << "the filter follows";
     Corner late({Vec3::UnitZ()});
-    EXPECT_FALSE(late.constraints.revise_contacts(up, pull, late.mass, 10));
+    EXPECT_EQ(late.constraints.revise_contacts(up, pull, late.mass, 10), ContactRevision::settled);
     EXPECT_EQ(late.constraints.contact_count(), 1);
     MotionConstraints last = constraints_for(1, {}, {plane({0, 0, 1})});
     last.begin_step(h, h, late.x);
-    EXPECT_FALSE(last.revise_contacts({{Vec3(0, 0, -1)}}, {{Vec3::Zero()}}, late.mass, 1000));
+    EXPECT_EQ(last.revise_contacts({{Vec3(0, 0, -1)}}, {{Vec3::Zero()}}, late.mass, 1000), ContactRevision::given_up);
     EXPECT_EQ(last.contact_count(), 1);
 }
 

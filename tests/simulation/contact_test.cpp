@@ -106,8 +106,35 @@ TEST(Contact, VisiblePositionsAreOutsideEvenWhenTheStartIsNot)
     SceneDescription scene = testing::table(9);
     scene.cloths[0].shape = GridDescription{.size = {0.2, 0.2}, .particles = {9, 9}, .center = {0, 0, -0.01}};
     const Simulation simulation(scene);
-    EXPECT_EQ(simulation.measure().deepest_penetration, 0.0);
+    EXPECT_NEAR(simulation.measure().deepest_penetration, 0.01, 1e-12) << "what is simulated is not hidden";
     for (const Vec3& x : simulation.visible_positions()) EXPECT_NEAR(x.z(), scene.cloths[0].thickness, 1e-12);
+}
+
+TEST(Contact, PinnedParticlesAreShownWhereTheyWerePinned)
+{
+    SceneDescription scene = testing::table(9);
+    scene.cloths[0].shape = GridDescription{.size = {0.2, 0.2}, .particles = {9, 9}, .center = {0, 0, -0.01}};
+    scene.cloths[0].pins = {{.where = PinCorner{}, .keyframes = {}}};
+    const Simulation simulation(scene);
+    EXPECT_EQ(simulation.visible_positions()[0], simulation.positions()[0]);
+    EXPECT_NEAR(simulation.visible_positions()[1].z(), scene.cloths[0].thickness, 1e-12);
+}
+
+TEST(Contact, AWeakPullLiftsAClothThatLies)
+{
+    // Nothing sticks to an obstacle because gravity is not that of the Earth.
+    for (const double pull : {0.01, 0.08}) {
+        SceneDescription scene = testing::table(9);
+        scene.obstacles[0].shape = PlaneShape{};
+        scene.cloths[0].shape = GridDescription{.size = {1, 1}, .particles = {9, 9}, .center = {0, 0, 0.005}};
+        scene.cloths[0].thickness = 0.005;
+        scene.simulation.gravity = {0, 0, pull};
+        Simulation simulation(scene);
+        for (int frame = 0; frame < 10; ++frame) ASSERT_FALSE(is_failure(simulation.advance_frame().status));
+        const double t = simulation.time();
+        EXPECT_EQ(simulation.measure().contacts, 0) << pull;
+        for (const Vec3& x : simulation.positions()) EXPECT_NEAR(x.z() - 0.005, 0.5 * pull * t * t, 0.1 * pull * t * t);
+    }
 }
 
 }  // namespace
