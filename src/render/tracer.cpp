@@ -190,7 +190,7 @@ TracedImage mean_of(const std::vector<Pixel>& pixels, const TraceSettings& setti
     traced.sights.resize(pixels.size());
     parallel_for(pixels.size(), [&](std::size_t i) {
         const Pixel& pixel = pixels[i];
-        const float share = 1 / static_cast<float>(pixel.samples);
+        const float share = 1 / static_cast<float>(std::max(pixel.samples, 1));  // none where it was stopped
         traced.light.pixels[i] = share * pixel.sum.light;
         traced.albedo.pixels[i] = share * pixel.sum.albedo;
         traced.variance[i] = pixel.variance(pixel.luminance_sum, pixel.luminance_squares);
@@ -207,17 +207,24 @@ TracedImage trace(const RenderScene& scene, const TraceSettings& settings,
 {
     const Tracer tracer(scene, settings);
     std::vector<Pixel> pixels(static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height));
-    for (int done = 0; done < settings.samples;) {
-        const int until = std::min(done + samples_per_pass, settings.samples);
-        parallel_for(pixels.size(), [&](std::size_t i) {
-            Pixel& pixel = pixels[i];
-            if (done > 0 && pixel.is_smooth()) return;
-            const int x = static_cast<int>(i % static_cast<std::size_t>(settings.width));
-            const int y = static_cast<int>(i / static_cast<std::size_t>(settings.width));
-            for (int k = done; k < until; ++k) pixel.add(tracer.path(x, y, static_cast<std::uint32_t>(k)));
-        });
+    // In bands, so that progress is told and a stop is heard often; each with work for many cores.
+    const std::size_t band = std::max(pixels.size() / 16, 32 * block_size);
+    bool goes_on = true;
+    for (int done = 0; done < settings.samples && goes_on;) {
+        const int until = std::min(done + pass, settings.samples);
+        for (std::size_t first = 0; first < pixels.size() && goes_on; first += band) {
+            const std::size_t end = std::min(first + band, pixels.size());
+            parallel_for(end - first, [&](std::size_t offset) {
+                Pixel& pixel = pixels[first + offset];
+                if (done > 0 && pixel.is_smooth()) return;
+                const int x = static_cast<int>((first + offset) % static_cast<std::size_t>(settings.width));
+                const int y = static_cast<int>((first + offset) / static_cast<std::size_t>(settings.width));
+                for (int k = done; k < until; ++k) pixel.add(tracer.path(x, y, static_cast<std::uint32_t>(k)));
+            });
+            const double share = static_cast<double>(end) / static_cast<double>(pixels.size());
+            goes_on = !on_progress || on_progress((done + share * (until - done)) / settings.samples);
+        }
         done = until;
-        if (on_progress && !on_progress(static_cast<double>(done) / settings.samples)) break;
     }
     return mean_of(pixels, settings);
 }

@@ -63,5 +63,5 @@ async function open(): Promise<void> {
 
 open().catch((error: unknown) => {
   const reason = error instanceof DataError ? error.message : `Something unexpected happened: ${String(error)}`;
-  showMessage('This run cannot be shown', `${reason} Write the page anew from the run directory to mend it.`);
+  showMessage('This run cannot be shown', `${reason} "tulle export RUN view" writes the page anew.`);
 });

@@ -51,7 +51,18 @@ export async function open(browser: Browser, file: string, options: BrowserConte
     if (url !== address && !/^(data|blob):/.test(url)) problems.push(`request: ${url}`);
   });
   await page.goto(address);
+  await decided(page);
   return { page, problems };
+}
+
+/** Until the page shows the run or says why not; before, no key is heard. A page cut off in its head does neither. */
+async function decided(page: Page): Promise<void> {
+  const isDecided = (): boolean => {
+    const app = document.getElementById('app');
+    const message = document.getElementById('message');
+    return app === null || !app.hidden || !(message?.textContent ?? '').includes('Opening the run');
+  };
+  await page.waitForFunction(isDecided, undefined, { timeout: 5000 }).catch(() => undefined);
 }
 
 /** Until the picture of the present state is on the screen. */
