@@ -31,3 +31,10 @@ function(tulle_precompile target)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
+
+# tulle_join_sources(<target>): compile its sources a few at a time, where parsing headers is most of the work.
+function(tulle_join_sources target)
+  if(TULLE_PRECOMPILE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 5)
+  endif()
+endfunction()

@@ -12,21 +12,21 @@
 namespace tulle {
 namespace {
 
-constexpr double share = 0.1;  // of the time of the run
-constexpr int samples = 8;     // a look, not a poster
+constexpr double time_share = 0.1;  // of the run
+constexpr int preview_samples = 8;  // a look, not a poster
 
 }  // namespace
 
 void Preview::show()
 {
     const Clock::time_point start = Clock::now();
-    if (is_broken_ || start - last_ < cost_ / share) return;
+    if (is_broken_ || start - last_ < cost_ / time_share) return;
     try {
         const std::unique_ptr<RunFrames> frames = open_run(run_);
         RenderOptions options;
         options.width = 640;
         options.height = 360;
-        options.samples = samples;
+        options.samples = preview_samples;
         write_png(run_ / "preview.png", render_frame(*frames, frames->count() - 1, options));
     } catch (const std::exception& error) {
         is_broken_ = true;

@@ -211,7 +211,7 @@ TracedImage trace(const RenderScene& scene, const TraceSettings& settings,
     const std::size_t band = std::max(pixels.size() / 16, 32 * block_size);
     bool goes_on = true;
     for (int done = 0; done < settings.samples && goes_on;) {
-        const int until = std::min(done + pass, settings.samples);
+        const int until = std::min(done + samples_per_pass, settings.samples);
         for (std::size_t first = 0; first < pixels.size() && goes_on; first += band) {
             const std::size_t end = std::min(first + band, pixels.size());
             parallel_for(end - first, [&](std::size_t offset) {
