@@ -29,9 +29,6 @@ struct Pipe {
     dup2(err, STDERR_FILENO);
     if (!launch.directory.empty() && chdir(launch.directory.c_str()) != 0) _exit(127);
     if (launch.file_size_limit) {
-#ifdef __SANITIZE_THREAD__
-        signal(SIGXFSZ, SIG_IGN);  // the sanitizer makes large files of its own before the program is asked
-#endif
         const rlimit limit{*launch.file_size_limit, *launch.file_size_limit};
         if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(127);
     }
