@@ -14,6 +14,7 @@ public:
 
     /// Throws OutputError, as all of CheckedFile does.
     void append(std::string_view bytes);
+    void sync() { out_.sync(); }
     void commit();
 
 private:

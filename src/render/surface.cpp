@@ -1,5 +1,7 @@
 #include "render/surface.hpp"
 
+#include "output/export_mesh.hpp"
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -36,26 +38,6 @@ const std::vector<std::array<Lattice, 3>>& pieces_of(int cuts)
     static const std::array<std::vector<std::array<Lattice, 3>>, most_cuts> tables{cut_face(1), cut_face(2),
                                                                                    cut_face(3), cut_face(4)};
     return tables[static_cast<std::size_t>(cuts - 1)];
-}
-
-double corner_angle(const Vec3& at, const Vec3& a, const Vec3& b)
-{
-    const Vec3 p = a - at, q = b - at;
-    return std::atan2(p.cross(q).norm(), p.dot(q));
-}
-
-/// Face normals weighted by the angle at the particle: the result does not depend on how quadrilaterals were split.
-std::vector<Vec3> smooth_normals(std::span<const Vec3> positions, std::span<const Face> faces)
-{
-    std::vector<Vec3> normals(positions.size(), Vec3::Zero());
-    for (const Face& f : faces) {
-        const Vec3 normal = (positions[f[1]] - positions[f[0]]).cross(positions[f[2]] - positions[f[0]]).normalized();
-        for (std::size_t c = 0; c < 3; ++c)
-            normals[f[c]] +=
-                corner_angle(positions[f[c]], positions[f[(c + 1) % 3]], positions[f[(c + 2) % 3]]) * normal;
-    }
-    for (Vec3& normal : normals) normal = normal.norm() > 0 ? normal.normalized() : Vec3::UnitZ();
-    return normals;
 }
 
 /// A point of a face at `weights`, pulled towards the planes through the corners across their normals. Terms are added
@@ -121,7 +103,7 @@ Surface cloth_surface(const ClothModel& cloth, const Vec3& center)
            cloth.faces.size() * static_cast<std::size_t>((surface.cuts + 1) * (surface.cuts + 1)) <= enough_triangles) {
         ++surface.cuts;
     }
-    const std::vector<Vec3> normals = smooth_normals(cloth.positions, cloth.faces);
+    const std::vector<Vec3> normals = vertex_normals(cloth.positions, cloth.faces);
     const int cuts = surface.cuts;
     const auto rank = [&](const Lattice& p) {  // of a lattice point in its face, row by row
         return static_cast<std::uint32_t>(p.j * (cuts + 1) - p.j * (p.j - 1) / 2 + p.i);

@@ -1,5 +1,4 @@
 #include "apps/app_fixture.hpp"
-#include "output/view_template.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -24,9 +23,9 @@ TEST_F(ExportCommand, WritesEveryFormatThatARunCouldHaveWritten)
         EXPECT_TRUE(exported.contains(name)) << name;
 }
 
+#ifdef TULLE_HAS_VIEWER
 TEST_F(ExportCommand, MakesTheSamePageAsTheRun)
 {
-    if (view_template().empty()) GTEST_SKIP() << "built without the viewer";
     const auto run = whole_run();
     const std::string page = read_text(run / "view.html");
     EXPECT_NE(page.find("</html>"), std::string::npos);
@@ -36,6 +35,7 @@ TEST_F(ExportCommand, MakesTheSamePageAsTheRun)
     EXPECT_EQ(tulle({"export", "whole", "view", "-o", "elsewhere"}).exit_code, 0);
     EXPECT_TRUE(read_text(folder_ / "elsewhere/view.html") == page);
 }
+#endif
 
 TEST_F(ExportCommand, RefusesWhatItCannotDoAndWritesNothing)
 {

@@ -11,7 +11,7 @@ class PlotCommand : public AppTest {
 protected:
     void SetUp() override
     {
-        if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no gnuplot here";
+        ASSERT_EQ(std::system("gnuplot --version > /dev/null 2>&1"), 0) << "no gnuplot here; see script/bootstrap";
     }
 };
 

@@ -22,7 +22,7 @@ protected:
     }
     static void need_ffmpeg()
     {
-        if (std::system("ffmpeg -version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no ffmpeg here";
+        ASSERT_EQ(std::system("ffmpeg -version > /dev/null 2>&1"), 0) << "no ffmpeg here; see script/bootstrap";
     }
 };
 

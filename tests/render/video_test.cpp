@@ -24,7 +24,7 @@ class VideoTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        if (!is_ffmpeg_present()) GTEST_SKIP() << "no ffmpeg here";
+        ASSERT_TRUE(is_ffmpeg_present()) << "no ffmpeg here; see script/bootstrap";
         // A name that a shell would trip over, and that no test beside this one has.
         folder_ = fs::temp_directory_path() / ("tulle video test; $(false) 'x' " + std::to_string(getpid()));
         fs::remove_all(folder_);
