@@ -61,6 +61,16 @@ std::vector<Entry> entries_of(std::span<const Choice> choices)
     return entries;
 }
 
+/// "IMEX, order 2. When to use it. Steps: what limits them."
+std::vector<Entry> integrator_entries()
+{
+    std::vector<Entry> entries;
+    for (const IntegratorChoice& choice : integrator_choices())
+        entries.push_back({std::string(choice.name), fmt::format("{}, order {}; {}. Steps: {}", name_of(choice.family),
+                                                                 choice.order, choice.use, choice.stability)});
+    return entries;
+}
+
 std::vector<Entry> scene_entries()
 {
     std::vector<Entry> entries;
@@ -100,7 +110,7 @@ std::vector<Entry> key_entries()
 
 std::vector<Entry> entries_of(std::string_view kind)
 {
-    if (kind == "integrators") return entries_of(integrator_choices());
+    if (kind == "integrators") return integrator_entries();
     if (kind == "formats") return entries_of(output_choices());
     if (kind == "solvers") return entries_of(solver_choices);
     if (kind == "preconditioners") return entries_of(preconditioner_choices);

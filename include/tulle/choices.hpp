@@ -11,8 +11,23 @@ struct Choice {
     std::string_view description;
 };
 
+enum class IntegratorFamily { explicit_, implicit, imex };
+
+struct IntegratorChoice {
+    std::string_view name;
+    IntegratorFamily family;
+    int order;
+    bool controls_error;         // always chooses its steps by their error
+    bool adaptive;               // takes dt = "adaptive"
+    std::string_view stability;  // what limits the step
+    std::string_view use;        // when to take it
+};
+
+/// "explicit", "implicit" or "IMEX"
+[[nodiscard]] std::string_view name_of(IntegratorFamily family);
+
 /// Values of integrator.method.
-[[nodiscard]] std::span<const Choice> integrator_choices();
+[[nodiscard]] std::span<const IntegratorChoice> integrator_choices();
 
 /// Values of output.formats. Part of Tulle::scene.
 [[nodiscard]] std::span<const Choice> output_choices();

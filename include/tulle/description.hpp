@@ -26,6 +26,9 @@ enum class UpdateKind { automatic, accelerated, bare, none };  // imex-euler onl
 struct IntegratorSettings {
     std::string method = "imex-euler";  // one of integrator_choices()
     double dt = 0.01;                   // s, largest step; shortened so that it divides the frame time
+    bool adaptive = false;              // dt = "adaptive" in scenes: steps follow the error, up to the frame time
+    double relative_tolerance = 1e-3;   // of methods that control their error: error of a step per way moved in it
+    double absolute_tolerance = 1e-5;   // m, added to it
     double tolerance = 1e-3;            // residual of the non-linear step, relative to its right-hand side
     int max_rounds = 200;               // Newton steps or IMEX updates per step
     NewtonKind newton = NewtonKind::converged;

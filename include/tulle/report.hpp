@@ -3,6 +3,7 @@
 
 #include <tulle/math.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,10 @@ enum class StepStatus {
     not_converged,  // the step was taken, but its residual is above the tolerance asked for
     non_finite,     // a position or velocity is not a number any more; the run must stop
     exploded,       // a spring is longer than simulation.max_stretch allows; the run must stop
+    stalled,        // no step however short meets the error tolerance; the run must stop
 };
 
-[[nodiscard]] inline bool is_failure(StepStatus s) { return s == StepStatus::non_finite || s == StepStatus::exploded; }
+[[nodiscard]] inline bool is_failure(StepStatus s) { return s != StepStatus::ok && s != StepStatus::not_converged; }
 
 struct Energies {
     double kinetic = 0;  // J
@@ -37,6 +39,18 @@ struct StepReport {
     int contact_passes = 0;      // revisions of the active set
     double largest_stretch = 0;  // of structural springs: length / rest length - 1
     int worst_particle = -1;     // where a failure was seen
+    // Methods that control their error cut a step into shorter ones; others count themselves.
+    int substeps = 1;
+    int rejected_steps = 0;  // tried, found too long and undone
+    double smallest_dt = 0;  // s, of the substeps
+    double largest_dt = 0;   // s
+
+    void count_substep(double taken)
+    {
+        ++substeps;
+        smallest_dt = smallest_dt == 0 ? taken : std::min(smallest_dt, taken);
+        largest_dt = std::max(largest_dt, taken);
+    }
 };
 
 /// The state of a simulation in numbers, for a row of metrics.csv.
@@ -64,6 +78,9 @@ struct FrameReport {
     long rounds = 0;
     long linear_iterations = 0;
     double residual = 0;  // the largest of the steps
+    int rejected_steps = 0;
+    double smallest_dt = 0;  // s
+    double largest_dt = 0;   // s
     StepReport last;
 };
 

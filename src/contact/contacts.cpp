@@ -71,7 +71,7 @@ void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
         const double gap = near.distance - thickness_[contact.particle];
         contact.normal = near.normal;
         contact.target = -gap / h;
-        contact.held = false;
+        contact.held = contact.fresh = false;
         return gap > 10 * contact_slop;
     });
     static_cast<void>(add_impacts(x, v, mass, h, false));
@@ -139,6 +139,11 @@ void Contacts::share_reaction(std::span<Contact> group, const Vec3& reaction) co
     group = group.first(std::min<std::size_t>(group.size(), 3));
     const Vec3 impulses = normal_impulses(group, reaction);
     for (std::size_t k = 0; k < group.size(); ++k) group[k].normal_impulse = impulses[k];
+}
+
+bool Contacts::any_fresh() const
+{
+    return std::any_of(active_.begin(), active_.end(), [](const Contact& contact) { return contact.fresh; });
 }
 
 void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
@@ -209,6 +214,18 @@ void Contacts::meet(std::span<Contact> group, double mass, Vec3& velocity) const
     if (speed > 0) velocity -= std::min(1.0, brake / speed) * tangential;
 }
 
+void Contacts::clear_obstacles(std::span<Vec3> v) const
+{
+    // Contacts of one particle may undo each other; a few sweeps settle them as far as explicit steps care.
+    constexpr int sweeps = 4;
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        for (const Contact& contact : active_) {
+            Vec3& velocity = v[contact.particle];
+            velocity += std::max(contact.target - contact.normal.dot(velocity), 0.0) * contact.normal;
+        }
+    }
+}
+
 void Contacts::remove_push_out(std::span<Vec3> v) const
 {
     for (const Contact& contact : active_) {
@@ -253,6 +270,7 @@ void Contacts::save(ArchiveWriter& out) const
         out.value(contact.particle);
         out.value(contact.obstacle);
         out.value(contact.mode);
+        out.value(contact.fresh);
         out.value(contact.normal_impulse);
     }
 }
@@ -266,6 +284,7 @@ void Contacts::restore(ArchiveReader& in)
         in.value(contact.particle);
         in.value(contact.obstacle);
         in.value(contact.mode);
+        in.value(contact.fresh);
         in.value(contact.normal_impulse);
         const bool sane = contact.particle >= 0 && static_cast<std::size_t>(contact.particle) < thickness_.size() &&
                           contact.obstacle >= 0 && static_cast<std::size_t>(contact.obstacle) < obstacles_.size() &&

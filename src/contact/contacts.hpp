@@ -37,6 +37,7 @@ struct Contact {
     int obstacle = 0;
     ContactMode mode = ContactMode::slide;
     bool held = false;  // was released in this step and came back: not released again
+    bool fresh = true;  // appeared in this step
     Vec3 normal = Vec3::Zero();
     double target = 0;          // m/s, smallest normal velocity
     double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
@@ -56,6 +57,7 @@ public:
     Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned);
 
     [[nodiscard]] std::span<const Contact> active() const { return active_; }  // by particle, then obstacle
+    [[nodiscard]] bool has_obstacles() const { return !obstacles_.empty(); }
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
 
     /// The first guess: contacts of the last step that still touch, and particles that velocity v would take inside.
@@ -69,6 +71,9 @@ public:
     /// After the step: sticking contacts outside the cone will slide, sliding ones that stopped will stick, and speed
     /// gained only by coming back out of an obstacle is taken from v.
     void finish(std::span<const Vec3> reaction, std::span<Vec3> v);
+
+    /// Whether a contact appeared in this step: velocities jump there.
+    [[nodiscard]] bool any_fresh() const;
 
     /// Calls visit(particle, FrictionResponse) for every sliding contact.
     template <class Visit>
@@ -84,6 +89,9 @@ public:
     /// For explicit methods: changes v so that the contacts of `predict` are met, with friction, and those that the
     /// changed velocity would bring.
     void apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h);
+    /// Raises normal velocities to what the contacts demand, without friction: for velocities other than the one that
+    /// took the impulses.
+    void clear_obstacles(std::span<Vec3> v) const;
     /// Takes away speed gained only by coming back out of an obstacle.
     void remove_push_out(std::span<Vec3> v) const;
 
@@ -92,6 +100,8 @@ public:
     /// How far the deepest particle is inside a bare obstacle [m]; 0 when none is.
     [[nodiscard]] double deepest_penetration(std::span<const Vec3> x) const;
 
+    /// Puts back contacts as `active` gave them.
+    void set_active(std::span<const Contact> contacts) { active_.assign(contacts.begin(), contacts.end()); }
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 

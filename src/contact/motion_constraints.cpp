@@ -40,15 +40,38 @@ MotionConstraints::MotionConstraints(Pins pins, Contacts contacts, std::size_t p
 
 void MotionConstraints::begin_step(double h, double end_time, std::span<const Vec3> x)
 {
-    x_ = x;
-    h_ = h;
+    x_ = x_reach_ = x;
+    h_ = reach_ = h;
     for (std::size_t k = 0; k < pin_velocity_.size(); ++k)
         pin_velocity_[k] = (pins_.position(k, end_time) - x[pins_.particles()[k]]) / h_;
 }
 
+void MotionConstraints::aim(double reach, std::span<const Vec3> x_reach)
+{
+    reach_ = reach;
+    x_reach_ = x_reach;
+    if (contacts_.has_obstacles()) mean_.resize(x_.size());
+}
+
+/// Obstacles see the straight way from x to the end of the step.
+std::span<const Vec3> MotionConstraints::mean_velocity(std::span<const Vec3> v)
+{
+    if (x_reach_.data() == x_.data() && reach_ == h_) return v;
+    if (!contacts_.has_obstacles()) return v;
+    parallel_for(v.size(), [&](std::size_t i) { mean_[i] = (x_reach_[i] - x_[i] + reach_ * v[i]) / h_; });
+    return mean_;
+}
+
+/// The v for which the particle moves with the mean velocity asked for.
+Vec3 MotionConstraints::aimed(int particle, const Vec3& mean_velocity) const
+{
+    if (x_reach_.data() == x_.data() && reach_ == h_) return mean_velocity;
+    return (h_ * mean_velocity + x_[particle] - x_reach_[particle]) / reach_;
+}
+
 void MotionConstraints::predict_contacts(std::span<const Vec3> v, std::span<const double> mass)
 {
-    contacts_.predict(x_, v, mass, h_);
+    contacts_.predict(x_, mean_velocity(v), mass, h_);
     rebuild_filter();
 }
 
@@ -63,8 +86,10 @@ void MotionConstraints::rebuild_filter()
             std::size_t end = begin + 1;
             while (end < contacts.size() && contacts[end].particle == contacts[begin].particle) ++end;
             Vec3 prescribed;
-            filter_.entries.push_back(combine(contacts.subspan(begin, end - begin), prescribed));
-            prescribed_.push_back(prescribed);
+            const DirectionFilter::Entry entry = combine(contacts.subspan(begin, end - begin), prescribed);
+            const Vec3 velocity = aimed(entry.particle, prescribed);
+            filter_.entries.push_back(entry);
+            prescribed_.push_back(velocity - entry.allowed * velocity);
             begin = end;
         }
     };
@@ -72,7 +97,7 @@ void MotionConstraints::rebuild_filter()
         const int particle = pins_.particles()[k];
         add_contacts_before(particle);
         filter_.entries.push_back({particle, Mat3::Zero()});
-        prescribed_.push_back(pin_velocity_[k]);
+        prescribed_.push_back(aimed(particle, pin_velocity_[k]));
     }
     add_contacts_before(static_cast<int>(filter_.fixed.size()));
 }
@@ -105,7 +130,7 @@ void MotionConstraints::add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A)
 ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
                                                    std::span<const double> mass, int pass)
 {
-    const bool changed = contacts_.revise(x_, v, reaction, mass, h_, pass >= release_passes);
+    const bool changed = contacts_.revise(x_, mean_velocity(v), reaction, mass, h_, pass >= release_passes);
     if (changed) rebuild_filter();
     if (!changed) return ContactRevision::settled;
     return pass < max_passes ? ContactRevision::changed : ContactRevision::given_up;

@@ -27,11 +27,14 @@ public:
     /// Starts a step of size `h` [s] that ends at `end_time` [s]: pins get the velocities that take them to their
     /// places at its end. `x` must stay where it is until the step is over.
     void begin_step(double h, double end_time, std::span<const Vec3> x);
+    /// After begin_step, for formulas other than x+ = x + h v: the step will end at x_reach + reach v, so that the v to
+    /// prescribe is another than the mean velocity of the step. `x_reach` must stay as long as x.
+    void aim(double reach, std::span<const Vec3> x_reach);
     /// Guesses the contacts from a predicted velocity.
     void predict_contacts(std::span<const Vec3> v, std::span<const double> mass);
     /// Sets the constrained components of v to their prescribed values.
     void prescribe(std::span<Vec3> v) const;
-    /// Sets the velocities of pinned particles.
+    /// Sets the velocities of pinned particles to their mean over the step.
     void prescribe_pins(std::span<Vec3> v) const;
     /// g -= impulses of sliding friction at velocity v [N s]
     void subtract_friction(std::span<const Vec3> v, std::span<Vec3> g) const;
@@ -43,6 +46,8 @@ public:
 
 private:
     void rebuild_filter();
+    [[nodiscard]] std::span<const Vec3> mean_velocity(std::span<const Vec3> v);
+    [[nodiscard]] Vec3 aimed(int particle, const Vec3& mean_velocity) const;
 
     Pins pins_;
     Contacts contacts_;
@@ -51,6 +56,9 @@ private:
     std::vector<Vec3> pin_velocity_;  // m/s, per pin
     std::span<const Vec3> x_;         // positions at the start of the step
     double h_ = 0;                    // s
+    std::span<const Vec3> x_reach_;   // m
+    double reach_ = 0;                // s
+    std::vector<Vec3> mean_;          // m/s, scratch: (x_reach + reach v - x)/h
 };
 
 }  // namespace tulle

@@ -2,6 +2,7 @@
 // One step in time. An integrator sees forces and constraints, never where they came from.
 
 #include "contact/motion_constraints.hpp"
+#include "core/archive.hpp"
 #include "forces/force_field.hpp"
 #include "state/particle_state.hpp"
 
@@ -14,6 +15,13 @@
 
 namespace tulle {
 
+/// The leading error of a step in the positions: constant * h^(order + 1) * (d/dt)^order v. Formulas of one family
+/// treat x' = v alike, so that the velocities of a few steps are enough to estimate it.
+struct LocalError {
+    int order = 0;  // of the formula last used, which may be lower at a start; 0 when there is no estimate
+    double constant = 0;
+};
+
 class Integrator {
 public:
     virtual ~Integrator() = default;
@@ -25,7 +33,24 @@ public:
     /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, rounds, iterations and residual.
     [[nodiscard]] virtual StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                           ParticleState& state) = 0;
+
+    /// Whether a step is cut into shorter ones as its error asks for.
+    [[nodiscard]] virtual bool controls_error() const { return false; }
+    /// Of the last step, which was `ratio` times as long as the one before it.
+    [[nodiscard]] virtual LocalError local_error(double /*ratio*/) const { return {}; }
+    /// The last step does not count: the caller has put state and contacts back to where it began.
+    virtual void undo_step() {}
+    /// The past is of no use for the next step: velocities have jumped.
+    virtual void restart() {}
+    /// What the next step depends on besides the state.
+    virtual void save(ArchiveWriter&) const {}
+    virtual void restore(ArchiveReader&) {}
 };
+
+/// v + h/h_before (v - v_before), EEH00 eq. 22: starts solvers and tells which particles are about to touch.
+void predict_velocity(const ParticleState& state, double h, std::span<Vec3> predicted);
+/// Makes v the state's velocity after a step of size h, and its velocity the previous one.
+void advance_velocity(ParticleState& state, double h, std::span<const Vec3> v);
 
 /// The method the settings name (see integrator_choices), with all its memory reserved. `times` outlives it.
 [[nodiscard]] std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings,

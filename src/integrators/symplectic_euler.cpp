@@ -22,11 +22,8 @@ StepReport SymplecticEuler::step(double h, double end_time, ForceField& forces, 
         constraints.contacts().apply_impulses(state.position, v_, state.mass, h);
         report.contacts = constraints.contact_count();
     }
-    parallel_for(state.size(), [&](std::size_t i) {
-        state.previous_velocity[i] = state.velocity[i];
-        state.velocity[i] = v_[i];
-        state.position[i] += h * v_[i];
-    });
+    parallel_for(state.size(), [&](std::size_t i) { state.position[i] += h * v_[i]; });
+    advance_velocity(state, h, v_);
     constraints.contacts().remove_push_out(state.velocity);
     return report;
 }

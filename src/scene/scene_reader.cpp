@@ -116,6 +116,27 @@ bool SceneReader::number(std::string_view key, double& value, std::string_view u
     return false;
 }
 
+bool SceneReader::number_or_word(std::string_view key, double& value, std::string_view unit, Range range,
+                                 std::string_view word, bool& is_word)
+{
+    const std::string expected = fmt::format("{} or \"{}\"", expected_number(range, unit), word);
+    const toml::node* node = find({std::string(key), fmt::format("\"{}\" or a number", word), std::string(unit),
+                                   range.text(), number_text(value)},
+                                  Need::optional, expected);
+    if (node == nullptr) return false;
+    if (const auto found = as_number(*node, range)) {
+        value = *found;
+        is_word = false;
+        return true;
+    }
+    if (node->value<std::string_view>() == word) {
+        is_word = true;
+        return true;
+    }
+    reject(*node, key, expected);
+    return false;
+}
+
 bool SceneReader::integer(std::string_view key, int& value, Range range, Need need)
 {
     const std::string expected = fmt::format("expected an integer {}", range.text());

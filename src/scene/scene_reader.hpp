@@ -38,6 +38,9 @@ public:
     explicit SceneReader(std::vector<SceneKey>& catalogue);
 
     bool number(std::string_view key, double& value, std::string_view unit, Range range, Need need = Need::optional);
+    /// A number, or one word in its place, which leaves the number as it is.
+    bool number_or_word(std::string_view key, double& value, std::string_view unit, Range range, std::string_view word,
+                        bool& is_word);
     bool integer(std::string_view key, int& value, Range range, Need need = Need::optional);
     bool direction(std::string_view key, Vec3& value);
     bool word(std::string_view key, std::string& value, const std::vector<std::string_view>& words);

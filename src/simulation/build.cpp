@@ -90,7 +90,8 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
 {
     if (std::vector<Problem> problems = check(scene); !problems.empty()) throw InputError(std::move(problems));
 
-    clock = make_clock(scene.simulation, scene.integrator.dt);
+    // Adaptive steps run from frame to frame.
+    clock = make_clock(scene.simulation, scene.integrator.adaptive ? 1 / scene.simulation.fps : scene.integrator.dt);
     for (const ClothDescription& cloth : scene.cloths) {
         meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
         add_particles(cloth, meshes.back(), state);
@@ -100,6 +101,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     state.previous_velocity = state.velocity;
     for (std::size_t i = 0; i < state.size(); ++i)
         if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
+    state.previous_step = clock.dt();
     start_position = state.position;
     forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, springs));
     integrator = make_integrator(scene.integrator, scene.solver, *forces, times);

@@ -21,6 +21,12 @@ public:
         if (!range.contains(value)) report(key, expected_number(range, unit) + ", found " + number_text(value));
     }
 
+    void number_or_word(std::string_view key, double value, std::string_view unit, Range range, std::string_view,
+                        bool is_word)
+    {
+        if (!is_word) number(key, value, unit, range);
+    }
+
     void integer(std::string_view key, int value, Range range)
     {
         if (range.contains(value)) return;

@@ -33,6 +33,7 @@ public:
     std::vector<Problem> run()
     {
         check_counts();
+        check_integrator();
         if (scene_.cloths.empty() && !is_doubtful("cloth")) report("cloth", "a scene needs at least one cloth");
         check_cloth_names();
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
@@ -60,9 +61,27 @@ private:
             report("simulation.duration", "expected at most " + number_text(largest_count / fps) +
                                               " s (1e9 frames at this fps), found " + number_text(duration));
         const double dt = scene_.integrator.dt;
-        if (!is_doubtful("integrator.dt") && !(dt * fps * largest_count >= 1.0))
+        if (!scene_.integrator.adaptive && !is_doubtful("integrator.dt") && !(dt * fps * largest_count >= 1.0))
             report("integrator.dt", "expected at least " + number_text(1.0 / (fps * largest_count)) +
                                         " s (1e9 steps in a frame), found " + number_text(dt));
+    }
+
+    void check_integrator()
+    {
+        if (is_doubtful("integrator.method")) return;
+        const auto choices = integrator_choices();
+        const auto choice = std::ranges::find(choices, scene_.integrator.method, &IntegratorChoice::name);
+        if (choice == choices.end() || !scene_.integrator.adaptive || choice->adaptive) return;
+        if (choice->controls_error) {
+            report("integrator.dt", "expected a number: " + scene_.integrator.method +
+                                        " always follows its error, and dt is the longest step it may take");
+            return;
+        }
+        std::string others;
+        for (const IntegratorChoice& other : choices)
+            if (other.adaptive) others += (others.empty() ? "" : ", ") + std::string(other.name);
+        report("integrator.dt",
+               "expected a number: " + scene_.integrator.method + " takes equal steps; \"adaptive\" is for " + others);
     }
 
     /// Cloths give their names to files; obstacles may share theirs.

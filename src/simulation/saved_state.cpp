@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 }
 
 void Simulation::save(std::ostream& stream) const
@@ -21,7 +21,9 @@ void Simulation::save(std::ostream& stream) const
     out.array(std::span<const Vec3>(p.state.position));
     out.array(std::span<const Vec3>(p.state.velocity));
     out.array(std::span<const Vec3>(p.state.previous_velocity));
+    out.value(p.state.previous_step);
     p.constraints->contacts().save(out);
+    p.integrator->save(out);
 }
 
 void Simulation::restore(std::istream& stream)
@@ -41,7 +43,9 @@ void Simulation::restore(std::istream& stream)
     in.array(std::span<Vec3>(p.state.position));
     in.array(std::span<Vec3>(p.state.velocity));
     in.array(std::span<Vec3>(p.state.previous_velocity));
+    in.value(p.state.previous_step);
     p.constraints->contacts().restore(in);
+    p.integrator->restore(in);
     p.clock = clock;
 }
 

@@ -91,7 +91,7 @@ std::string expected_word(const std::vector<std::string_view>& words)
 std::vector<std::string_view> integrator_names()
 {
     std::vector<std::string_view> names;
-    for (const Choice& choice : integrator_choices()) names.push_back(choice.name);
+    for (const IntegratorChoice& choice : integrator_choices()) names.push_back(choice.name);
     return names;
 }
 

@@ -94,7 +94,9 @@ void visit_fields(auto& in, Of<SimulationSettings> auto& simulation)
 void visit_fields(auto& in, Of<IntegratorSettings> auto& integrator)
 {
     in.word("method", integrator.method, integrator_names());
-    in.number("dt", integrator.dt, "s", greater_than(0.0));
+    in.number_or_word("dt", integrator.dt, "s", greater_than(0.0), "adaptive", integrator.adaptive);
+    in.number("relative_tolerance", integrator.relative_tolerance, "", at_least(0.0));
+    in.number("absolute_tolerance", integrator.absolute_tolerance, "m", greater_than(0.0));
     in.number("tolerance", integrator.tolerance, "", greater_than(0.0));
     in.integer("max_rounds", integrator.max_rounds, at_least(1));
     in.choice("newton", integrator.newton, newton_kinds);

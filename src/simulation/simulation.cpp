@@ -44,6 +44,7 @@ StepReport Simulation::step()
     p.clock = next;
     report.time = next.time();
     report.dt = next.dt();
+    if (report.largest_dt == 0) report.smallest_dt = report.largest_dt = next.dt();
 
     // No step is silently wrong: look at what came out.
     const StageTimer timer(p.times.other);
@@ -65,10 +66,14 @@ FrameReport Simulation::advance_frame()
     frame.frame = parts_->clock.frame + 1;
     while (parts_->clock.frame < frame.frame) {
         frame.last = step();
-        ++frame.steps;
+        frame.steps += frame.last.substeps;
         frame.rounds += frame.last.rounds;
         frame.linear_iterations += frame.last.linear_iterations;
         frame.residual = std::max(frame.residual, frame.last.residual);
+        frame.rejected_steps += frame.last.rejected_steps;
+        frame.smallest_dt =
+            frame.smallest_dt == 0 ? frame.last.smallest_dt : std::min(frame.smallest_dt, frame.last.smallest_dt);
+        frame.largest_dt = std::max(frame.largest_dt, frame.last.largest_dt);
         if (frame.last.status == StepStatus::not_converged) ++frame.not_converged_steps;
         if (is_failure(frame.last.status)) break;
     }
@@ -151,6 +156,8 @@ std::string Simulation::explain(const StepReport& failed) const
     }
     if (failed.status == StepStatus::exploded) {
         out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
+    } else if (failed.status == StepStatus::stalled) {
+        out << "no step however short meets integrator.relative_tolerance = " << p.scene.integrator.relative_tolerance;
     } else {
         out << "has a position or velocity that is not finite";
     }

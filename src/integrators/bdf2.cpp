@@ -1,0 +1,52 @@
+#include "integrators/bdf2.hpp"
+
+#include "integrators/imex_formulas.hpp"
+
+namespace tulle {
+
+Bdf2::Bdf2(const IntegratorSettings& settings, const SolverSettings& solver, const ForceField& forces,
+           StageTimes& times)
+    : solver_(StageApproach::newton, settings, solver, forces, times),
+      history_(2, forces.pattern()->rows()),
+      x_hat_(forces.pattern()->rows()),
+      v_hat_(forces.pattern()->rows())
+{}
+
+LocalError Bdf2::local_error(double ratio) const
+{
+    if (history_.size() < 2) return {1, 0.5};
+    return {2, bdf2_error_constant(ratio)};
+}
+
+StepReport Bdf2::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
+                      ParticleState& state)
+{
+    history_.begin(state, constraints.contacts().any_fresh());
+    double eta = h;
+    if (history_.size() == 2) {
+        const double w = h / history_[0].h;
+        const double leading = (1 + 2 * w) / (1 + w);
+        const double now = (1 + w) / leading;
+        const double before = -w * w / (1 + w) / leading;
+        eta = h / leading;
+        const History::Past& past = history_[1];
+        parallel_for(state.size(), [&](std::size_t i) {
+            x_hat_[i] = now * state.position[i] + before * past.x[i];
+            v_hat_[i] = now * state.velocity[i] + before * past.v[i];
+        });
+    } else {
+        x_hat_ = state.position;
+        v_hat_ = state.velocity;
+    }
+    StepReport report;
+    predict_velocity(state, h, solver_.velocity());
+    solver_.solve({h, end_time, eta, x_hat_, v_hat_, eta, x_hat_}, forces, constraints, state, report);
+    const std::span<const Vec3> v = solver_.velocity();
+    parallel_for(state.size(), [&](std::size_t i) { state.position[i] = x_hat_[i] + eta * v[i]; });
+    advance_velocity(state, h, v);
+    constraints.contacts().finish(solver_.reaction(), state.velocity);
+    history_.end(h);
+    return report;
+}
+
+}  // namespace tulle

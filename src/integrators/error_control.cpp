@@ -1,0 +1,136 @@
+#include "integrators/error_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+// The usual caution: aim below the tolerance, and change the step neither wildly nor for a trifle.
+constexpr double safety = 0.8;
+constexpr double largest_growth = 2.0;
+constexpr double largest_cut = 0.2;
+constexpr double worthwhile_growth = 1.2;  // a new step size means a new matrix
+
+// The first step is a guess; growing is quick.
+constexpr double first_part = 0.1;
+// A step that must be shorter than this part of the one asked for will not lead anywhere.
+constexpr double smallest_part = 1e-6;
+
+void accumulate(const StepReport& part, StepReport& whole)
+{
+    whole.rounds += part.rounds;
+    whole.linear_iterations += part.linear_iterations;
+    whole.residual = std::max(whole.residual, part.residual);
+    whole.contact_passes = std::max(whole.contact_passes, part.contact_passes);
+    whole.contacts = part.contacts;
+}
+
+}  // namespace
+
+ErrorControl::ErrorControl(std::unique_ptr<Integrator> method, const IntegratorSettings& settings,
+                           std::size_t particles)
+    : method_(std::move(method)), settings_(settings), x_(particles), v_(particles), v_before_(particles)
+{}
+
+std::string ErrorControl::description() const { return method_->description() + ", adaptive steps"; }
+
+void ErrorControl::restart()
+{
+    proposed_ = 0;
+    method_->restart();
+}
+
+void ErrorControl::save(ArchiveWriter& out) const
+{
+    out.value(proposed_);
+    method_->save(out);
+}
+
+void ErrorControl::restore(ArchiveReader& in)
+{
+    in.value(proposed_);
+    method_->restore(in);
+}
+
+void ErrorControl::keep(const ParticleState& state, const Contacts& contacts)
+{
+    x_ = state.position;
+    v_ = state.velocity;
+    v_before_ = state.previous_velocity;
+    h_before_ = state.previous_step;
+    contacts_.assign(contacts.active().begin(), contacts.active().end());
+}
+
+void ErrorControl::put_back(ParticleState& state, Contacts& contacts) const
+{
+    state.position = x_;
+    state.velocity = v_;
+    state.previous_velocity = v_before_;
+    state.previous_step = h_before_;
+    contacts.set_active(contacts_);
+}
+
+double ErrorControl::error(double h, const ParticleState& state)
+{
+    const LocalError local = method_->local_error(h_before_ > 0 ? h / h_before_ : 1);
+    return largest_.reduce(
+        state.size(), 0.0,
+        [&](std::size_t begin, std::size_t end) {
+            double largest = 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                if (state.inverse_mass[i] == 0) continue;
+                Vec3 derivative = (state.velocity[i] - v_[i]) / h;
+                if (local.order == 2)
+                    derivative = 2 * (derivative - (v_[i] - v_before_[i]) / h_before_) / (h + h_before_);
+                const double size = local.constant * std::pow(h, local.order + 1) * derivative.norm();  // m
+                const double allowed =
+                    settings_.absolute_tolerance + settings_.relative_tolerance * (state.position[i] - x_[i]).norm();
+                largest = std::max(largest, size / allowed);
+            }
+            return largest;
+        },
+        [](double a, double b) { return std::max(a, b); });
+}
+
+StepReport ErrorControl::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
+                              ParticleState& state)
+{
+    StepReport report;
+    report.substeps = 0;
+    if (proposed_ == 0) proposed_ = first_part * h;
+    double done = 0;  // s
+    while (done < h) {
+        const double left = h - done;
+        // The last two steps share what is left, so that none is a sliver.
+        const double taken = proposed_ > 0.999 * left ? left : std::min(proposed_, 0.5 * left);
+        const bool last = taken == left;
+        keep(state, constraints.contacts());
+        const StepReport part =
+            method_->step(taken, last ? end_time : end_time - left + taken, forces, constraints, state);
+        accumulate(part, report);
+        const double size = error(taken, state);
+        // Where a contact appears velocities jump, and no step is short enough.
+        const bool accepted = part.status == StepStatus::ok && (size <= 1 || constraints.contacts().any_fresh());
+        const int order = method_->local_error(1).order;
+        double factor = safety * std::pow(std::max(size, 1e-10), -1.0 / (order + 1));
+        factor = std::clamp(std::isfinite(factor) ? factor : largest_cut, largest_cut, largest_growth);
+        if (part.status != StepStatus::ok) factor = std::min(factor, 0.5);
+        if (!accepted && taken * factor >= smallest_part * h) {
+            put_back(state, constraints.contacts());
+            method_->undo_step();
+            ++report.rejected_steps;
+            proposed_ = taken * std::min(factor, 0.9);
+            continue;
+        }
+        if (!accepted) report.status = StepStatus::not_converged;
+        report.count_substep(taken);
+        done = last ? h : done + taken;
+        if (factor > 1 && factor < worthwhile_growth) factor = 1;
+        // A step cut short by the end says nothing against the longer one that was planned.
+        proposed_ = std::min(h, taken < proposed_ ? std::max(proposed_, taken * factor) : taken * factor);
+    }
+    return report;
+}
+
+}  // namespace tulle

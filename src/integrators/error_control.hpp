@@ -1,0 +1,43 @@
+#pragma once
+// Steps of changing size for implicit and IMEX methods: dt = "adaptive". A step's error in the positions is that of its
+// quadrature of x' = v, constant * h^(p+1) * v^(p) (LocalError), estimated from the velocities at the ends of the last
+// steps. A step with too large an error is undone and tried again, shorter; nothing of it remains.
+
+#include "integrators/integrator.hpp"
+
+#include "core/reduce.hpp"
+
+namespace tulle {
+
+class ErrorControl final : public Integrator {
+public:
+    ErrorControl(std::unique_ptr<Integrator> method, const IntegratorSettings& settings, std::size_t particles);
+
+    [[nodiscard]] std::string_view name() const override { return method_->name(); }
+    [[nodiscard]] std::string description() const override;
+    [[nodiscard]] int order() const override { return method_->order(); }
+    [[nodiscard]] bool controls_error() const override { return true; }
+    /// Cuts h into as many steps as the error asks for.
+    [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
+                                  ParticleState& state) override;
+    void restart() override;
+    void save(ArchiveWriter& out) const override;
+    void restore(ArchiveReader& in) override;
+
+private:
+    void keep(const ParticleState& state, const Contacts& contacts);
+    void put_back(ParticleState& state, Contacts& contacts) const;
+    /// Largest error of a particle, relative to what it may be.
+    [[nodiscard]] double error(double h, const ParticleState& state);
+
+    std::unique_ptr<Integrator> method_;
+    IntegratorSettings settings_;
+    double proposed_ = 0;  // s, for the next step; 0 before the first
+    BlockReducer<double> largest_;
+
+    std::vector<Vec3> x_, v_, v_before_;  // m, m/s: the state before the step
+    double h_before_ = 0;                 // s
+    std::vector<Contact> contacts_;
+};
+
+}  // namespace tulle

@@ -1,0 +1,67 @@
+#pragma once
+// Explicit methods with a fixed step, in order of what a step costs. a = M^-1 f.
+
+#include "integrators/explicit_step.hpp"
+
+namespace tulle {
+
+/// The frame of all of them: pins and contacts around a formula.
+class ExplicitMethod : public Integrator {
+public:
+    ExplicitMethod(std::size_t particles, StageTimes& times) : times_(times), step_(particles, times) {}
+    [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
+                                  ParticleState& state) final;
+
+protected:
+    /// Moves positions and velocities by h as if nothing were in the way.
+    virtual void move(double h, ForceField& forces, ParticleState& state) = 0;
+    /// a(x, v); zero for pinned particles.
+    void accelerate(ForceField& forces, const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v,
+                    std::span<Vec3> a);
+
+private:
+    StageTimes& times_;
+    ExplicitStep step_;
+};
+
+/// x+ = x + h v, v+ = v + h a(x, v). First order; grows at any h unless damping outweighs it. For comparison.
+class ForwardEuler final : public ExplicitMethod {
+public:
+    ForwardEuler(std::size_t particles, StageTimes& times) : ExplicitMethod(particles, times), a_(particles) {}
+    [[nodiscard]] std::string_view name() const override { return "forward-euler"; }
+    [[nodiscard]] int order() const override { return 1; }
+
+private:
+    void move(double h, ForceField& forces, ParticleState& state) override;
+    std::vector<Vec3> a_;
+};
+
+/// Velocity Verlet: x+ = x + h v + h^2/2 a(x, v), v+ = v + h/2 (a(x, v) + a(x+, v + h a(x, v))). The predicted velocity
+/// in the second acceleration keeps it second order with damping. Stable up to h = 2/sqrt(k0) without.
+class Verlet final : public ExplicitMethod {
+public:
+    Verlet(std::size_t particles, StageTimes& times)
+        : ExplicitMethod(particles, times), a_(particles), a_end_(particles), v_(particles)
+    {}
+    [[nodiscard]] std::string_view name() const override { return "verlet"; }
+    [[nodiscard]] int order() const override { return 2; }
+
+private:
+    void move(double h, ForceField& forces, ParticleState& state) override;
+    std::vector<Vec3> a_, a_end_, v_;
+};
+
+/// The classical Runge-Kutta method. Stable up to h = sqrt(8/k0) without damping.
+class RungeKutta4 final : public ExplicitMethod {
+public:
+    RungeKutta4(std::size_t particles, StageTimes& times);
+    [[nodiscard]] std::string_view name() const override { return "rk4"; }
+    [[nodiscard]] int order() const override { return 4; }
+
+private:
+    void move(double h, ForceField& forces, ParticleState& state) override;
+    std::vector<Vec3> x_, v_, a_;      // of a stage
+    std::vector<Vec3> x_sum_, v_sum_;  // weighted slopes, 6 times their mean
+};
+
+}  // namespace tulle

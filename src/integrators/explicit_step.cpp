@@ -1,0 +1,52 @@
+#include "integrators/explicit_step.hpp"
+
+#include "core/stage_clock.hpp"
+
+#include <algorithm>
+
+namespace tulle {
+
+void ExplicitStep::begin(double h, double end_time, MotionConstraints& constraints, ParticleState& state)
+{
+    const StageTimer timer(times_.contact);
+    std::copy(state.position.begin(), state.position.end(), x_start_.begin());
+    std::copy(state.velocity.begin(), state.velocity.end(), v_start_.begin());
+    constraints.begin_step(h, end_time, x_start_);
+    constraints.prescribe_pins(state.velocity);
+}
+
+void ExplicitStep::end(double h, MotionConstraints& constraints, ParticleState& state)
+{
+    const StageTimer timer(times_.contact);
+    Contacts& contacts = constraints.contacts();
+    if (contacts.has_obstacles()) {
+        mean_.resize(state.size());
+        free_.resize(state.size());
+        parallel_for(state.size(), [&](std::size_t i) {
+            mean_[i] = (state.position[i] - x_start_[i]) / h;
+            free_[i] = state.velocity[i];
+        });
+        constraints.predict_contacts(mean_, state.mass);
+        // The impulse acts on the velocity, with friction in proportion; on the way it acts for half the step.
+        contacts.apply_impulses(x_start_, state.velocity, state.mass, h);
+        for (const Contact& contact : contacts.active()) {
+            const int p = contact.particle;
+            mean_[p] += 0.5 * (state.velocity[p] - free_[p]);
+            free_[p] = state.velocity[p];  // once per particle
+        }
+        contacts.clear_obstacles(mean_);
+        for (const Contact& contact : contacts.active())
+            state.position[contact.particle] = x_start_[contact.particle] + h * mean_[contact.particle];
+        contacts.remove_push_out(state.velocity);
+    }
+    std::copy(v_start_.begin(), v_start_.end(), state.previous_velocity.begin());
+    state.previous_step = h;
+}
+
+void ExplicitStep::cancel(ParticleState& state) const
+{
+    std::copy(x_start_.begin(), x_start_.end(), state.position.begin());
+    std::copy(v_start_.begin(), v_start_.end(), state.velocity.begin());
+}
+
+}  // namespace tulle

@@ -1,0 +1,158 @@
+#include "integrators/imex_multistep.hpp"
+
+#include "core/stage_clock.hpp"
+
+namespace tulle {
+
+ImexMultistep::ImexMultistep(const ImexFormula& formula, const SolverSettings& solver, const ForceField& forces,
+                             StageTimes& times)
+    : formula_(formula),
+      times_(times),
+      K_(forces.pattern()),
+      D_(forces.pattern()),
+      A_(forces.pattern()),
+      preconditioner_(make_preconditioner<double>(solver, forces.pattern())),
+      linear_(solver, A_.rows(), times),
+      bodies_(*forces.pattern()),
+      history_(formula.steps, A_.rows())
+{
+    for (auto* vector : {&x_hat_, &x_new_, &v_new_, &b_, &product_, &lever_}) vector->assign(A_.rows(), Vec3::Zero());
+    if (formula_.order <= 2) return;
+    for (auto* vector : {&part_.x, &part_.v, &part_.force, &x_sum_, &v_sum_}) vector->assign(A_.rows(), Vec3::Zero());
+}
+
+LocalError ImexMultistep::local_error(double ratio) const
+{
+    if (history_.size() < formula_.steps) return formula_.order <= 2 ? LocalError{1, 0.5} : LocalError{};
+    if (formula_.order == 2 && formula_.takes_variable_steps()) return {2, bdf2_error_constant(ratio)};
+    return {formula_.order, position_error_constant(formula_)};
+}
+
+StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
+                               ParticleState& state)
+{
+    StepReport report;
+    const Context c{forces, constraints, state, report};
+    fill_stiff_part(forces);
+    evaluate(forces, history_.begin(state, constraints.contacts().any_fresh()));
+    const bool step_changed = history_.size() > 1 && history_[0].h != h;
+    if (step_changed && !formula_.takes_variable_steps()) history_.keep_newest();
+
+    Pasts past{};
+    for (int j = 0; j < history_.size(); ++j) past[j] = &history_[j];
+    const ImexFormula& euler = imex_formulas().front();
+    if (history_.size() == formula_.steps) {
+        predict_velocity(state, h, v_new_);
+        apply(step_changed && formula_.order == 2 ? sbdf2(h / history_[0].h) : formula_, past, h, end_time, c);
+    } else if (formula_.order <= 2 || constraints.contact_count() > 0 ||
+               !extrapolate(formula_.order - 1, h, end_time, c)) {
+        predict_velocity(state, h, v_new_);
+        apply(euler, past, h, end_time, c);
+    }
+    state.position = x_new_;
+    advance_velocity(state, h, v_new_);
+    constraints.contacts().finish(linear_.reaction(), state.velocity);
+    history_.end(h);
+    return report;
+}
+
+void ImexMultistep::evaluate(ForceField& forces, History::Past& past)
+{
+    const StageTimer timer(times_.force);
+    forces.force(past.x, past.v, past.force);
+}
+
+void ImexMultistep::fill_stiff_part(ForceField& forces)
+{
+    if (stiff_part_filled_) return;
+    const StageTimer timer(times_.assembly);
+    K_.set_zero();
+    D_.set_zero();
+    forces.add_stiff_linear(1, 0, K_);
+    forces.add_stiff_linear(0, 1, D_);
+    stiff_part_filled_ = true;
+    filled_for_eta_ = 0;
+}
+
+void ImexMultistep::fill(double eta, const Context& c)
+{
+    if (filled_for_eta_ == eta) return;
+    const StageTimer timer(times_.assembly);
+    parallel_for(A_.value.size(), [&](std::size_t k) { A_.value[k] = eta * (D_.value[k] + eta * K_.value[k]); });
+    parallel_for(A_.rows(), [&](std::size_t i) { A_.diagonal(i) += c.state.mass[i]; });
+    preconditioner_->refresh(A_, c.constraints.filter().fixed);
+    filled_for_eta_ = eta;
+}
+
+void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c)
+{
+    const double eta = formula.c[0] * h / formula.a[0];
+    const double h_a = h / formula.a[0];
+    fill(eta, c);
+    parallel_for(x_hat_.size(), [&](std::size_t i) {
+        Vec3 x_hat = Vec3::Zero();
+        Vec3 v_hat = Vec3::Zero();
+        Vec3 impulse = Vec3::Zero();
+        Vec3 lever_K = Vec3::Zero();
+        Vec3 lever_D = Vec3::Zero();
+        for (int j = 1; j <= formula.steps; ++j) {
+            const History::Past& u = *past[j - 1];
+            const double share = formula.a[j] / formula.a[0];
+            x_hat += h_a * formula.c[j] * u.v[i] - share * u.x[i];
+            v_hat -= share * u.v[i];
+            impulse += h_a * formula.b[j] * u.force[i];
+            lever_K += h_a * (formula.b[j] - formula.c[j]) * u.x[i];
+            lever_D += h_a * (formula.b[j] - formula.c[j]) * u.v[i];
+        }
+        x_hat_[i] = x_hat;
+        b_[i] = c.state.mass[i] * v_hat + impulse;
+        lever_[i] = lever_K - eta * x_hat;
+        x_new_[i] = lever_D;
+    });
+    K_.multiply(lever_, product_);
+    parallel_for(b_.size(), [&](std::size_t i) { b_[i] += product_[i]; });
+    D_.multiply(x_new_, product_);
+    parallel_for(b_.size(), [&](std::size_t i) { b_[i] += product_[i]; });
+    {
+        const StageTimer timer(times_.contact);
+        c.constraints.begin_step(h, end_time, past[0]->x);
+        c.constraints.aim(eta, x_hat_);
+        c.constraints.predict_contacts(v_new_, c.state.mass);
+    }
+    linear_.solve(A_, *preconditioner_, b_, past[0]->v, c.state.mass, c.constraints, v_new_, c.report);
+    bodies_.balance(c.constraints.filter(), c.state.mass, linear_.reaction(), v_new_);
+    parallel_for(x_hat_.size(), [&](std::size_t i) { x_new_[i] = x_hat_[i] + eta * v_new_[i]; });
+}
+
+bool ImexMultistep::extrapolate(int order, double h, double end_time, const Context& c)
+{
+    const ImexFormula& euler = imex_formulas().front();
+    const double start_time = end_time - h;
+    std::fill(x_sum_.begin(), x_sum_.end(), Vec3::Zero());
+    std::fill(v_sum_.begin(), v_sum_.end(), Vec3::Zero());
+    for (int parts = 1; parts <= order; ++parts) {
+        part_ = history_[0];
+        v_new_ = part_.v;
+        for (int part = 1; part <= parts; ++part) {
+            if (part > 1) evaluate(c.forces, part_);
+            const double time = part == parts ? end_time : start_time + part * h / parts;
+            apply(euler, {&part_}, h / parts, time, c);
+            if (c.constraints.contact_count() > 0) return false;
+            part_.x = x_new_;
+            part_.v = v_new_;
+        }
+        // The errors of IMEX Euler go with the powers of h; this combination of 1, 2, ... parts cancels the first ones.
+        double weight = 1;
+        for (int other = 1; other <= order; ++other)
+            if (other != parts) weight *= static_cast<double>(parts) / (parts - other);
+        parallel_for(x_sum_.size(), [&](std::size_t i) {
+            x_sum_[i] += weight * part_.x[i];
+            v_sum_[i] += weight * part_.v[i];
+        });
+    }
+    x_new_ = x_sum_;
+    v_new_ = v_sum_;
+    return true;
+}
+
+}  // namespace tulle

@@ -1,0 +1,73 @@
+#pragma once
+// All IMEX multistep formulas (EEH00 eq. 7 and section 2.3), driven by their coefficients. Springs split into the stiff
+// linear part -K x - D v, implicit, and the remainder f + K x + D v, explicit; x' = v goes with the implicit part. Each
+// step then is one linear system for the new velocity, the same for x, y and z:
+//     (M + eta D + eta^2 K) v+ = M v_hat + h/a_0 sum_j b_j f_j + K (h/a_0 sum_j (b_j - c_j) x_j - eta x_hat)
+//                                        + D h/a_0 sum_j (b_j - c_j) v_j,            eta = c_0 h/a_0,
+//     x_hat = sum_j (-a_j x_j + h c_j v_j)/a_0,   v_hat = -sum_j a_j/a_0 v_j,   x+ = x_hat + eta v+,   j >= 1.
+// Only full forces are kept of the past, so that K and D may change between steps.
+//
+// A formula of order p starts with steps of order p - 1, which keeps its order: IMEX Euler steps, extrapolated from
+// 1, 2, ... parts of the step. It starts anew when the step changes (but SBDF1 and 2 go on) and when a contact has
+// appeared; while something touches, starts are plain IMEX Euler steps, as there is no order left to keep.
+
+#include "integrators/free_bodies.hpp"
+#include "integrators/history.hpp"
+#include "integrators/imex_formulas.hpp"
+#include "integrators/integrator.hpp"
+#include "integrators/linear_stage.hpp"
+
+namespace tulle {
+
+class ImexMultistep final : public Integrator {
+public:
+    ImexMultistep(const ImexFormula& formula, const SolverSettings& solver, const ForceField& forces,
+                  StageTimes& times);
+
+    [[nodiscard]] std::string_view name() const override { return formula_.name; }
+    [[nodiscard]] int order() const override { return formula_.order; }
+    [[nodiscard]] LocalError local_error(double ratio) const override;
+    [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
+                                  ParticleState& state) override;
+    void undo_step() override { history_.undo(); }
+    void restart() override { history_.clear(); }
+    void save(ArchiveWriter& out) const override { history_.save(out); }
+    void restore(ArchiveReader& in) override { history_.restore(in); }
+
+private:
+    using Pasts = std::array<const History::Past*, longest_imex_formula>;
+    /// What the parts of one step share.
+    struct Context {
+        ForceField& forces;
+        MotionConstraints& constraints;
+        ParticleState& state;
+        StepReport& report;
+    };
+
+    void fill_stiff_part(ForceField& forces);
+    void fill(double eta, const Context& c);
+    /// One application of a formula to the past, into x_new_ and v_new_, which holds a guess.
+    void apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c);
+    /// IMEX Euler steps in 1, 2, ... `order` parts, extrapolated. False when something touched on the way.
+    [[nodiscard]] bool extrapolate(int order, double h, double end_time, const Context& c);
+    void evaluate(ForceField& forces, History::Past& past);
+
+    ImexFormula formula_;
+    StageTimes& times_;
+    Csr<double> K_, D_, A_;
+    bool stiff_part_filled_ = false;
+    double filled_for_eta_ = 0;  // s
+    std::unique_ptr<Preconditioner<double>> preconditioner_;
+    LinearStage<double> linear_;
+    FreeBodies bodies_;
+    History history_;
+    LocalError last_error_;
+
+    std::vector<Vec3> x_hat_, x_new_;        // m
+    std::vector<Vec3> v_new_;                // m/s
+    std::vector<Vec3> b_, product_, lever_;  // N s, N s, m s or m
+    History::Past part_;                     // of a start: the state after some parts
+    std::vector<Vec3> x_sum_, v_sum_;        // of a start: the extrapolated sums
+};
+
+}  // namespace tulle

@@ -1,0 +1,284 @@
+#include "integrators/implicit_stage.hpp"
+
+#include "core/stage_clock.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace tulle {
+namespace {
+
+template <class Value>
+constexpr bool is_imex = std::is_same_v<Value, double>;
+
+constexpr int quasi_newton_pairs = 8;
+
+// How far a linear solve goes below the present residual. Newton's direction is worth more digits than a
+// quasi-Newton one.
+constexpr double newton_forcing = 0.02;
+constexpr double quasi_newton_forcing = 0.05;
+
+double diagonal_size(double a) { return a; }
+double diagonal_size(const Mat3& a) { return a.trace() / 3.0; }
+void add_mass(double& a, double m) { a += m; }
+void add_mass(Mat3& a, double m) { a.diagonal().array() += m; }
+
+}  // namespace
+
+template <class Value>
+ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const IntegratorSettings& settings,
+                                                const SolverSettings& solver, const ForceField& forces,
+                                                StageTimes& times)
+    : approach_(approach),
+      settings_(settings),
+      solver_(solver),
+      times_(times),
+      A_(forces.pattern()),
+      preconditioner_(make_preconditioner<Value>(solver, forces.pattern())),
+      cg_(A_.rows()),
+      bodies_(*forces.pattern()),
+      memory_(approach == StageApproach::accelerated ? quasi_newton_pairs : 0)
+{
+    if (approach_ == StageApproach::once) {
+        linear_ = std::make_unique<LinearStage<Value>>(solver, A_.rows(), times);
+        if (is_imex<Value>) stiffness_ = std::make_unique<Csr<Value>>(forces.pattern());
+    }
+    for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
+        vector->assign(A_.rows(), Vec3::Zero());
+}
+
+template <class Value>
+void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& forces, MotionConstraints& constraints,
+                                       const ParticleState& state, StepReport& report)
+{
+    Context c{stage, forces, constraints, state, report, 0, 0};
+    if (is_imex<Value>) refill(stage.eta, forces, constraints, state, {}, {});
+    measure_scale(c);
+    {
+        const StageTimer timer(times_.contact);
+        constraints.begin_step(stage.h, stage.end_time, state.position);
+        constraints.aim(stage.reach, stage.x_reach);
+        constraints.predict_contacts(v_, state.mass);
+    }
+    if (approach_ == StageApproach::once) {
+        prepare_once(c);
+        linear_->solve(A_, *preconditioner_, before_, state.velocity, state.mass, constraints, v_, report);
+        std::copy(linear_->reaction().begin(), linear_->reaction().end(), reaction_.begin());
+    } else {
+        ContactRevision revision = ContactRevision::changed;
+        for (int pass = 0; revision == ContactRevision::changed; ++pass) {
+            constraints.prescribe(v_);
+            solve_rounds(c);
+            const StageTimer timer(times_.contact);
+            revision = constraints.revise_contacts(v_, reaction_, state.mass, pass);
+            report.contact_passes = pass + 1;
+        }
+        if (revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
+        constraints.prescribe(v_);
+        report.contacts = constraints.contact_count();
+    }
+    bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
+}
+
+/// What the residual is measured against: the momenta, and the impulses of the forces at the start of the step.
+template <class Value>
+void ImplicitStageSolver<Value>::measure_scale(Context& c)
+{
+    const StageTimer timer(times_.force);
+    c.forces.force(c.state.position, c.state.velocity, force_);
+    parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * c.state.velocity[i]; });
+    c.scale = norm(right_) + c.stage.eta * norm(force_);
+}
+
+/// Spring forces are differences of positions times stiffnesses of the order of A / eta^2.
+template <class Value>
+void ImplicitStageSolver<Value>::measure_rounding(Context& c)
+{
+    parallel_for(right_.size(), [&](std::size_t i) {
+        right_[i] = (diagonal_size(A_.diagonal(i)) / c.stage.eta) * c.state.position[i];
+    });
+    c.rounding_floor = 8 * std::numeric_limits<double>::epsilon() * norm(right_);
+}
+
+/// The matrix at (x, v); for IMEX, where it depends on neither, only when eta is new.
+template <class Value>
+void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const MotionConstraints& constraints,
+                                        const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v)
+{
+    if (is_imex<Value> && filled_for_eta_ == eta) return;
+    const StageTimer timer(times_.assembly);
+    A_.set_zero();
+    if constexpr (is_imex<Value>) {
+        forces.add_stiff_linear(eta * eta, eta, A_);
+        if (stiffness_) {
+            stiffness_->set_zero();
+            forces.add_stiff_linear(eta * eta, 0, *stiffness_);
+        }
+    } else {
+        forces.add_jacobian(x, v, settings_.jacobian, -eta * eta, -eta, A_);
+        constraints.add_friction_drag(v, A_);
+    }
+    parallel_for(A_.rows(), [&](std::size_t i) { add_mass(A_.diagonal(i), state.mass[i]); });
+    preconditioner_->refresh(A_, constraints.filter().fixed);
+    filled_for_eta_ = eta;
+}
+
+template <class Value>
+double ImplicitStageSolver<Value>::stiffness_ratio(double eta, ForceField& forces, const MotionConstraints& constraints,
+                                                   const ParticleState& state)
+{
+    refill(eta, forces, constraints, state, {}, {});
+    double stiffest = 0;
+    for (std::size_t i = 0; i < A_.rows(); ++i)
+        stiffest = std::max(stiffest, diagonal_size(A_.diagonal(i)) / state.mass[i] - 1.0);
+    return stiffest;
+}
+
+/// The matrix and the right-hand side, into before_, of the step linearised at the state (x0, v0):
+///     A v = A v0 + M(v_hat - v0) + eta f(x0, v0) + eta df/dx (x_hat + eta v0 - x0)
+template <class Value>
+void ImplicitStageSolver<Value>::prepare_once(const Context& c)
+{
+    const std::vector<Vec3>& x0 = c.state.position;
+    const std::vector<Vec3>& v0 = c.state.velocity;
+    const double eta = c.stage.eta;
+    parallel_for(v0.size(), [&](std::size_t i) { direction_[i] = v0[i] + (c.stage.x_hat[i] - x0[i]) / eta; });
+    if constexpr (is_imex<Value>) {
+        stiffness_->multiply(direction_, right_);
+    } else {
+        const StageTimer timer(times_.assembly);
+        A_.set_zero();
+        c.forces.add_jacobian(x0, v0, settings_.jacobian, -eta * eta, 0, A_);
+        A_.multiply(direction_, right_);
+        refill(eta, c.forces, c.constraints, c.state, x0, v0);
+    }
+    A_.multiply(v0, before_);
+    parallel_for(before_.size(), [&](std::size_t i) {
+        before_[i] += c.state.mass[i] * (c.stage.v_hat[i] - v0[i]) + eta * force_[i] - right_[i];
+    });
+}
+
+/// Norm of b = A v_ - residual_, the right-hand side as EEH00 writes it.
+template <class Value>
+double ImplicitStageSolver<Value>::right_hand_side_norm()
+{
+    A_.multiply(v_, direction_);
+    parallel_for(v_.size(), [&](std::size_t i) { direction_[i] -= residual_[i]; });
+    return norm(direction_);
+}
+
+/// Solves A direction_ = right_ in the free directions.
+template <class Value>
+void ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance)
+{
+    const StageTimer timer(times_.solve);
+    const CgResult result =
+        cg_.solve(A_, *preconditioner_, c.constraints.filter(), right_, direction_, tolerance, solver_.max_iterations);
+    c.report.linear_iterations += result.iterations;
+}
+
+/// The non-linear residual at v_.
+template <class Value>
+void ImplicitStageSolver<Value>::evaluate(const Context& c)
+{
+    const StageTimer timer(times_.force);
+    parallel_for(v_.size(), [&](std::size_t i) { x_[i] = c.stage.x_hat[i] + c.stage.eta * v_[i]; });
+    c.forces.force(x_, v_, force_);
+    parallel_for(v_.size(), [&](std::size_t i) {
+        reaction_[i] = c.state.mass[i] * (v_[i] - c.stage.v_hat[i]) - c.stage.eta * force_[i];
+        residual_[i] = reaction_[i];
+    });
+    c.constraints.subtract_friction(v_, residual_);
+    c.constraints.filter().apply(residual_);
+}
+
+template <class Value>
+void ImplicitStageSolver<Value>::solve_rounds(Context& c)
+{
+    memory_.clear();
+    evaluate(c);
+    c.report.status = StepStatus::not_converged;
+    for (int round = 0;; ++round) {
+        const double size = norm(residual_);
+        const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
+        const double target = std::max(settings_.tolerance * scale, c.rounding_floor);
+        c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
+        // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
+        if (size <= settings_.tolerance * scale) c.report.status = StepStatus::ok;
+        if (size <= target || !std::isfinite(size) || round == settings_.max_rounds) return;
+        ++c.report.rounds;
+
+        refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
+        if (round == 0) measure_rounding(c);
+        parallel_for(right_.size(), [&](std::size_t i) {
+            right_[i] = -residual_[i];
+            before_[i] = residual_[i];
+        });
+        if (approach_ == StageApproach::bare) {
+            solve_linear(c, std::min(solver_.tolerance, settings_.tolerance) * scale);
+            parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
+            evaluate(c);
+            continue;
+        }
+        if (approach_ == StageApproach::accelerated) memory_.before(right_);
+        solve_linear(c, std::max(0.1 * target, (is_imex<Value> ? quasi_newton_forcing : newton_forcing) * size));
+        if (approach_ == StageApproach::accelerated) memory_.after(direction_);
+        if (!search_along(c)) {
+            // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
+            if (memory_.empty()) return;
+            memory_.clear();
+        }
+    }
+}
+
+/// Moves v_ along direction_ so far that the residual along it has about vanished, and evaluates there. The residual is
+/// the gradient of the step's potential, so its product with the direction tells under- from overshooting without the
+/// cancellation that comparing energies suffers near the solution.
+template <class Value>
+bool ImplicitStageSolver<Value>::search_along(const Context& c)
+{
+    const double slope = dot_(before_, direction_);
+    if (!(slope < 0)) return false;
+    double taken = 0;
+    double step = 1;
+    double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum
+    constexpr int attempts = 12;
+    constexpr int longer_attempts = 2;  // a clamped Jacobian is too stiff where springs buckle: longer steps pay
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        const double change = step - taken;
+        parallel_for(v_.size(), [&](std::size_t i) { v_[i] += change * direction_[i]; });
+        taken = step;
+        evaluate(c);
+        left = dot_(residual_, direction_) / std::abs(slope);
+        const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, from zero and here
+        if (left < -0.5 && attempt < longer_attempts) {
+            step *= left > -1 ? std::clamp(secant, 1.5, 4.0) : 4.0;
+        } else if (left <= 0.5) {
+            break;
+        } else {
+            step *= std::clamp(secant, 0.1, 0.7);
+        }
+    }
+    if (!(left <= 0.9)) return false;
+    if (approach_ == StageApproach::accelerated) {
+        parallel_for(v_.size(), [&](std::size_t i) {
+            right_[i] = residual_[i] - before_[i];
+            direction_[i] *= taken;
+        });
+        memory_.learn(direction_, right_);
+    }
+    return true;
+}
+
+template <class Value>
+double ImplicitStageSolver<Value>::norm(std::span<const Vec3> a)
+{
+    return std::sqrt(dot_(a, a));
+}
+
+template class ImplicitStageSolver<double>;
+template class ImplicitStageSolver<Mat3>;
+
+}  // namespace tulle

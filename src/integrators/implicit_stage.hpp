@@ -1,0 +1,106 @@
+#pragma once
+// What every implicit formula asks for: the velocity v with
+//     M (v - v_hat) = eta f(x_hat + eta v, v),
+// backward Euler with eta = h and the state itself as x_hat, v_hat; BDF2 and the midpoint rule with others. Two kinds
+// of matrices serve:
+//   Csr<Mat3>    A = M - eta df/dv - eta^2 df/dx, refilled where it is needed
+//   Csr<double>  IMEX (EEH00 section 5): A = M + eta D + eta^2 K, constant while moduli and eta are
+// and three ways to use them:
+//   once         one linear solve, linearised at the state (Baraff and Witkin 1998; plain IMEX, EEH00 eq. 21)
+//   bare         EEH00 Algorithm 1: solve, evaluate the residual anew, repeat
+//   line search  Newton, or IMEX accelerated by quasi-Newton memory, down to the residual asked for
+// Contacts are an active set around all of it.
+
+#include "forces/force_field.hpp"
+#include "integrators/free_bodies.hpp"
+#include "integrators/linear_stage.hpp"
+#include "integrators/quasi_newton.hpp"
+#include "state/particle_state.hpp"
+
+#include <tulle/report.hpp>
+
+namespace tulle {
+
+struct ImplicitStage {
+    double h;                       // s, the step it belongs to
+    double end_time;                // s
+    double eta;                     // s
+    std::span<const Vec3> x_hat;    // m
+    std::span<const Vec3> v_hat;    // m/s
+    double reach;                   // s; the step ends at x_reach + reach v, which is what constraints judge
+    std::span<const Vec3> x_reach;  // m
+};
+
+enum class StageApproach { once, bare, accelerated, newton };
+
+template <class Value>
+class ImplicitStageSolver {
+public:
+    ImplicitStageSolver(StageApproach approach, const IntegratorSettings& settings, const SolverSettings& solver,
+                        const ForceField& forces, StageTimes& times);
+
+    /// Solves the stage; `velocity()` holds a guess on entry and the solution on return. `state` is the one at the
+    /// start of the step.
+    void solve(const ImplicitStage& stage, ForceField& forces, MotionConstraints& constraints,
+               const ParticleState& state, StepReport& report);
+
+    [[nodiscard]] std::span<Vec3> velocity() { return v_; }                     // m/s
+    [[nodiscard]] std::span<const Vec3> reaction() const { return reaction_; }  // N s, what constraints supplied
+
+    /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
+    [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const MotionConstraints& constraints,
+                                         const ParticleState& state);
+
+private:
+    /// What the parts of one solve share.
+    struct Context {
+        const ImplicitStage& stage;
+        ForceField& forces;
+        MotionConstraints& constraints;
+        const ParticleState& state;
+        StepReport& report;
+        double scale;           // N s, size of momenta and impulses: the residual is relative to it
+        double rounding_floor;  // N s, a residual that rounding alone leaves
+    };
+
+    void measure_scale(Context& c);
+    void measure_rounding(Context& c);
+    void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,
+                std::span<const Vec3> x, std::span<const Vec3> v);
+    void prepare_once(const Context& c);
+    void solve_rounds(Context& c);
+    void evaluate(const Context& c);
+    [[nodiscard]] bool search_along(const Context& c);
+    void solve_linear(Context& c, double tolerance);
+    [[nodiscard]] double norm(std::span<const Vec3> a);
+    [[nodiscard]] double right_hand_side_norm();
+
+    StageApproach approach_;
+    IntegratorSettings settings_;
+    SolverSettings solver_;
+    StageTimes& times_;
+
+    Csr<Value> A_;
+    double filled_for_eta_ = 0;              // s; IMEX matrices are refilled when eta changes
+    std::unique_ptr<Csr<Value>> stiffness_;  // eta^2 K alone, where plain IMEX steps need it beside A
+    std::unique_ptr<Preconditioner<Value>> preconditioner_;
+    ConjugateGradients<Value> cg_;
+    std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once
+    FreeBodies bodies_;
+    QuasiNewtonMemory memory_;
+    DotProduct dot_;
+
+    std::vector<Vec3> v_;          // m/s, the velocity being solved for
+    std::vector<Vec3> x_;          // m, x_hat + eta v_
+    std::vector<Vec3> force_;      // N
+    std::vector<Vec3> reaction_;   // N s, M(v_ - v_hat) - eta f: what constraints and friction must supply
+    std::vector<Vec3> residual_;   // N s, its part in the free directions
+    std::vector<Vec3> right_;      // N s
+    std::vector<Vec3> direction_;  // m/s
+    std::vector<Vec3> before_;     // N s, the residual one round ago
+};
+
+extern template class ImplicitStageSolver<double>;
+extern template class ImplicitStageSolver<Mat3>;
+
+}  // namespace tulle
