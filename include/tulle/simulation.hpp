@@ -71,6 +71,7 @@ public:
 
 private:
     struct Parts;
+    friend class ReferenceTrajectory;  // the same parts, moved by another solver
     std::unique_ptr<Parts> parts_;
 };
 
