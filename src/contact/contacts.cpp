@@ -71,7 +71,8 @@ void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
         const double gap = near.distance - thickness_[contact.particle];
         contact.normal = near.normal;
         contact.target = -gap / h;
-        contact.held = contact.fresh = false;
+        contact.held = false;
+        contact.age = std::min<std::uint8_t>(static_cast<std::uint8_t>(contact.age + 1), settled_age);
         return gap > 10 * contact_slop;
     });
     static_cast<void>(add_impacts(x, v, mass, h, false));
@@ -141,9 +142,9 @@ void Contacts::share_reaction(std::span<Contact> group, const Vec3& reaction) co
     for (std::size_t k = 0; k < group.size(); ++k) group[k].normal_impulse = impulses[k];
 }
 
-bool Contacts::any_fresh() const
+bool Contacts::any_younger_than(int steps) const
 {
-    return std::any_of(active_.begin(), active_.end(), [](const Contact& contact) { return contact.fresh; });
+    return std::any_of(active_.begin(), active_.end(), [&](const Contact& contact) { return contact.age < steps; });
 }
 
 void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
@@ -163,7 +164,13 @@ void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
         const bool sticks = group[0].mode == ContactMode::stick;
         const bool stays = sticks ? tangential_impulse.norm() <= limit * (1 + 1e-9)
                                   : limit > 0 && tangential_velocity.norm() < 0.9 * friction_speed;
-        for (Contact& contact : group) contact.mode = stays ? ContactMode::stick : ContactMode::slide;
+        // Stopping takes more impulse in a short step than the cone has room for, so it is not left to the next one.
+        if (stays && !sticks) v[group[0].particle] -= tangential_velocity;
+        const ContactMode mode = stays ? ContactMode::stick : ContactMode::slide;
+        for (Contact& contact : group) {
+            if (contact.mode != mode) contact.age = 0;
+            contact.mode = mode;
+        }
     });
     remove_push_out(v);
 }
@@ -270,7 +277,7 @@ void Contacts::save(ArchiveWriter& out) const
         out.value(contact.particle);
         out.value(contact.obstacle);
         out.value(contact.mode);
-        out.value(contact.fresh);
+        out.value(contact.age);
         out.value(contact.normal_impulse);
     }
 }
@@ -284,7 +291,7 @@ void Contacts::restore(ArchiveReader& in)
         in.value(contact.particle);
         in.value(contact.obstacle);
         in.value(contact.mode);
-        in.value(contact.fresh);
+        in.value(contact.age);
         in.value(contact.normal_impulse);
         const bool sane = contact.particle >= 0 && static_cast<std::size_t>(contact.particle) < thickness_.size() &&
                           contact.obstacle >= 0 && static_cast<std::size_t>(contact.obstacle) < obstacles_.size() &&

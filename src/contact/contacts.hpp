@@ -29,6 +29,9 @@ struct Obstacle {
 
 enum class ContactMode : std::uint8_t { stick, slide };
 
+/// Steps after which the velocity of a touching particle is free of the jump: the impact takes one, the next stops it.
+inline constexpr std::uint8_t settled_age = 2;
+
 /// Below this speed [m/s] sliding friction falls off smoothly to zero, so that the step's equations have a derivative.
 inline constexpr double friction_speed = 1e-3;
 
@@ -36,8 +39,8 @@ struct Contact {
     int particle = 0;
     int obstacle = 0;
     ContactMode mode = ContactMode::slide;
-    bool held = false;  // was released in this step and came back: not released again
-    bool fresh = true;  // appeared in this step
+    bool held = false;     // was released in this step and came back: not released again
+    std::uint8_t age = 0;  // steps since it appeared or changed its mode, up to settled_age
     Vec3 normal = Vec3::Zero();
     double target = 0;          // m/s, smallest normal velocity
     double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
@@ -68,12 +71,13 @@ public:
     [[nodiscard]] bool revise(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const Vec3> reaction,
                               std::span<const double> mass, double h, bool only_add);
 
-    /// After the step: sticking contacts outside the cone will slide, sliding ones that stopped will stick, and speed
-    /// gained only by coming back out of an obstacle is taken from v.
+    /// After the step: sticking contacts outside the cone will slide, sliding ones that have all but stopped stop and
+    /// will stick, and speed gained only by coming back out of an obstacle is taken from v.
     void finish(std::span<const Vec3> reaction, std::span<Vec3> v);
 
-    /// Whether a contact appeared in this step: velocities jump there.
-    [[nodiscard]] bool any_fresh() const;
+    /// Whether a contact has appeared, or changed between sticking and sliding, in the last `steps` steps: velocities
+    /// jump there.
+    [[nodiscard]] bool any_younger_than(int steps) const;
 
     /// Calls visit(particle, FrictionResponse) for every sliding contact.
     template <class Visit>

@@ -73,7 +73,8 @@ void ErrorControl::put_back(ParticleState& state, Contacts& contacts) const
 
 double ErrorControl::error(double h, const ParticleState& state)
 {
-    const LocalError local = method_->local_error(h_before_ > 0 ? h / h_before_ : 1);
+    // Without a past the second derivative is unknown; the estimate of an Euler step errs on the safe side.
+    const LocalError local = h_before_ > 0 ? method_->local_error(h / h_before_) : LocalError{1, 0.5};
     return largest_.reduce(
         state.size(), 0.0,
         [&](std::size_t begin, std::size_t end) {
@@ -111,7 +112,8 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         accumulate(part, report);
         const double size = error(taken, state);
         // Where a contact appears velocities jump, and no step is short enough.
-        const bool accepted = part.status == StepStatus::ok && (size <= 1 || constraints.contacts().any_fresh());
+        const bool accepted =
+            part.status == StepStatus::ok && (size <= 1 || constraints.contacts().any_younger_than(1));
         const int order = method_->local_error(1).order;
         double factor = safety * std::pow(std::max(size, 1e-10), -1.0 / (order + 1));
         factor = std::clamp(std::isfinite(factor) ? factor : largest_cut, largest_cut, largest_growth);

@@ -11,7 +11,7 @@ StepReport ExplicitMethod::step(double h, double end_time, ForceField& forces, M
 {
     step_.begin(h, end_time, constraints, state);
     move(h, forces, state);
-    step_.end(h, constraints, state);
+    step_.end(h, impulse_share(), constraints, state);
     StepReport report;
     report.contacts = constraints.contact_count();
     return report;

@@ -15,6 +15,8 @@ public:
 protected:
     /// Moves positions and velocities by h as if nothing were in the way.
     virtual void move(double h, ForceField& forces, ParticleState& state) = 0;
+    /// See ExplicitStep::end.
+    [[nodiscard]] virtual double impulse_share() const { return 0.5; }
     /// a(x, v); zero for pinned particles.
     void accelerate(ForceField& forces, const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v,
                     std::span<Vec3> a);
@@ -32,6 +34,7 @@ public:
     [[nodiscard]] int order() const override { return 1; }
 
 private:
+    [[nodiscard]] double impulse_share() const override { return 0; }
     void move(double h, ForceField& forces, ParticleState& state) override;
     std::vector<Vec3> a_;
 };

@@ -15,9 +15,14 @@ void ExplicitStep::begin(double h, double end_time, MotionConstraints& constrain
     constraints.prescribe_pins(state.velocity);
 }
 
-void ExplicitStep::end(double h, MotionConstraints& constraints, ParticleState& state)
+void ExplicitStep::end(double h, double share, MotionConstraints& constraints, ParticleState& state)
 {
     const StageTimer timer(times_.contact);
+    // Formulas keep the pinned ones' velocity up to rounding.
+    constraints.prescribe_pins(state.velocity);
+    parallel_for(state.size(), [&](std::size_t i) {
+        if (state.inverse_mass[i] == 0) state.position[i] = x_start_[i] + h * state.velocity[i];
+    });
     Contacts& contacts = constraints.contacts();
     if (contacts.has_obstacles()) {
         mean_.resize(state.size());
@@ -27,11 +32,11 @@ void ExplicitStep::end(double h, MotionConstraints& constraints, ParticleState& 
             free_[i] = state.velocity[i];
         });
         constraints.predict_contacts(mean_, state.mass);
-        // The impulse acts on the velocity, with friction in proportion; on the way it acts for half the step.
+        // The impulse acts on the velocity, with friction in proportion, and by its share on the way.
         contacts.apply_impulses(x_start_, state.velocity, state.mass, h);
         for (const Contact& contact : contacts.active()) {
             const int p = contact.particle;
-            mean_[p] += 0.5 * (state.velocity[p] - free_[p]);
+            mean_[p] += share * (state.velocity[p] - free_[p]);
             free_[p] = state.velocity[p];  // once per particle
         }
         contacts.clear_obstacles(mean_);

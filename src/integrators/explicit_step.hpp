@@ -12,8 +12,9 @@ public:
 
     /// Before the formula: the velocities of pinned particles, which it keeps as their mass is infinite.
     void begin(double h, double end_time, MotionConstraints& constraints, ParticleState& state);
-    /// After it: contacts, and the velocity before the step.
-    void end(double h, MotionConstraints& constraints, ParticleState& state);
+    /// After it: contacts, and the velocity before the step. `share` is the part of a velocity change within the step
+    /// that the formula lets act on the way: a half for those that take x+ = x + h v + h^2/2 a.
+    void end(double h, double share, MotionConstraints& constraints, ParticleState& state);
     /// Instead of `end`: the formula has failed, the state is as it was before `begin`.
     void cancel(ParticleState& state) const;
 

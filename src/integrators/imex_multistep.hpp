@@ -9,7 +9,8 @@
 //
 // A formula of order p starts with steps of order p - 1, which keeps its order: IMEX Euler steps, extrapolated from
 // 1, 2, ... parts of the step. It starts anew when the step changes (but SBDF1 and 2 go on) and when a contact has
-// appeared; while something touches, starts are plain IMEX Euler steps, as there is no order left to keep.
+// appeared or changed between sticking and sliding; while something touches, starts are plain IMEX Euler steps, as
+// there is no order left to keep.
 
 #include "integrators/free_bodies.hpp"
 #include "integrators/history.hpp"

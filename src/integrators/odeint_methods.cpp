@@ -125,7 +125,7 @@ private:
         }
         get(numbers_, 0, state.position);
         get(numbers_, 3 * n, state.velocity);
-        step_.end(h, constraints, state);
+        step_.end(h, 0.5, constraints, state);
         return true;
     }
 

@@ -1,0 +1,47 @@
+#pragma once
+// All integrators as test parameters, each with a step at which it runs the small scenes of scenes.hpp.
+
+#include <tulle/choices.hpp>
+#include <tulle/description.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace tulle::testing {
+
+struct NamedMethod {
+    std::string label;
+    IntegratorSettings settings;
+};
+
+inline void PrintTo(const NamedMethod& method, std::ostream* out) { *out << method.label; }
+
+/// Every method of integrator_choices() with fixed steps, and with adaptive ones where it takes them.
+inline std::vector<NamedMethod> every_method()
+{
+    std::vector<NamedMethod> methods;
+    for (const IntegratorChoice& choice : integrator_choices()) {
+        NamedMethod method;
+        method.label = choice.name;
+        std::replace(method.label.begin(), method.label.end(), '-', '_');
+        method.settings.method = choice.name;
+        // Explicit methods need small steps, and IMEX formulas of higher order hardly larger ones.
+        if (choice.family == IntegratorFamily::explicit_) method.settings.dt = 2e-4;
+        if (choice.family == IntegratorFamily::imex && choice.order > 2) method.settings.dt = 5e-4;
+        if (choice.controls_error) method.settings.dt = 0.01;
+        methods.push_back(method);
+        if (!choice.adaptive) continue;
+        method.label += "_adaptive";
+        method.settings.adaptive = true;
+        methods.push_back(method);
+    }
+    return methods;
+}
+
+inline std::string label_of(const ::testing::TestParamInfo<NamedMethod>& method) { return method.param.label; }
+
+}  // namespace tulle::testing

@@ -1,0 +1,40 @@
+#pragma once
+// A problem on which a method's order shows: springs that turn, stretch and are damped, with nothing in the way.
+
+#include "support/spring_system.hpp"
+
+namespace tulle::testing {
+
+/// A net of 4 x 4 particles with one diagonal per cell, uneven masses, held at a corner; it swings, sags and twists.
+inline SpringSystem swinging_net()
+{
+    constexpr int side = 4;
+    std::vector<Vec3> positions;
+    std::vector<double> masses;
+    for (int b = 0; b < side; ++b) {
+        for (int a = 0; a < side; ++a) {
+            positions.emplace_back(0.1 * a, 0.1 * b + 0.01 * a, 0.02 * a * b);
+            masses.push_back(0.01 + 0.002 * ((a + 2 * b) % 3));
+        }
+    }
+    std::vector<Spring> springs;
+    const auto add = [&](int i, int j) { springs.push_back({i, j, 0.1, SpringKind::structural}); };
+    for (int b = 0; b < side; ++b) {
+        for (int a = 0; a < side; ++a) {
+            const int i = a + side * b;
+            if (a + 1 < side) add(i, i + 1);
+            if (b + 1 < side) add(i, i + side);
+            if (a + 1 < side && b + 1 < side) add(i, i + side + 1);
+        }
+    }
+    SpringSettings settings;
+    settings.stretch_stiffness = 4;  // N/m
+    settings.stretch_damping = 0.02;
+    settings.damping_kind = DampingKind::projected;
+    SpringSystem system(positions, masses, springs, settings, {0}, Vec3(0, 0.5, -9.81));
+    for (std::size_t i = 1; i < system.state.size(); ++i)
+        system.state.velocity[i] = Vec3(0.3, -0.2 * static_cast<double>(i % 3), 0.1);
+    return system;
+}
+
+}  // namespace tulle::testing
