@@ -98,6 +98,11 @@ struct PinDescription {
 
 enum class DampingKind { relative, projected };
 
+struct CurvePoint {
+    double strain = 0;   // length / rest length - 1
+    double tension = 0;  // N
+};
+
 /// Springs of Provot's three kinds. On triangle meshes the edges are structural and the springs across hinges bend.
 struct SpringSettings {
     double stretch_stiffness = 500.0;  // N/m
@@ -107,6 +112,8 @@ struct SpringSettings {
     double shear_damping = 0.005;      // N s/m
     double bending_damping = 0.0005;   // N s/m
     DampingKind damping_kind = DampingKind::relative;
+    // Tension over strain, linear between points, instead of a stiffness; empty: none.
+    std::vector<CurvePoint> stretch_curve, shear_curve, bending_curve;
 };
 
 struct ClothDescription {

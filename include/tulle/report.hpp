@@ -34,6 +34,7 @@ struct StepReport {
     double dt = 0;               // s
     int rounds = 0;              // Newton steps or IMEX updates
     int linear_iterations = 0;   // conjugate-gradient iterations, summed over the rounds
+    int matrix_refills = 0;      // matrices filled, and factored or prepared for conjugate gradients
     double residual = 0;         // of the non-linear step, relative to its right-hand side
     int contacts = 0;            // particles held by an obstacle
     int contact_passes = 0;      // revisions of the active set
@@ -78,6 +79,7 @@ struct FrameReport {
     long rounds = 0;
     long linear_iterations = 0;
     double residual = 0;  // the largest of the steps
+    long matrix_refills = 0;
     int rejected_steps = 0;
     double smallest_dt = 0;  // s
     double largest_dt = 0;   // s

@@ -29,6 +29,13 @@ void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, 
     for (const auto& force : forces_) force->add_jacobian(x, v, treatment, scale_x, scale_v, A);
 }
 
+bool ForceField::update_stiff_part(std::span<const Vec3> x)
+{
+    bool changed = false;
+    for (const auto& force : forces_) changed = force->update_stiff_part(x) || changed;
+    return changed;
+}
+
 void ForceField::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
 {
     for (const auto& force : forces_) force->add_stiff_linear(scale_x, scale_v, A);

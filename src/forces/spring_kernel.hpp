@@ -29,27 +29,35 @@ inline SpringGeometry spring_geometry(const Vec3& x_i, const Vec3& x_j)
     return {d / l, l};
 }
 
-/// g = k (l - L)
+/// g = g0 + k (l - L): a linear spring, for which g0 is zero and L its rest length, or a piece of one that is linear in
+/// pieces.
 struct LinearLaw {
-    double stiffness;    // N/m
-    double rest_length;  // m
+    double stiffness;            // N/m
+    double length;               // m
+    double tension_there = 0.0;  // N
 
-    [[nodiscard]] double tension(double l) const { return stiffness * (l - rest_length); }  // N
-    [[nodiscard]] double slope(double) const { return stiffness; }                          // N/m
-    [[nodiscard]] double energy(double l) const { return 0.5 * stiffness * (l - rest_length) * (l - rest_length); }
+    [[nodiscard]] double tension(double l) const { return tension_there + stiffness * (l - length); }  // N
+    [[nodiscard]] double slope(double) const { return stiffness; }                                     // N/m
+    /// Work from `length` to l [J].
+    [[nodiscard]] double energy(double l) const
+    {
+        return (l - length) * (tension_there + 0.5 * stiffness * (l - length));
+    }
+    /// k l - g, the same at all lengths: the remainder that IMEX methods treat explicitly [N].
+    [[nodiscard]] double remainder() const { return stiffness * length - tension_there; }
 
     /// g / l, the transversal stiffness [N/m], as the treatment wants it in the Jacobian.
     [[nodiscard]] double transversal(double l, JacobianTreatment treatment) const
     {
         switch (treatment) {
             case JacobianTreatment::clamped:
-                return std::max(stiffness * (1.0 - rest_length / l), 0.0);
+                return std::max(stiffness - remainder() / l, 0.0);
             case JacobianTreatment::damped:
-                return stiffness * (1.0 - jacobian_damping * rest_length / l);
+                return stiffness - jacobian_damping * remainder() / l;
             case JacobianTreatment::exact:
                 break;
         }
-        return stiffness * (1.0 - rest_length / l);
+        return stiffness - remainder() / l;
     }
 };
 

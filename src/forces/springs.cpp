@@ -1,7 +1,5 @@
 #include "forces/springs.hpp"
 
-#include "forces/spring_kernel.hpp"
-
 #include <cmath>
 
 namespace tulle {
@@ -9,11 +7,16 @@ namespace tulle {
 void Springs::add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings)
 {
     const auto first_group = static_cast<std::uint16_t>(groups_.size());
-    groups_.push_back(
-        {SpringKind::structural, settings.stretch_stiffness, settings.stretch_damping, settings.damping_kind});
-    groups_.push_back({SpringKind::shear, settings.shear_stiffness, settings.shear_damping, settings.damping_kind});
-    groups_.push_back(
-        {SpringKind::bending, settings.bending_stiffness, settings.bending_damping, settings.damping_kind});
+    const auto add_group = [&](SpringKind kind, double stiffness, double damping,
+                               const std::vector<CurvePoint>& curve) {
+        groups_.push_back({kind, stiffness, damping, settings.damping_kind, std::nullopt});
+        if (curve.empty()) return;
+        groups_.back().curve.emplace(curve);
+        has_curves_ = true;
+    };
+    add_group(SpringKind::structural, settings.stretch_stiffness, settings.stretch_damping, settings.stretch_curve);
+    add_group(SpringKind::shear, settings.shear_stiffness, settings.shear_damping, settings.shear_curve);
+    add_group(SpringKind::bending, settings.bending_stiffness, settings.bending_damping, settings.bending_curve);
     ends_.reserve(ends_.size() + springs.size());
     rest_length_.reserve(ends_.size() + springs.size());
     group_.reserve(ends_.size() + springs.size());
@@ -21,7 +24,7 @@ void Springs::add(std::span<const Spring> springs, int first_particle, const Spr
         const auto group = static_cast<std::uint16_t>(first_group + static_cast<int>(spring.kind));
         // A kind without stiffness and damping exerts nothing; leaving it out keeps the matrices sparse. Structural
         // springs stay: stretch is measured along them.
-        const bool idle = groups_[group].stiffness == 0 && groups_[group].damping == 0;
+        const bool idle = groups_[group].stiffness == 0 && groups_[group].damping == 0 && !groups_[group].curve;
         if (idle && spring.kind != SpringKind::structural) continue;
         ends_.push_back({first_particle + spring.i, first_particle + spring.j});
         rest_length_.push_back(spring.rest_length);
@@ -56,14 +59,22 @@ void Springs::bind(const SparsityPattern& pattern)
     if (thread_count() > 1) scratch_.resize(ends_.size());
 }
 
+LinearLaw Springs::law_at(std::size_t s, double l) const
+{
+    const SpringGroup& group = groups_[group_[s]];
+    const double rest = rest_length_[s];
+    if (!group.curve) return {group.stiffness, rest};
+    const TensionCurve::Piece& piece = group.curve->piece(group.curve->piece_at(l / rest - 1));
+    return {piece.slope / rest, rest * (1 + piece.strain), piece.tension};
+}
+
 Vec3 Springs::force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const
 {
     const auto [i, j] = ends_[s];
     const SpringGroup& group = groups_[group_[s]];
     const SpringGeometry geometry = spring_geometry(x[i], x[j]);
-    const LinearLaw law{group.stiffness, rest_length_[s]};
     return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) -
-           law.tension(geometry.l) * geometry.u;
+           law_at(s, geometry.l).tension(geometry.l) * geometry.u;
 }
 
 void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
@@ -101,7 +112,7 @@ void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, Jacob
         const SpringGroup& group = groups_[group_[s]];
         const SpringGeometry geometry = spring_geometry(x[i], x[j]);
         Mat3 sum = Mat3::Zero();
-        if (scale_x != 0) sum -= scale_x * spring_stiffness(geometry, {group.stiffness, rest_length_[s]}, treatment);
+        if (scale_x != 0) sum -= scale_x * spring_stiffness(geometry, law_at(s, geometry.l), treatment);
         if (scale_v != 0) sum -= scale_v * damping_matrix(geometry, group.damping, group.damping_kind);
         return sum;
     };
@@ -128,11 +139,32 @@ void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, Jacob
     });
 }
 
+bool Springs::update_stiff_part(std::span<const Vec3> x)
+{
+    if (!has_curves_) return false;
+    bool changed = piece_.empty();
+    piece_.resize(ends_.size());
+    for (std::size_t s = 0; s < ends_.size(); ++s) {
+        const SpringGroup& group = groups_[group_[s]];
+        if (!group.curve) continue;
+        const double l = (x[ends_[s].i] - x[ends_[s].j]).norm();
+        const auto piece = static_cast<std::uint16_t>(group.curve->piece_at(l / rest_length_[s] - 1));
+        changed = changed || piece != piece_[s];
+        piece_[s] = piece;
+    }
+    return changed;
+}
+
 void Springs::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
 {
     for (std::size_t s = 0; s < ends_.size(); ++s) {
         const SpringGroup& group = groups_[group_[s]];
-        const double value = scale_x * group.stiffness + scale_v * group.damping;
+        double stiffness = group.stiffness;
+        if (group.curve) {
+            TULLE_ASSERT(piece_.size() == ends_.size(), piece_.size());
+            stiffness = group.curve->piece(piece_[s]).slope / rest_length_[s];
+        }
+        const double value = scale_x * stiffness + scale_v * group.damping;
         A.diagonal(ends_[s].i) += value;
         A.diagonal(ends_[s].j) += value;
         A.value[slots_[s].ij] -= value;
@@ -149,7 +181,9 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
             const SpringGroup& group = groups_[group_[s]];
             const double l = (x[i] - x[j]).norm();
             const double stretch = l / rest_length_[s] - 1.0;
-            m.energy[static_cast<int>(group.kind)] += LinearLaw{group.stiffness, rest_length_[s]}.energy(l);
+            m.energy[static_cast<int>(group.kind)] += group.curve
+                                                          ? rest_length_[s] * group.curve->work(stretch)
+                                                          : LinearLaw{group.stiffness, rest_length_[s]}.energy(l);
             if (m.longest_particle < 0 || stretch > m.longest) {
                 m.longest = stretch;
                 m.longest_particle = i;

@@ -1,12 +1,15 @@
 #pragma once
-// All springs of a simulation: linear, with relative or projected damping.
+// All springs of a simulation: linear, or linear in pieces, with relative or projected damping.
 
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
+#include "forces/spring_kernel.hpp"
+#include "materials/tension_curve.hpp"
 #include "mesh/cloth_mesh.hpp"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace tulle {
 
@@ -16,6 +19,7 @@ struct SpringGroup {
     double stiffness = 0;  // N/m
     double damping = 0;    // N s/m
     DampingKind damping_kind = DampingKind::relative;
+    std::optional<TensionCurve> curve{};  // instead of the stiffness
 };
 
 /// Energies and stretches of all springs, from one pass.
@@ -47,6 +51,7 @@ public:
     /// Leaves out the unsymmetric dependence of projected damping on positions.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
+    [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x) override;
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
 
 private:
@@ -59,6 +64,8 @@ private:
         bool is_i;
     };
 
+    /// What holds at length l [m].
+    [[nodiscard]] LinearLaw law_at(std::size_t s, double l) const;
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
 
     std::size_t particles_;
@@ -67,6 +74,8 @@ private:
     std::vector<std::uint16_t> group_;
     std::vector<SpringGroup> groups_;
     std::size_t structural_count_ = 0;
+    bool has_curves_ = false;
+    std::vector<std::uint16_t> piece_;  // of every spring's curve, at the last update_stiff_part; empty without curves
 
     struct Slots {
         int ij, ji;

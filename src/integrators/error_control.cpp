@@ -21,6 +21,7 @@ void accumulate(const StepReport& part, StepReport& whole)
 {
     whole.rounds += part.rounds;
     whole.linear_iterations += part.linear_iterations;
+    whole.matrix_refills += part.matrix_refills;
     whole.residual = std::max(whole.residual, part.residual);
     whole.contact_passes = std::max(whole.contact_passes, part.contact_passes);
     whole.contacts = part.contacts;

@@ -33,7 +33,7 @@ StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, Mo
 {
     StepReport report;
     const Context c{forces, constraints, state, report};
-    fill_stiff_part(forces);
+    fill_stiff_part(forces, state);
     evaluate(forces, history_.begin(state, constraints.contacts().any_younger_than(settled_age)));
     const bool step_changed = history_.size() > 1 && history_[0].h != h;
     if (step_changed && !formula_.takes_variable_steps()) history_.keep_newest();
@@ -62,9 +62,10 @@ void ImexMultistep::evaluate(ForceField& forces, History::Past& past)
     forces.force(past.x, past.v, past.force);
 }
 
-void ImexMultistep::fill_stiff_part(ForceField& forces)
+void ImexMultistep::fill_stiff_part(ForceField& forces, const ParticleState& state)
 {
-    if (stiff_part_filled_) return;
+    const bool changed = forces.update_stiff_part(state.position);
+    if (stiff_part_filled_ && !changed) return;
     const StageTimer timer(times_.assembly);
     K_.set_zero();
     D_.set_zero();
@@ -82,6 +83,7 @@ void ImexMultistep::fill(double eta, const Context& c)
     parallel_for(A_.rows(), [&](std::size_t i) { A_.diagonal(i) += c.state.mass[i]; });
     preconditioner_->refresh(A_, c.constraints.filter().fixed);
     filled_for_eta_ = eta;
+    ++c.report.matrix_refills;
 }
 
 void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c)

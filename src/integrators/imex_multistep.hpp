@@ -45,7 +45,7 @@ private:
         StepReport& report;
     };
 
-    void fill_stiff_part(ForceField& forces);
+    void fill_stiff_part(ForceField& forces, const ParticleState& state);
     void fill(double eta, const Context& c);
     /// One application of a formula to the past, into x_new_ and v_new_, which holds a guess.
     void apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c);

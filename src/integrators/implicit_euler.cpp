@@ -51,7 +51,10 @@ std::string ImplicitEuler::description() const
 void ImplicitEuler::choose_matrix(double h, ForceField& forces, const MotionConstraints& constraints,
                                   const ParticleState& state)
 {
-    if (!imex_ || settings_.update != UpdateKind::automatic || chosen_for_h_ == h) return;
+    if (!imex_) return;
+    const bool changed = forces.update_stiff_part(state.position);
+    if (changed) imex_->stiff_part_changed();
+    if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
     uses_newton_ = imex_->stiffness_ratio(h, forces, constraints, state) > newton_above;
     chosen_for_h_ = h;
     if (uses_newton_ && !newton_)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -80,6 +81,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         report.contacts = constraints.contact_count();
     }
     bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
+    report.matrix_refills += std::exchange(report_refills_, 0);
 }
 
 /// What the residual is measured against: the momenta, and the impulses of the forces at the start of the step.
@@ -123,6 +125,7 @@ void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const Mo
     parallel_for(A_.rows(), [&](std::size_t i) { add_mass(A_.diagonal(i), state.mass[i]); });
     preconditioner_->refresh(A_, constraints.filter().fixed);
     filled_for_eta_ = eta;
+    ++report_refills_;
 }
 
 template <class Value>

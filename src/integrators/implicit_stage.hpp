@@ -47,6 +47,8 @@ public:
     [[nodiscard]] std::span<Vec3> velocity() { return v_; }                     // m/s
     [[nodiscard]] std::span<const Vec3> reaction() const { return reaction_; }  // N s, what constraints supplied
 
+    /// IMEX only. K is another than in the last solve.
+    void stiff_part_changed() { filled_for_eta_ = 0; }
     /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
     [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const MotionConstraints& constraints,
                                          const ParticleState& state);
@@ -81,7 +83,8 @@ private:
     StageTimes& times_;
 
     Csr<Value> A_;
-    double filled_for_eta_ = 0;              // s; IMEX matrices are refilled when eta changes
+    double filled_for_eta_ = 0;              // s; IMEX matrices are refilled when eta or K changes
+    int report_refills_ = 0;                 // since the last report
     std::unique_ptr<Csr<Value>> stiffness_;  // eta^2 K alone, where plain IMEX steps need it beside A
     std::unique_ptr<Preconditioner<Value>> preconditioner_;
     ConjugateGradients<Value> cg_;

@@ -72,6 +72,9 @@ void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDe
 void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
 {
     visit_fields(in, cloth);
+    for (const std::string kind : {"stretch", "shear", "bending"})
+        if (in.has(kind + "_curve"))
+            in.refuse(kind + "_stiffness", fmt::format("{0}_curve says it all: give one of the two", kind));
     read_shape(in, directory, cloth);
 
     double mass = 1.0;

@@ -1,5 +1,6 @@
 #include "scene/scene_reader.hpp"
 
+#include "materials/tension_curve.hpp"
 #include "scene/suggestion.hpp"
 #include "scene/toml_text.hpp"
 
@@ -267,6 +268,36 @@ bool SceneReader::integer_list(std::string_view key, std::vector<int>& values, N
         }
     }
     return sound;
+}
+
+bool SceneReader::curve(std::string_view key, std::vector<CurvePoint>& points)
+{
+    const std::string expected = "expected a list of points [strain, tension in N]";
+    const toml::node* node = find({std::string(key), "list of points", "1, N", "", "[]"}, Need::optional, expected);
+    if (node == nullptr) return false;
+    const toml::array* array = node->as_array();
+    if (array == nullptr) {
+        reject(*node, key, expected);
+        return false;
+    }
+    std::vector<CurvePoint> found;
+    for (std::size_t i = 0; i < array->size(); ++i) {
+        const toml::array* pair = (*array)[i].as_array();
+        const bool is_pair = pair != nullptr && pair->size() == 2;
+        const auto strain = is_pair ? as_number((*pair)[0], any_number) : std::nullopt;
+        const auto tension = is_pair ? as_number((*pair)[1], any_number) : std::nullopt;
+        if (!strain || !tension) {
+            reject((*array)[i], join_index(key, i), "expected a point [strain, tension in N]");
+            return false;
+        }
+        found.push_back({*strain, *tension});
+    }
+    if (const std::string problem = curve_problem(found); !problem.empty()) {
+        complain(key, problem);
+        return false;
+    }
+    points = std::move(found);
+    return true;
 }
 
 bool SceneReader::word_list(std::string_view key, std::vector<std::string>& values,

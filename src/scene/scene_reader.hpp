@@ -48,6 +48,8 @@ public:
     /// Any text but the empty one; `what` says in messages what is expected.
     bool text(std::string_view key, std::string& value, std::string_view what, Need need = Need::optional);
     bool integer_list(std::string_view key, std::vector<int>& values, Need need = Need::optional);
+    /// Points [strain, tension in N] of a spring's law.
+    bool curve(std::string_view key, std::vector<CurvePoint>& points);
     /// A list in which each of `words` may stand once.
     bool word_list(std::string_view key, std::vector<std::string>& values, const std::vector<std::string_view>& words);
 

@@ -1,5 +1,6 @@
 #include "simulation/check.hpp"
 
+#include "materials/tension_curve.hpp"
 #include "simulation/scene_fields.hpp"
 
 #include <algorithm>
@@ -55,6 +56,12 @@ public:
         std::array<double, size> found{};
         std::ranges::copy(value, found.begin());
         report(key, expected_numbers(size, "integers", range, "") + ", found " + numbers_text(found.data(), size));
+    }
+
+    void curve(std::string_view key, const std::vector<CurvePoint>& points)
+    {
+        if (points.empty()) return;
+        if (std::string problem = curve_problem(points); !problem.empty()) report(key, std::move(problem));
     }
 
     void word(std::string_view key, const std::string& value, const std::vector<std::string_view>& words)

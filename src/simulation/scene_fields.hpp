@@ -162,6 +162,9 @@ void visit_fields(auto& in, Of<SpringSettings> auto& springs)
     in.number("shear_damping", springs.shear_damping, "N s/m", at_least(0.0));
     in.number("bending_damping", springs.bending_damping, "N s/m", at_least(0.0));
     in.choice("damping_kind", springs.damping_kind, damping_kinds);
+    in.curve("stretch_curve", springs.stretch_curve);
+    in.curve("shear_curve", springs.shear_curve);
+    in.curve("bending_curve", springs.bending_curve);
 }
 
 void visit_fields(auto& in, Of<ClothDescription> auto& cloth)

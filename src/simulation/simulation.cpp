@@ -70,6 +70,7 @@ FrameReport Simulation::advance_frame()
         frame.rounds += frame.last.rounds;
         frame.linear_iterations += frame.last.linear_iterations;
         frame.residual = std::max(frame.residual, frame.last.residual);
+        frame.matrix_refills += frame.last.matrix_refills;
         frame.rejected_steps += frame.last.rejected_steps;
         frame.smallest_dt =
             frame.smallest_dt == 0 ? frame.last.smallest_dt : std::min(frame.smallest_dt, frame.last.smallest_dt);

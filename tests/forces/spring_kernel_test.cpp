@@ -55,7 +55,7 @@ TEST_P(AnySpring, ClampedStiffnessIsSemidefiniteAndExactInTension)
     const Mat3 clamped = spring_stiffness(s, law, JacobianTreatment::clamped);
     const double least = Eigen::SelfAdjointEigenSolver<Mat3>(clamped).eigenvalues().minCoeff();
     EXPECT_GE(least, -1e-12 * law.stiffness);
-    if (s.l >= law.rest_length) {
+    if (s.l >= law.length) {
         EXPECT_LT((clamped - spring_stiffness(s, law, JacobianTreatment::exact)).norm(), 1e-12 * law.stiffness);
     }
 }
@@ -63,7 +63,7 @@ TEST_P(AnySpring, ClampedStiffnessIsSemidefiniteAndExactInTension)
 TEST_P(AnySpring, DampedStiffnessScalesTheConstantTermAlone)
 {
     // VSMT10 section 4.1 for g = c l + d0 with c = k, d0 = -k L: d0 becomes 0.99 d0, in the transversal term g / l.
-    const LinearLaw scaled{law.stiffness, 0.99 * law.rest_length};
+    const LinearLaw scaled{law.stiffness, 0.99 * law.length};
     const Mat3 expected = spring_stiffness(s, scaled, JacobianTreatment::exact);
     EXPECT_LT((spring_stiffness(s, law, JacobianTreatment::damped) - expected).norm(), 1e-12 * law.stiffness);
 }

@@ -243,7 +243,8 @@ TEST_F(ReadScene, ReportsOverridesByTheirOwnText)
                         "cloth[0].pin=[{ indices = [9] }]", "solver.method=gc"}),
               (Lines{"s.toml:4:1: cloth[0].what: unknown key; known here: name, areal_density, thickness, velocity, "
                      "stretch_stiffness, shear_stiffness, bending_stiffness, stretch_damping, shear_damping, "
-                     "bending_damping, damping_kind, grid, mesh, scale, translation, rotation, mass, model, pin",
+                     "bending_damping, damping_kind, stretch_curve, shear_curve, bending_curve, grid, mesh, scale, "
+                     "translation, rotation, mass, model, pin",
                      "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
                      "--set integrator.dt=0: integrator.dt: expected a number > 0 s or \"adaptive\", found 0",
                      "--set solver.method=gc: solver.method: expected one of \"cg\", \"direct\", found \"gc\"; did you "

@@ -1,0 +1,122 @@
+// Springs whose law is linear in pieces: energy, force, Jacobian and the split of IMEX methods.
+
+#include "forces/force_field.hpp"
+#include "forces/springs.hpp"
+#include "support/random_state.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+using testing::RandomVectors;
+
+const std::vector<CurvePoint> stiffening{{-0.1, -2}, {0, 0}, {0.03, 1}, {0.08, 30}};
+
+struct Net {
+    explicit Net(const SpringSettings& settings)
+        : mesh(make_cloth_mesh(GridDescription{.size = {1, 1}, .particles = {5, 5}, .center = Vec3::Zero()}))
+    {
+        auto owned = std::make_unique<Springs>(mesh.positions.size());
+        owned->add(mesh.springs, 0, settings);
+        std::vector<std::unique_ptr<Force>> forces;
+        forces.push_back(std::move(owned));
+        field = std::make_unique<ForceField>(mesh.positions.size(), std::move(forces));
+        RandomVectors random(11);
+        x = mesh.positions;
+        for (Vec3& p : x) p += random.vector(0.02);  // strains in all pieces
+    }
+
+    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at) const
+    {
+        std::vector<Vec3> f(at.size());
+        field->force(at, std::vector<Vec3>(at.size(), Vec3::Zero()), f);
+        return f;
+    }
+
+    [[nodiscard]] std::vector<Vec3> moved(std::span<const Vec3> d, double by) const
+    {
+        std::vector<Vec3> to = x;
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] += by * d[i];
+        return to;
+    }
+
+    ClothMesh mesh;
+    std::unique_ptr<ForceField> field;
+    std::vector<Vec3> x;
+};
+
+SpringSettings with_curves()
+{
+    SpringSettings settings;
+    settings.stretch_curve = stiffening;
+    settings.bending_curve = {{-0.5, -0.2}, {0, 0}, {0.5, 0.8}};
+    return settings;
+}
+
+TEST(PiecewiseSprings, ForceIsTheGradientOfTheEnergyAndTheJacobianItsDerivative)
+{
+    Net net(with_curves());
+    RandomVectors random(5);
+    const std::vector<Vec3> d = random.vectors(net.x.size());
+    constexpr double h = 1e-7;
+    const auto f = net.force(net.x);
+    double power = 0;
+    for (std::size_t i = 0; i < d.size(); ++i) power += f[i].dot(d[i]);
+    const double slope = (net.field->energy(net.moved(d, h)) - net.field->energy(net.moved(d, -h))) / (2 * h);
+    EXPECT_NEAR(slope, -power, 1e-6 * std::abs(power));
+
+    Csr<Mat3> J(net.field->pattern());
+    net.field->add_jacobian(net.x, {}, JacobianTreatment::exact, 1, 0, J);
+    std::vector<Vec3> expected(d.size());
+    J.multiply(d, expected);
+    const auto ahead = net.force(net.moved(d, h));
+    const auto behind = net.force(net.moved(d, -h));
+    for (std::size_t i = 0; i < d.size(); ++i)
+        EXPECT_LT((expected[i] - (ahead[i] - behind[i]) / (2 * h)).norm(), 1e-5 * expected[i].norm() + 1e-5);
+}
+
+TEST(PiecewiseSprings, ACurveThatIsALineIsALinearSpring)
+{
+    SpringSettings linear;
+    linear.shear_stiffness = linear.bending_stiffness = 0;
+    linear.shear_damping = linear.bending_damping = 0;
+    SpringSettings curve = linear;
+    // The stiffness of a spring of rest length L is slope / L, and all structural springs here are 0.25 m.
+    const double slope = linear.stretch_stiffness * 0.25;
+    curve.stretch_curve = {{-0.1, -0.1 * slope}, {0, 0}, {0.1, 0.1 * slope}};
+    Net a(linear);
+    Net b(curve);
+    const auto fa = a.force(a.x);
+    const auto fb = b.force(b.x);
+    for (std::size_t i = 0; i < fa.size(); ++i) EXPECT_LT((fa[i] - fb[i]).norm(), 1e-11);
+    EXPECT_NEAR(a.field->energy(a.x), b.field->energy(b.x), 1e-12);
+}
+
+TEST(PiecewiseSprings, TheStiffPartIsThatOfThePiecesAndChangesOnlyWithThem)
+{
+    Net net(with_curves());
+    EXPECT_TRUE(net.field->update_stiff_part(net.x));
+    EXPECT_FALSE(net.field->update_stiff_part(net.x));
+    Csr<double> K(net.field->pattern());
+    net.field->add_stiff_linear(1, 0, K);
+    // In its piece every spring is linear, so the remainder f + K x does not change when all grow by a little.
+    std::vector<Vec3> larger = net.x;
+    for (Vec3& p : larger) p *= 1 + 1e-7;
+    ASSERT_FALSE(net.field->update_stiff_part(larger));
+    std::vector<Vec3> Kx(net.x.size());
+    std::vector<Vec3> Ky(net.x.size());
+    K.multiply(net.x, Kx);
+    K.multiply(larger, Ky);
+    const auto f = net.force(net.x);
+    const auto g = net.force(larger);
+    for (std::size_t i = 0; i < f.size(); ++i) EXPECT_LT((f[i] + Kx[i] - g[i] - Ky[i]).norm(), 1e-10);
+
+    for (Vec3& p : larger) p *= 1.2;
+    EXPECT_TRUE(net.field->update_stiff_part(larger));
+}
+
+}  // namespace
+}  // namespace tulle
