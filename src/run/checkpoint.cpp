@@ -19,7 +19,7 @@ namespace {
 // magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all before.
 // Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
 constexpr std::string_view magic = "TULLERUN";
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 
 template <class Number>
 void put(std::string& bytes, Number value)
@@ -86,6 +86,10 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
     put(bytes, std::int64_t{checkpoint.totals.not_converged_steps});
     put(bytes, std::int64_t{checkpoint.totals.rounds});
     put(bytes, std::int64_t{checkpoint.totals.linear_iterations});
+    put(bytes, std::int64_t{checkpoint.totals.matrix_refills});
+    put(bytes, std::int64_t{checkpoint.totals.rejected_steps});
+    put(bytes, checkpoint.totals.smallest_dt);
+    put(bytes, checkpoint.totals.largest_dt);
     put(bytes, checkpoint.totals.largest_stretch);
     put(bytes, std::uint64_t{checkpoint.simulation.size()});
     bytes += checkpoint.simulation;
@@ -115,11 +119,13 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     if (fnv1a(std::string_view(bytes).substr(0, checked)) != checksum) refuse(file, damaged + " (checksum differs)");
 
     Checkpoint checkpoint;
-    std::int64_t frames = 0, steps = 0, not_converged = 0, rounds = 0, iterations = 0;
+    std::int64_t frames = 0, steps = 0, not_converged = 0, rounds = 0, iterations = 0, refills = 0, rejected = 0;
     std::uint64_t size = 0;
     const bool whole = in.take(checkpoint.scene_hash) && in.take(frames) && in.take(steps) && in.take(not_converged) &&
-                       in.take(rounds) && in.take(iterations) && in.take(checkpoint.totals.largest_stretch) &&
-                       in.take(size) && in.rest().size() == size + sizeof checksum;
+                       in.take(rounds) && in.take(iterations) && in.take(refills) && in.take(rejected) &&
+                       in.take(checkpoint.totals.smallest_dt) && in.take(checkpoint.totals.largest_dt) &&
+                       in.take(checkpoint.totals.largest_stretch) && in.take(size) &&
+                       in.rest().size() == size + sizeof checksum;
     if (!whole || frames < 1) refuse(file, damaged + " (cut off)");
     if (checkpoint.scene_hash != scene_hash) {
         refuse(file,
@@ -132,6 +138,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     checkpoint.totals.not_converged_steps = not_converged;
     checkpoint.totals.rounds = rounds;
     checkpoint.totals.linear_iterations = iterations;
+    checkpoint.totals.matrix_refills = refills;
+    checkpoint.totals.rejected_steps = rejected;
     checkpoint.simulation = std::string(in.rest().substr(0, size));
     return checkpoint;
 }

@@ -74,6 +74,10 @@ std::string to_json(const RunRecord& record)
                       {"not_converged_steps", totals.not_converged_steps},
                       {"rounds", totals.rounds},
                       {"linear_iterations", totals.linear_iterations},
+                      {"matrix_refills", totals.matrix_refills},
+                      {"rejected_steps", totals.rejected_steps},
+                      {"smallest_dt", totals.smallest_dt},
+                      {"largest_dt", totals.largest_dt},
                       {"largest_stretch", totals.largest_stretch}};
     json["seconds"] = {{"wall", record.wall_seconds},    {"force", stages.force},     {"assembly", stages.assembly},
                        {"solve", stages.solve},          {"contact", stages.contact}, {"other", stages.other},

@@ -9,6 +9,10 @@ struct RunTotals {
     long not_converged_steps = 0;
     long rounds = 0;
     long linear_iterations = 0;
+    long matrix_refills = 0;
+    long rejected_steps = 0;     // of methods that control their error
+    double smallest_dt = 0;      // s
+    double largest_dt = 0;       // s
     double largest_stretch = 0;  // of structural springs, over all frames
 };
 

@@ -222,6 +222,11 @@ private:
         totals.not_converged_steps += report.not_converged_steps;
         totals.rounds += report.rounds;
         totals.linear_iterations += report.linear_iterations;
+        totals.matrix_refills += report.matrix_refills;
+        totals.rejected_steps += report.rejected_steps;
+        if (report.smallest_dt > 0 && (totals.smallest_dt == 0 || report.smallest_dt < totals.smallest_dt))
+            totals.smallest_dt = report.smallest_dt;
+        totals.largest_dt = std::max(totals.largest_dt, report.largest_dt);
         totals.largest_stretch = std::max(totals.largest_stretch, measured_.largest_stretch);
         record_.totals = totals;
         output_seconds_ += seconds_since(start);

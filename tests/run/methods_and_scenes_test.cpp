@@ -1,0 +1,82 @@
+// Every integrator runs every scene that comes with Tulle, in small.
+
+#include "support/methods.hpp"
+
+#include <tulle/scene_file.hpp>
+#include <tulle/simulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <tuple>
+
+namespace tulle {
+namespace {
+
+const std::filesystem::path scenes = TULLE_SCENES;
+
+std::vector<std::string> scene_names()
+{
+    std::vector<std::string> all;
+    for (const auto& entry : std::filesystem::directory_iterator(scenes))
+        if (entry.path().extension() == ".toml") all.push_back(entry.path().stem().string());
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+SceneDescription small_scene(const std::string& name)
+{
+    SceneDescription scene = read_scene(scenes / (name + ".toml")).scene;
+    for (ClothDescription& cloth : scene.cloths)
+        if (auto* grid = std::get_if<GridDescription>(&cloth.shape)) grid->particles = {9, 8};
+    return scene;
+}
+
+/// A part of the largest step that symplectic Euler takes at the start: explicit methods, and IMEX formulas of high
+/// order, which are little better, need it.
+bool needs_small_steps(const IntegratorSettings& settings)
+{
+    const auto choices = integrator_choices();
+    const auto choice =
+        std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == settings.method; });
+    if (choice->controls_error) return false;
+    return choice->family == IntegratorFamily::explicit_ ||
+           (choice->family == IntegratorFamily::imex && choice->order > 2);
+}
+
+class MethodAndScene : public ::testing::TestWithParam<std::tuple<testing::NamedMethod, std::string>> {};
+
+TEST_P(MethodAndScene, RunWithoutTrouble)
+{
+    const auto& [method, name] = GetParam();
+    SceneDescription scene = small_scene(name);
+    scene.integrator = method.settings;
+    if (needs_small_steps(scene.integrator)) {
+        const double limit = Simulation(scene).stable_step_limit();
+        const double part = scene.integrator.method == "forward-euler" ? 0.01 : 0.2;
+        scene.integrator.dt = std::min(0.01, part * limit);
+        scene.simulation.fps = std::max(scene.simulation.fps, 1 / (100 * scene.integrator.dt));
+    }
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 3; ++frame) {
+        const FrameReport report = simulation.advance_frame();
+        ASSERT_EQ(report.status, StepStatus::ok) << "frame " << frame << ": " << simulation.explain(report.last);
+        EXPECT_GE(report.steps, 1);
+    }
+    const Measurements m = simulation.measure();
+    EXPECT_LT(m.largest_stretch, 0.2);
+    EXPECT_LT(m.deepest_penetration, 1e-9);
+    EXPECT_NE(simulation.positions().back(), Simulation(scene).positions().back());  // it moved
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MethodAndScene,
+                         ::testing::Combine(::testing::ValuesIn(testing::every_method()),
+                                            ::testing::ValuesIn(scene_names())),
+                         [](const auto& both) {
+                             return std::get<0>(both.param).label + "_" + std::get<1>(both.param);
+                         });
+
+}  // namespace
+}  // namespace tulle
