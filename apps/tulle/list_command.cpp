@@ -38,6 +38,8 @@ constexpr std::array preconditioner_choices{
     Choice{"none", "plain conjugate gradients"},
     Choice{"jacobi", "the diagonal; cheap to set up, many iterations"},
     Choice{"ic0", "incomplete Cholesky without fill; few iterations, the default"},
+    Choice{"multigrid",
+           "smoothed aggregation; hardly more iterations for larger cloths, from some 10 000 particles on"},
 };
 constexpr std::array obstacle_choices{
     Choice{"plane", "all below a plane: point, normal"},

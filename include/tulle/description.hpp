@@ -37,7 +37,7 @@ struct IntegratorSettings {
 };
 
 enum class SolverMethod { cg, direct };
-enum class PreconditionerKind { none, jacobi, ic0 };
+enum class PreconditionerKind { none, jacobi, ic0, multigrid };
 
 struct SolverSettings {
     SolverMethod method = SolverMethod::cg;

@@ -1,14 +1,13 @@
 #include "linear/incomplete_cholesky.hpp"
 
+#include "linear/matrix_entry.hpp"
+
 #include <Eigen/Cholesky>
 
 #include <cmath>
 
 namespace tulle {
 namespace {
-
-double transposed(double a) { return a; }
-auto transposed(const Mat3& a) { return a.transpose(); }
 
 /// Inverse of the Cholesky factor of a pivot; false when the pivot is not safely positive definite.
 bool invert_factor(double pivot, double original, double& inverse)
@@ -27,13 +26,6 @@ bool invert_factor(const Mat3& pivot, const Mat3& original, Mat3& inverse)
     inverse = L.triangularView<Eigen::Lower>().solve(Mat3::Identity());
     return true;
 }
-
-void add_to_diagonal(double& value, double shift) { value += shift; }
-void add_to_diagonal(Mat3& value, double shift) { value.diagonal().array() += shift; }
-void identity(double& value) { value = 1.0; }
-void identity(Mat3& value) { value.setIdentity(); }
-void zero(double& value) { value = 0.0; }
-void zero(Mat3& value) { value.setZero(); }
 
 }  // namespace
 
@@ -69,8 +61,8 @@ bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsi
         const int begin = row_begin_[i];
         const int end = row_begin_[i + 1];
         if (is_fixed(i)) {
-            for (int k = begin; k < end; ++k) zero(lower_[k]);
-            identity(inverse_diagonal_[i]);
+            for (int k = begin; k < end; ++k) set_zero(lower_[k]);
+            set_identity(inverse_diagonal_[i]);
             continue;
         }
         Value pivot = A.diagonal(i);
@@ -79,7 +71,7 @@ bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsi
         for (int k = begin; k < end; ++k) {
             const int j = column_[k];
             if (is_fixed(j)) {
-                zero(lower_[k]);
+                set_zero(lower_[k]);
                 continue;
             }
             // L_ij = (A_ij - sum over common columns c < j of L_ic L_jc^T) L_jj^-T

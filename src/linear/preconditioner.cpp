@@ -3,6 +3,7 @@
 #include "linear/cholesky.hpp"
 #include "linear/incomplete_cholesky.hpp"
 #include "linear/jacobi.hpp"
+#include "linear/multigrid.hpp"
 
 #include <algorithm>
 
@@ -29,6 +30,8 @@ std::unique_ptr<Preconditioner<Value>> make_preconditioner(const SolverSettings&
             return std::make_unique<Identity<Value>>();
         case PreconditionerKind::jacobi:
             return std::make_unique<Jacobi<Value>>(pattern->rows());
+        case PreconditionerKind::multigrid:
+            return std::make_unique<Multigrid<Value>>(std::move(pattern));
         case PreconditionerKind::ic0:
             break;
     }

@@ -68,8 +68,11 @@ inline constexpr std::array<Named<JacobianTreatment>, 3> jacobian_treatments{{{"
                                                                               {"damped", JacobianTreatment::damped}}};
 inline constexpr std::array<Named<SolverMethod>, 2> solver_methods{
     {{"cg", SolverMethod::cg}, {"direct", SolverMethod::direct}}};
-inline constexpr std::array<Named<PreconditionerKind>, 3> preconditioner_kinds{
-    {{"none", PreconditionerKind::none}, {"jacobi", PreconditionerKind::jacobi}, {"ic0", PreconditionerKind::ic0}}};
+inline constexpr std::array<Named<PreconditionerKind>, 4> preconditioner_kinds{
+    {{"none", PreconditionerKind::none},
+     {"jacobi", PreconditionerKind::jacobi},
+     {"ic0", PreconditionerKind::ic0},
+     {"multigrid", PreconditionerKind::multigrid}}};
 inline constexpr std::array<Named<DampingKind>, 2> damping_kinds{
     {{"relative", DampingKind::relative}, {"projected", DampingKind::projected}}};
 inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{

@@ -121,6 +121,7 @@ TEST(ImplicitEuler, DirectAndIterativeSolversAgree)
         direct.method = SolverMethod::direct;
         std::vector<Vec3> reference;
         for (const SolverSettings& solver : {direct, SolverSettings{.preconditioner = PreconditionerKind::ic0},
+                                             SolverSettings{.preconditioner = PreconditionerKind::multigrid},
                                              SolverSettings{.preconditioner = PreconditionerKind::jacobi},
                                              SolverSettings{.preconditioner = PreconditionerKind::none}}) {
             testing::SpringSystem system = moving_cloth(100, DampingKind::relative);

@@ -100,10 +100,11 @@ TYPED_TEST(EveryGradients, NeedFewerIterationsWithABetterPreconditioner)
         ASSERT_TRUE(solution.result.converged) << solution.name;
         iterations.push_back(solution.result.iterations);
     }
-    ASSERT_EQ(iterations.size(), 4U);  // none, jacobi, ic0, direct
+    ASSERT_EQ(iterations.size(), 5U);  // none, jacobi, ic0, multigrid, direct
     EXPECT_LT(iterations[1], iterations[0]);
     EXPECT_LT(iterations[2], iterations[1]);
-    EXPECT_EQ(iterations[3], 1);
+    EXPECT_LT(iterations[3], iterations[2]);
+    EXPECT_EQ(iterations[4], 1);
 }
 
 TYPED_TEST(EveryGradients, AreTheSameBitsForAnyNumberOfThreads)

@@ -26,6 +26,8 @@ TYPED_TEST(EveryPreconditioner, IsTheOneTheSettingsAskFor)
     EXPECT_EQ(make_preconditioner<TypeParam>(settings, pattern)->name(), "none");
     settings.preconditioner = PreconditionerKind::jacobi;
     EXPECT_EQ(make_preconditioner<TypeParam>(settings, pattern)->name(), "jacobi");
+    settings.preconditioner = PreconditionerKind::multigrid;
+    EXPECT_EQ(make_preconditioner<TypeParam>(settings, pattern)->name(), "multigrid");
     settings.method = SolverMethod::direct;
     EXPECT_EQ(make_preconditioner<TypeParam>(settings, pattern)->name(), "direct");
 }

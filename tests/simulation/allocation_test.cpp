@@ -53,7 +53,7 @@ namespace {
 struct Case {
     std::string label;
     IntegratorSettings integrator;
-    SolverMethod solver = SolverMethod::cg;
+    SolverSettings solver{};
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.label; }
@@ -63,10 +63,11 @@ std::vector<Case> cases()
     std::vector<Case> all;
     for (const testing::NamedMethod& method : testing::every_method()) {
         // Boost's Bulirsch-Stoer allocates a few numbers in every step.
-        if (method.settings.method != "bulirsch-stoer") all.push_back({method.label, method.settings});
+        if (method.settings.method != "bulirsch-stoer") all.push_back({method.label, method.settings, {}});
     }
-    const auto add_imex = [&](const char* label, UpdateKind update, SolverMethod solver) {
-        Case one{label, {}, solver};
+    const auto add_imex = [&](const char* label, UpdateKind update, SolverMethod solver,
+                              PreconditionerKind preconditioner = PreconditionerKind::ic0) {
+        Case one{label, {}, {.method = solver, .preconditioner = preconditioner}};
         one.integrator.update = update;
         all.push_back(one);
     };
@@ -74,6 +75,8 @@ std::vector<Case> cases()
     add_imex("imex_bare", UpdateKind::bare, SolverMethod::cg);
     add_imex("imex_accelerated", UpdateKind::accelerated, SolverMethod::cg);
     add_imex("imex_direct", UpdateKind::accelerated, SolverMethod::direct);
+    add_imex("imex_multigrid", UpdateKind::accelerated, SolverMethod::cg, PreconditionerKind::multigrid);
+    add_imex("newton_multigrid", UpdateKind::automatic, SolverMethod::cg, PreconditionerKind::multigrid);
     return all;
 }
 
@@ -86,7 +89,7 @@ TEST_P(WarmStep, AllocatesNothing)
     scene.cloths[0].pins.push_back({.where = PinCorner{false, false}, .keyframes = {}});
     scene.air = AirDescription{};
     scene.integrator = GetParam().integrator;
-    scene.solver.method = GetParam().solver;
+    scene.solver = GetParam().solver;
     Simulation simulation(scene);
     for (int k = 0; k < 10; ++k) static_cast<void>(simulation.step());
     const long before = allocations;

@@ -8,12 +8,12 @@
 
 namespace tulle::testing {
 
-/// From weak to strong: none, jacobi, ic0, direct.
+/// From weak to strong: none, jacobi, ic0, multigrid, direct.
 [[nodiscard]] inline std::vector<SolverSettings> preconditioner_settings()
 {
     std::vector<SolverSettings> all;
-    for (const PreconditionerKind kind :
-         {PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::ic0}) {
+    for (const PreconditionerKind kind : {PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::ic0,
+                                          PreconditionerKind::multigrid}) {
         all.emplace_back();
         all.back().preconditioner = kind;
     }

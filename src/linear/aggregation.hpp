@@ -1,0 +1,27 @@
+#pragma once
+// Which particles move together in a coarser net: aggregates of particles with strong couplings between them
+// (Vanek, Mandel, Brezina 1996, Algorithm 5.1).
+
+#include "linear/csr.hpp"
+
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+/// Marks the slots of A whose couplings are strong: |A_ij|^2 >= threshold^2 m_i m_j, where m_i is the largest |A_ij| of
+/// row i beside the diagonal. Masses and steps drop out, so that a coupling is strong for what it is made of. Rows and
+/// columns of `fixed` particles have none. `largest` is scratch, one per row.
+template <class Value>
+void mark_strong(const Csr<Value>& A, std::span<const unsigned char> fixed, double threshold, std::span<double> largest,
+                 std::span<unsigned char> strong);
+
+struct Aggregates {
+    std::vector<int> of_row;  // -1: alone, in none
+    int count = 0;
+};
+
+/// Disjoint neighbourhoods of strong couplings, numbered as their first rows are. Depends on the marks alone.
+[[nodiscard]] Aggregates make_aggregates(const SparsityPattern& pattern, std::span<const unsigned char> strong);
+
+}  // namespace tulle

@@ -1,0 +1,29 @@
+#pragma once
+// Direct solution on the coarsest net of multigrid: few particles, all coupled. Allocates nothing once made.
+
+#include "linear/csr.hpp"
+
+namespace tulle {
+
+template <class Value>
+class DenseCholesky {
+public:
+    explicit DenseCholesky(std::size_t rows);
+
+    /// Factors A; a matrix that is not positive definite is shifted until it is.
+    void refresh(const Csr<Value>& A);
+    /// z = A^-1 r
+    void apply(std::span<const Vec3> r, std::span<Vec3> z) const;
+
+private:
+    [[nodiscard]] bool factor(const Csr<Value>& A, double shift);
+
+    int size_;                              // of the matrix in numbers
+    std::vector<double> L_;                 // by rows, lower triangle
+    std::vector<double> inverse_diagonal_;  // of L
+};
+
+extern template class DenseCholesky<double>;
+extern template class DenseCholesky<Mat3>;
+
+}  // namespace tulle

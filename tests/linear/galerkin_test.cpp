@@ -1,0 +1,82 @@
+#include "linear/galerkin.hpp"
+
+#include "support/cloth_matrices.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tulle {
+namespace {
+
+using testing::cloth_matrix;
+using testing::dense;
+using testing::flatten;
+using testing::relative_difference;
+using testing::some_fixed;
+
+/// P as 3n x 3m numbers.
+template <class Value>
+Eigen::MatrixXd dense(const Prolongation<Value>& P)
+{
+    Eigen::MatrixXd full(3 * static_cast<Eigen::Index>(P.fine_rows()), 3 * static_cast<Eigen::Index>(P.coarse_rows()));
+    std::vector<Vec3> coarse(P.coarse_rows(), Vec3::Zero());
+    for (std::size_t c = 0; c < P.coarse_rows(); ++c)
+        for (int axis = 0; axis < 3; ++axis) {
+            std::vector<Vec3> fine(P.fine_rows(), Vec3::Zero());
+            coarse[c] = Vec3::Unit(axis);
+            P.add_to_fine(coarse, fine);
+            coarse[c].setZero();
+            full.col(3 * static_cast<Eigen::Index>(c) + axis) = flatten(fine);
+        }
+    return full;
+}
+
+template <class Value>
+class EveryGalerkinProduct : public ::testing::Test {};
+using Values = ::testing::Types<double, Mat3>;
+TYPED_TEST_SUITE(EveryGalerkinProduct, Values);
+
+TYPED_TEST(EveryGalerkinProduct, IsTheDenseProduct)
+{
+    const Csr<TypeParam> A = cloth_matrix<TypeParam>(12, {.wave = 0.1});
+    std::vector<double> largest(A.rows());
+    std::vector<unsigned char> strong(A.pattern->nonzeros());
+    mark_strong(A, some_fixed(A.rows(), 1), 0.1, largest, strong);
+    const Aggregates aggregates = make_aggregates(*A.pattern, strong);
+    Prolongation<TypeParam> P(*A.pattern, strong, aggregates);
+    GalerkinProduct<TypeParam> product(*A.pattern, P);
+    Csr<TypeParam> coarse(product.coarse_pattern());
+    P.refresh(A);
+    for (int time = 0; time < 2; ++time) {  // the second must not add to the first
+        product.multiply(A, P, coarse);
+        const Eigen::MatrixXd full = dense(P);
+        EXPECT_LT(relative_difference(testing::dense(coarse), full.transpose() * testing::dense(A) * full), 1e-13);
+    }
+    for (std::size_t c = 0; c < coarse.rows(); ++c)
+        EXPECT_EQ(coarse.pattern->column[static_cast<std::size_t>(coarse.pattern->diagonal[c])], static_cast<int>(c));
+}
+
+TEST(TouchingAggregates, AreNeighboursOnAGrid)
+{
+    const Csr<double> A = cloth_matrix<double>(30);
+    std::vector<double> largest(A.rows());
+    std::vector<unsigned char> strong(A.pattern->nonzeros());
+    mark_strong(A, {}, 0.1, largest, strong);
+    const Aggregates aggregates = make_aggregates(*A.pattern, strong);
+    const Prolongation<double> P(*A.pattern, strong, aggregates);
+    const GalerkinProduct<double> product(*A.pattern, P);
+    const SparsityPattern& coarse = *product.coarse_pattern();
+    const std::vector<unsigned char> touching = mark_touching(*A.pattern, strong, aggregates, coarse);
+    for (std::size_t c = 0; c < coarse.rows(); ++c) {
+        int neighbours = 0;
+        for (int k = coarse.row_begin[c]; k < coarse.row_begin[c + 1]; ++k) {
+            neighbours += touching[static_cast<std::size_t>(k)];
+            const int mirrored = coarse.slot(coarse.column[static_cast<std::size_t>(k)], static_cast<int>(c));
+            EXPECT_EQ(touching[static_cast<std::size_t>(k)], touching[static_cast<std::size_t>(mirrored)]);
+        }
+        EXPECT_GE(neighbours, 3);
+        EXPECT_LE(neighbours, 8) << "bending springs reach further, and must not count";
+    }
+}
+
+}  // namespace
+}  // namespace tulle
