@@ -2,6 +2,7 @@
 
 #include "linear/cholesky.hpp"
 #include "linear/incomplete_cholesky.hpp"
+#include "linear/multigrid.hpp"
 #include "setup.hpp"
 
 namespace tulle {
@@ -32,6 +33,20 @@ void ic0_factor_blocks(benchmark::State& state)
     refresh(state, ic0, net.block_matrix, net);
 }
 
+void multigrid_refresh_scalar(benchmark::State& state)
+{
+    const Net& net = net_of(state);
+    Multigrid<double> multigrid(net.pattern);
+    refresh(state, multigrid, net.scalar_matrix, net);
+}
+
+void multigrid_refresh_blocks(benchmark::State& state)
+{
+    const Net& net = net_of(state);
+    Multigrid<Mat3> multigrid(net.pattern);
+    refresh(state, multigrid, net.block_matrix, net);
+}
+
 void direct_factor_scalar(benchmark::State& state)
 {
     const Net& net = net_of(state);
@@ -41,6 +56,8 @@ void direct_factor_scalar(benchmark::State& state)
 
 BENCHMARK(ic0_factor_scalar)->Apply(every_size);
 BENCHMARK(ic0_factor_blocks)->Apply(every_size);
+BENCHMARK(multigrid_refresh_scalar)->Apply(every_size);
+BENCHMARK(multigrid_refresh_blocks)->Apply(every_size);
 // The factor of a net fills in: work per particle grows with the side of the net, so the largest size is left out.
 BENCHMARK(direct_factor_scalar)->Apply(up_to_40000);
 

@@ -35,6 +35,12 @@ void cg_scalar_ic0(benchmark::State& state)
     solve_by_cg(state, net.scalar_matrix, PreconditionerKind::ic0, net);
 }
 
+void cg_scalar_multigrid(benchmark::State& state)
+{
+    const Net& net = net_of(state);
+    solve_by_cg(state, net.scalar_matrix, PreconditionerKind::multigrid, net);
+}
+
 void cg_scalar_jacobi(benchmark::State& state)
 {
     const Net& net = net_of(state);
@@ -45,6 +51,12 @@ void cg_blocks_ic0(benchmark::State& state)
 {
     const Net& net = net_of(state);
     solve_by_cg(state, net.block_matrix, PreconditionerKind::ic0, net);
+}
+
+void cg_blocks_multigrid(benchmark::State& state)
+{
+    const Net& net = net_of(state);
+    solve_by_cg(state, net.block_matrix, PreconditionerKind::multigrid, net);
 }
 
 void cg_blocks_jacobi(benchmark::State& state)
@@ -67,8 +79,10 @@ void direct_solve_scalar(benchmark::State& state)
 }
 
 BENCHMARK(cg_scalar_ic0)->Apply(every_size);
+BENCHMARK(cg_scalar_multigrid)->Apply(every_size);
 BENCHMARK(cg_scalar_jacobi)->Apply(every_size);
 BENCHMARK(cg_blocks_ic0)->Apply(every_size);
+BENCHMARK(cg_blocks_multigrid)->Apply(every_size);
 BENCHMARK(cg_blocks_jacobi)->Apply(every_size);
 BENCHMARK(direct_solve_scalar)->Apply(up_to_40000);
 
