@@ -31,13 +31,15 @@ struct Entry {
 
 // The names are those of the scene format (scene_fields.hpp); tests/apps reads each of them back from a scene.
 constexpr std::array solver_choices{
-    Choice{"cg", "conjugate gradients, to solver.tolerance; the default"},
+    Choice{"auto", "direct or cg, by the size of the scene and how often its matrix changes; the default"},
+    Choice{"cg", "conjugate gradients, to solver.tolerance"},
     Choice{"direct", "sparse Cholesky factorisation; exact, and quick for small cloths"},
 };
 constexpr std::array preconditioner_choices{
+    Choice{"auto", "ic0 or multigrid, by size, stiffness and how often the matrix changes; the default"},
     Choice{"none", "plain conjugate gradients"},
     Choice{"jacobi", "the diagonal; cheap to set up, many iterations"},
-    Choice{"ic0", "incomplete Cholesky without fill; few iterations, the default"},
+    Choice{"ic0", "incomplete Cholesky without fill; few iterations"},
     Choice{"multigrid",
            "smoothed aggregation; hardly more iterations for larger cloths, from some 10 000 particles on"},
 };

@@ -36,12 +36,12 @@ struct IntegratorSettings {
     JacobianTreatment jacobian = JacobianTreatment::clamped;
 };
 
-enum class SolverMethod { cg, direct };
-enum class PreconditionerKind { none, jacobi, ic0, multigrid };
+enum class SolverMethod { automatic, cg, direct };  // automatic is "auto" in scenes
+enum class PreconditionerKind { automatic, none, jacobi, ic0, multigrid };
 
 struct SolverSettings {
-    SolverMethod method = SolverMethod::cg;
-    PreconditionerKind preconditioner = PreconditionerKind::ic0;
+    SolverMethod method = SolverMethod::automatic;
+    PreconditionerKind preconditioner = PreconditionerKind::automatic;
     double tolerance = 1e-4;    // linear residual relative to the right-hand side
     int max_iterations = 1000;  // of conjugate gradients, per linear solve
 };
@@ -113,7 +113,7 @@ struct SpringSettings {
     double bending_damping = 0.0005;   // N s/m
     DampingKind damping_kind = DampingKind::relative;
     // Tension over strain, linear between points, instead of a stiffness; empty: none.
-    std::vector<CurvePoint> stretch_curve, shear_curve, bending_curve;
+    std::vector<CurvePoint> stretch_curve{}, shear_curve{}, bending_curve{};
 };
 
 struct ClothDescription {

@@ -44,6 +44,9 @@ public:
     /// The integrator and how it solves a step, such as "imex-euler, Newton directions". What "auto" settings chose is
     /// known from the first step on.
     [[nodiscard]] std::string method() const;
+    /// The linear solver and why it was chosen, such as "direct: the matrix stays the same and is factored once; 2704
+    /// particles".
+    [[nodiscard]] std::string solver() const;
     [[nodiscard]] int particle_count() const;
     [[nodiscard]] std::size_t spring_count() const;
 

@@ -35,6 +35,8 @@ public:
     /// The stiff linear part of IMEX methods, -K x - D v, the same for each coordinate: A += scale_x K + scale_v D.
     /// K is that of the positions last given to update_stiff_part, which tells whether it has changed.
     [[nodiscard]] virtual bool update_stiff_part(std::span<const Vec3> /*x*/) { return false; }
+    /// Whether K can change at all.
+    [[nodiscard]] virtual bool stiff_part_changes() const { return false; }
     virtual void add_stiff_linear(double /*scale_x*/, double /*scale_v*/, Csr<double>& /*A*/) {}
 };
 

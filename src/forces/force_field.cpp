@@ -1,5 +1,7 @@
 #include "forces/force_field.hpp"
 
+#include <algorithm>
+
 namespace tulle {
 
 ForceField::ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>> forces) : forces_(std::move(forces))
@@ -27,6 +29,11 @@ void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, 
                               double scale_x, double scale_v, Csr<Mat3>& A)
 {
     for (const auto& force : forces_) force->add_jacobian(x, v, treatment, scale_x, scale_v, A);
+}
+
+bool ForceField::stiff_part_changes() const
+{
+    return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->stiff_part_changes(); });
 }
 
 bool ForceField::update_stiff_part(std::span<const Vec3> x)

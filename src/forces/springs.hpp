@@ -52,6 +52,7 @@ public:
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x) override;
+    [[nodiscard]] bool stiff_part_changes() const override { return has_curves_; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
 
 private:

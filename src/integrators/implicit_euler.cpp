@@ -23,6 +23,8 @@ StageApproach imex_approach(UpdateKind update)
 
 }  // namespace
 
+bool imex_takes_newton(double stiffness_ratio) { return stiffness_ratio > newton_above; }
+
 ImplicitEuler::ImplicitEuler(Kind kind, const IntegratorSettings& settings, const SolverSettings& solver,
                              const ForceField& forces, StageTimes& times)
     : settings_(settings), solver_(solver), times_(times), uses_newton_(kind == Kind::backward)
@@ -55,7 +57,7 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const MotionCons
     const bool changed = forces.update_stiff_part(state.position);
     if (changed) imex_->stiff_part_changed();
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
-    uses_newton_ = imex_->stiffness_ratio(h, forces, constraints, state) > newton_above;
+    uses_newton_ = imex_takes_newton(imex_->stiffness_ratio(h, forces, constraints, state));
     chosen_for_h_ = h;
     if (uses_newton_ && !newton_)
         newton_ =

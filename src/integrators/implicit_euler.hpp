@@ -9,6 +9,9 @@
 
 namespace tulle {
 
+/// Whether imex-euler with automatic updates takes Newton's directions, from the largest (A_ii - m_i)/m_i.
+[[nodiscard]] bool imex_takes_newton(double stiffness_ratio);
+
 class ImplicitEuler final : public Integrator {
 public:
     enum class Kind { backward, imex };

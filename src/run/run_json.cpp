@@ -67,6 +67,7 @@ std::string to_json(const RunRecord& record)
     json["particles"] = record.particles;
     json["springs"] = record.springs;
     json["method"] = record.method;
+    json["solver"] = record.solver;
     json["dt"] = record.dt;
     json["frame_count"] = record.frame_count;
     json["totals"] = {{"frames", totals.frames},
@@ -97,6 +98,7 @@ RunRecord read_run_json(const std::filesystem::path& file)
         record.scene = json.value("scene", "");
         if (json.value("status", "") == name_of(RunStatus::finished)) record.status = RunStatus::finished;
         record.method = json.value("method", "");
+        record.solver = json.value("solver", "");
         record.resumed = json.value("resumed", 0);
         const Json seconds = json.value("seconds", Json::object());
         record.wall_seconds = seconds.value("wall", 0.0);

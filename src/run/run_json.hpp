@@ -23,6 +23,7 @@ struct RunRecord {
     long springs = 0;
     double dt = 0;       // s
     std::string method;  // the integrator, and how it solves a step
+    std::string solver;  // the linear solver, and why it was chosen
     RunTotals totals;
     StageTimes stages;  // s of wall time; these three cover all sittings of the run
     double output_seconds = 0;

@@ -61,6 +61,7 @@ public:
         record_.springs = static_cast<long>(simulation_.spring_count());
         record_.dt = simulation_.dt();
         record_.method = simulation_.method();
+        record_.solver = simulation_.solver();
     }
 
     RunResult run(const Runner& runner)
@@ -190,6 +191,7 @@ private:
             }
             const FrameReport report = simulation_.advance_frame();
             record_.method = simulation_.method();
+            record_.solver = simulation_.solver();
             if (is_failure(report.status)) {
                 export_run();  // what led there is worth a look
                 fail(simulation_.explain(report.last));

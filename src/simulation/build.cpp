@@ -7,6 +7,7 @@
 
 #include <tulle/error.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -104,7 +105,8 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     state.previous_step = clock.dt();
     start_position = state.position;
     forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, springs));
-    integrator = make_integrator(scene.integrator, scene.solver, *forces, times);
+    solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
+    integrator = make_integrator(scene.integrator, solver.settings, *forces, times);
     visible = state.position;
 
     int first = 0;

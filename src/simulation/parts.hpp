@@ -5,6 +5,7 @@
 #include "forces/force_field.hpp"
 #include "forces/springs.hpp"
 #include "integrators/integrator.hpp"
+#include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "state/particle_state.hpp"
 
@@ -42,6 +43,7 @@ struct Simulation::Parts {
     std::unique_ptr<ForceField> forces;
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;
+    SolverChoice solver;
     std::unique_ptr<Integrator> integrator;
     FrameClock clock;
     std::vector<Vec3> visible;  // m, scratch of visible_positions

@@ -66,10 +66,11 @@ inline constexpr std::array<Named<UpdateKind>, 4> update_kinds{{{"auto", UpdateK
 inline constexpr std::array<Named<JacobianTreatment>, 3> jacobian_treatments{{{"exact", JacobianTreatment::exact},
                                                                               {"clamped", JacobianTreatment::clamped},
                                                                               {"damped", JacobianTreatment::damped}}};
-inline constexpr std::array<Named<SolverMethod>, 2> solver_methods{
-    {{"cg", SolverMethod::cg}, {"direct", SolverMethod::direct}}};
-inline constexpr std::array<Named<PreconditionerKind>, 4> preconditioner_kinds{
-    {{"none", PreconditionerKind::none},
+inline constexpr std::array<Named<SolverMethod>, 3> solver_methods{
+    {{"auto", SolverMethod::automatic}, {"cg", SolverMethod::cg}, {"direct", SolverMethod::direct}}};
+inline constexpr std::array<Named<PreconditionerKind>, 5> preconditioner_kinds{
+    {{"auto", PreconditionerKind::automatic},
+     {"none", PreconditionerKind::none},
      {"jacobi", PreconditionerKind::jacobi},
      {"ic0", PreconditionerKind::ic0},
      {"multigrid", PreconditionerKind::multigrid}}};

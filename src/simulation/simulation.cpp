@@ -4,6 +4,7 @@
 
 #include "analysis/stability.hpp"
 #include "core/stage_clock.hpp"
+#include "simulation/scene_fields.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -91,6 +92,16 @@ int Simulation::frame_count() const { return parts_->clock.frame_count; }
 int Simulation::particle_count() const { return static_cast<int>(parts_->state.size()); }
 std::size_t Simulation::spring_count() const { return parts_->springs->size(); }
 std::string Simulation::method() const { return parts_->integrator->description(); }
+std::string Simulation::solver() const
+{
+    const auto& [settings, reason] = parts_->solver;
+    if (settings.method == SolverMethod::direct) return "direct: " + reason;
+    const auto kind = std::find_if(preconditioner_kinds.begin(), preconditioner_kinds.end(),
+                                   [&](const auto& named) { return named.value == settings.preconditioner; });
+    const bool explicit_method = settings.preconditioner == PreconditionerKind::none && reason.starts_with("explicit");
+    return (explicit_method ? "" : "cg with ") + std::string(kind->name) + ": " + reason;
+}
+
 std::span<const Vec3> Simulation::positions() const { return parts_->state.position; }
 std::span<const Vec3> Simulation::velocities() const { return parts_->state.velocity; }
 std::span<const double> Simulation::masses() const { return parts_->state.mass; }

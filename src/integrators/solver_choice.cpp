@@ -1,0 +1,84 @@
+#include "integrators/solver_choice.hpp"
+
+#include "integrators/implicit_euler.hpp"
+
+#include <tulle/choices.hpp>
+
+#include <algorithm>
+
+namespace tulle {
+namespace {
+
+// Factors of larger matrices take more memory than a laptop likes: 4.6 GiB for a million particles.
+constexpr std::size_t largest_direct = 200'000;
+// Above these multigrid wins over ic0, for matrices of numbers and of blocks; for blocks only where a pull is felt 50
+// particles far within a step, h sqrt(k/m) = 50, which makes the diagonal of h^2 K this many times the mass.
+constexpr std::size_t numbers_for_multigrid = 2'000;
+constexpr std::size_t blocks_for_multigrid = 10'000;
+constexpr double stiffness_for_multigrid = 12'000;
+
+/// The largest (h^2 K_ii + h D_ii)/m_i.
+double stiffness_of(ForceField& forces, const ParticleState& state, double h)
+{
+    Csr<double> A(forces.pattern());
+    static_cast<void>(forces.update_stiff_part(state.position));
+    forces.add_stiff_linear(h * h, h, A);
+    double largest = 0;
+    for (std::size_t i = 0; i < A.rows(); ++i) largest = std::max(largest, A.diagonal(i) / state.mass[i]);
+    return largest;
+}
+
+SolverChoice conjugate_gradients(SolverSettings settings, PreconditionerKind preconditioner, std::string reason)
+{
+    settings.method = SolverMethod::cg;
+    settings.preconditioner = preconditioner;
+    return {settings, std::move(reason)};
+}
+
+PreconditionerKind either(bool multigrid)
+{
+    return multigrid ? PreconditionerKind::multigrid : PreconditionerKind::ic0;
+}
+
+}  // namespace
+
+SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSettings& solver, ForceField& forces,
+                           const ParticleState& state, double h)
+{
+    if (solver.method == SolverMethod::direct) return {solver, "as the scene asks"};
+    if (solver.preconditioner != PreconditionerKind::automatic)
+        return conjugate_gradients(solver, solver.preconditioner, "as the scene asks");
+    const auto choices = integrator_choices();
+    const auto method = std::find_if(choices.begin(), choices.end(),
+                                     [&](const IntegratorChoice& c) { return c.name == integrator.method; });
+    if (method == choices.end() || method->family == IntegratorFamily::explicit_)
+        return conjugate_gradients(solver, PreconditionerKind::none, "explicit methods solve nothing");
+
+    const std::size_t n = state.size();
+    const std::string size = std::to_string(n) + " particles";
+    const double stiffness = stiffness_of(forces, state, h);
+    const bool updates_crawl =
+        integrator.method == "imex-euler" && integrator.update == UpdateKind::automatic && imex_takes_newton(stiffness);
+    if (method->family == IntegratorFamily::implicit || updates_crawl) {
+        const bool pays = n > blocks_for_multigrid && stiffness > stiffness_for_multigrid;
+        return conjugate_gradients(solver, either(pays),
+                                   "the matrix changes in every round; " + size +
+                                       (pays ? ", stiff enough for multigrid" : ", too few or too soft for multigrid"));
+    }
+    if (integrator.adaptive || forces.stiff_part_changes()) {
+        return conjugate_gradients(solver, either(n > numbers_for_multigrid),
+                                   std::string("the matrix changes with ") +
+                                       (integrator.adaptive ? "the step" : "the pieces of the springs' curves") + "; " +
+                                       size);
+    }
+    if (solver.method == SolverMethod::cg)
+        return conjugate_gradients(solver, either(n > numbers_for_multigrid), "the matrix stays the same; " + size);
+    if (n > largest_direct)
+        return conjugate_gradients(solver, PreconditionerKind::multigrid,
+                                   "the matrix stays the same, but factors for " + size + " would fill the memory");
+    SolverSettings direct = solver;
+    direct.method = SolverMethod::direct;
+    return {direct, "the matrix stays the same and is factored once; " + size};
+}
+
+}  // namespace tulle

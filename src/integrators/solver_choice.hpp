@@ -1,0 +1,21 @@
+#pragma once
+// solver.method = "auto": which linear solver a scene gets, from what it is known to need before the first step. The
+// choice depends on the scene alone, so that a resumed run makes it again. Measured in docs/theory/preconditioners.md.
+
+#include "forces/force_field.hpp"
+#include "state/particle_state.hpp"
+
+#include <string>
+
+namespace tulle {
+
+struct SolverChoice {
+    SolverSettings settings;  // never automatic
+    std::string reason;
+};
+
+/// For steps of h [s] from `state`.
+[[nodiscard]] SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSettings& solver,
+                                         ForceField& forces, const ParticleState& state, double h);
+
+}  // namespace tulle

@@ -1,0 +1,53 @@
+#include "integrators/solver_choice.hpp"
+
+#include "support/scenes.hpp"
+
+#include <tulle/simulation.hpp>
+
+#include <gtest/gtest.h>
+
+namespace tulle {
+namespace {
+
+std::string chosen(const char* method, int side, double stiffness, const SolverSettings& solver = {},
+                   bool curves = false)
+{
+    SceneDescription scene = testing::hanging(side);
+    scene.integrator.method = method;
+    scene.solver = solver;
+    scene.cloths[0].springs.stretch_stiffness = stiffness;
+    if (curves) scene.cloths[0].springs.stretch_curve = {{-0.1, -1}, {0, 0}, {0.1, 2}};
+    return Simulation(scene).solver();
+}
+
+TEST(SolverChoice, AConstantMatrixIsFactoredOnce)
+{
+    EXPECT_EQ(chosen("sbdf2", 10, 500), "direct: the matrix stays the same and is factored once; 100 particles");
+    EXPECT_TRUE(chosen("imex-euler", 10, 1).starts_with("direct")) << "soft enough for updates";
+}
+
+TEST(SolverChoice, AMatrixThatChangesIsIteratedOn)
+{
+    EXPECT_EQ(chosen("bdf2", 10, 500),
+              "cg with ic0: the matrix changes in every round; 100 particles, too few or too soft for multigrid");
+    EXPECT_TRUE(chosen("imex-euler", 10, 5000).starts_with("cg with ic0")) << "so stiff that Newton takes over";
+    EXPECT_EQ(chosen("sbdf2", 10, 500, {}, true),
+              "cg with ic0: the matrix changes with the pieces of the springs' curves; 100 particles");
+    EXPECT_TRUE(chosen("sbdf2", 50, 500, {}, true).starts_with("cg with multigrid"));
+    EXPECT_TRUE(chosen("backward-euler", 110, 5000).starts_with("cg with multigrid"));
+    EXPECT_TRUE(chosen("backward-euler", 110, 5).starts_with("cg with ic0")) << "large, but soft";
+}
+
+TEST(SolverChoice, WhatTheSceneNamesIsTaken)
+{
+    SolverSettings direct;
+    direct.method = SolverMethod::direct;
+    EXPECT_EQ(chosen("bdf2", 5, 500, direct), "direct: as the scene asks");
+    SolverSettings jacobi;
+    jacobi.preconditioner = PreconditionerKind::jacobi;
+    EXPECT_EQ(chosen("sbdf2", 5, 500, jacobi), "cg with jacobi: as the scene asks");
+    EXPECT_EQ(chosen("rk4", 5, 500), "none: explicit methods solve nothing");
+}
+
+}  // namespace
+}  // namespace tulle
