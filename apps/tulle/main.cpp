@@ -38,6 +38,7 @@ int run_program(int argc, char** argv)
 #ifdef TULLE_HAS_RENDER
     tulle::add_render_command(app, exit_code);
 #endif
+    tulle::add_analyze_command(app, exit_code);
     tulle::add_list_command(app, exit_code);
     try {
         app.parse(argc, argv);

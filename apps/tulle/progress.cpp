@@ -14,7 +14,7 @@ constexpr double redraw_interval = 0.1;  // s; more often only flickers
 constexpr double line_interval = 2.0;    // s; a log of a long run stays short, and a short run prints none
 constexpr int bar_width = 20;
 
-double fraction(const RunProgress& progress)
+double part_done(const RunProgress& progress)
 {
     return progress.frame_count > 0 ? static_cast<double>(progress.frame) / progress.frame_count : 1.0;
 }
@@ -30,20 +30,24 @@ std::string bar(double done)
 std::string progress_text(const RunProgress& progress)
 {
     return fmt::format("frame {}/{}  {:.0f} %  {:.3f} s simulated  {} left  {} contacts", progress.frame,
-                       progress.frame_count, 100 * fraction(progress), progress.time,
+                       progress.frame_count, 100 * part_done(progress), progress.time,
                        readable_duration(progress.remaining), progress.contacts);
 }
 
 void ProgressDisplay::show(const RunProgress& progress)
 {
-    const bool is_last = progress.frame == progress.frame_count;
-    if (progress.elapsed - last_ < (is_terminal_ ? redraw_interval : line_interval) || is_last) return;
-    last_ = progress.elapsed;
+    if (progress.frame != progress.frame_count) show(part_done(progress), progress_text(progress), progress.elapsed);
+}
+
+void ProgressDisplay::show(double fraction, const std::string& text, double elapsed)
+{
+    if (elapsed - last_ < (is_terminal_ ? redraw_interval : line_interval)) return;
+    last_ = elapsed;
     if (is_terminal_) {
-        std::fputs(fmt::format("\r{} {}\x1b[K", bar(fraction(progress)), progress_text(progress)).c_str(), stderr);
+        std::fputs(fmt::format("\r{} {}\x1b[K", bar(fraction), text).c_str(), stderr);
         is_drawn_ = true;
     } else {
-        std::fputs((progress_text(progress) + '\n').c_str(), stderr);
+        std::fputs((text + '\n').c_str(), stderr);
     }
 }
 

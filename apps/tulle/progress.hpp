@@ -12,6 +12,8 @@ public:
     explicit ProgressDisplay(bool is_terminal) : is_terminal_(is_terminal) {}
 
     void show(const RunProgress& progress);
+    /// Likewise for anything else: the part done, the line, and the seconds since it began.
+    void show(double fraction, const std::string& text, double elapsed);
     /// Clears the line, so that what is printed next starts on a clean one.
     void clear();
 

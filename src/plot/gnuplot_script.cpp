@@ -25,18 +25,20 @@ constexpr std::array looks{Look{"#0072B2", "solid", 7},  Look{"#D55E00", "(14,4)
 
 constexpr double png_scale = 2;  // 200 dots per inch
 constexpr std::size_t markers_on_a_line = 16;
+constexpr std::string_view backdrop_color = "#C4C4C4";
 
 // Lengths in the figure's units of 1/100 inch.
 constexpr double left_margin = 98, right_margin = 24, top_margin = 42, bottom_margin = 66;
 constexpr double character_width = 8.8, legend_gap = 14, legend_sample = 54;
+constexpr double note_line = 17, note_gap = 0.5;          // the gap in lines
 constexpr double y_label_place = 20, x_label_place = 16;  // middle of the text, from the left and from below
 
 // The two terminals count fonts, dashes and markers in different units; these come out alike.
 struct TerminalLook {
-    double font, title_font, marker_size;
+    double font, title_font, note_font, marker_size;
 };
-constexpr TerminalLook svg_look{15, 18, 0.6};
-constexpr TerminalLook png_look{12, 14, 0.9};
+constexpr TerminalLook svg_look{15, 18, 12, 0.6};
+constexpr TerminalLook png_look{12, 14, 9.5, 0.9};
 
 const TerminalLook& look_in(PictureFormat format) { return format == PictureFormat::svg ? svg_look : png_look; }
 
@@ -62,14 +64,22 @@ std::size_t characters(std::string_view text)
 /// Where things are, as gnuplot counts: parts of the figure's width from the left, and of its height from below.
 struct Layout {
     const Figure& figure;
-    double legend = 0;  // width of what stands beside the plots
+    double legend = 0;           // width of what stands beside the plots
+    std::vector<double> tops{};  // of the panels, from the top of the figure; at the end its height
+    std::size_t most_notes = 0;
 
     explicit Layout(const Figure& all) : figure(all)
     {
         std::size_t longest = 0;
-        for (const Plot& plot : figure.plots)
+        tops.push_back(0);
+        for (const Plot& plot : figure.plots) {
+            const std::size_t notes = plot.notes.size();
+            tops.push_back(tops.back() + figure.panel_height +
+                           (notes > 0 ? note_line * (note_gap + static_cast<double>(notes)) : 0));
+            most_notes = std::max(most_notes, notes);
             for (const Series& series : plot.series)
                 if (plot.legend == LegendPlace::outside) longest = std::max(longest, characters(series.name));
+        }
         if (longest > 0) legend = legend_gap + legend_sample + character_width * static_cast<double>(longest);
     }
     [[nodiscard]] std::string across(double from_left) const { return "screen " + number(from_left / figure.width); }
@@ -77,9 +87,7 @@ struct Layout {
     /// `from_top` is that of the panel.
     [[nodiscard]] std::string down(std::size_t panel, double from_top) const
     {
-        const double height = figure.panel_height;
-        const double place = static_cast<double>(panel) * height + from_top;
-        return "screen " + number(1 - place / (height * static_cast<double>(figure.plots.size())));
+        return "screen " + number(1 - (tops[panel] + from_top) / tops.back());
     }
 };
 
@@ -93,12 +101,11 @@ std::string axis_title(const Axis& axis)
     return axis.label + " [" + unit + "]";
 }
 
-void append_terminal(std::string& script, const Figure& figure, PictureFormat format)
+void append_terminal(std::string& script, const Layout& layout, PictureFormat format)
 {
     const double scale = format == PictureFormat::png ? png_scale : 1;
-    const auto pixels = [&](int length) { return std::to_string(std::lround(length * scale)); };
-    const std::string size =
-        pixels(figure.width) + ',' + pixels(figure.panel_height * static_cast<int>(figure.plots.size()));
+    const auto pixels = [&](double length) { return std::to_string(std::lround(length * scale)); };
+    const std::string size = pixels(layout.figure.width) + ',' + pixels(layout.tops.back());
     if (format == PictureFormat::svg)
         script += "set terminal svg enhanced size " + size + " dynamic font 'sans-serif,";
     else
@@ -196,6 +203,9 @@ void append_series(std::string& script, const Series& series, const std::string&
             script += "linespoints" + line + marker + " pi " +
                       std::to_string(std::max<std::size_t>(1, series.xs.size() / markers_on_a_line));
             break;
+        case SeriesStyle::backdrop:
+            script += "lines lw 1.2 lc rgb '" + std::string(backdrop_color) + "'" + title;
+            return;
     }
     script += color + title;
 }
@@ -215,6 +225,13 @@ void append_panel(std::string& script, std::size_t panel, const Layout& layout, 
     label("1", plot.title, "graph 0, graph 1 left offset 0,0.9 font '," + number(look.title_font) + '\'');
     label("2", axis_title(plot.x), "graph 0.5, " + layout.down(panel, height - x_label_place) + " center");
     label("3", axis_title(plot.y), layout.across(y_label_place) + ", graph 0.5 center rotate");
+    constexpr std::size_t first_note = 4;
+    for (std::size_t line = 0; line < layout.most_notes; ++line) {  // labels stay, so a panel clears those before it
+        const std::string place = layout.across(left_margin) + ", " +
+                                  layout.down(panel, height + note_line * (static_cast<double>(line) + note_gap)) +
+                                  " left font '," + number(look.note_font) + '\'';
+        label(std::to_string(first_note + line), line < plot.notes.size() ? plot.notes[line] : "", place);
+    }
     append_axis(script, plot.x, "x", x_ticks(plot));
     append_axis(script, plot.y, "y", y_ticks(plot));
     append_legend(script, plot.legend, layout);
@@ -232,7 +249,7 @@ std::string gnuplot_script(const Figure& figure, PictureFormat format)
 {
     const Layout layout(figure);
     std::string script = "set encoding utf8\n";
-    append_terminal(script, figure, format);
+    append_terminal(script, layout, format);
     for (std::size_t panel = 0; panel < figure.plots.size(); ++panel) append_data(script, figure.plots[panel], panel);
     script +=
         "set border 3 lw 1 lc rgb '#333333'\n"

@@ -18,8 +18,8 @@ struct Axis {
     std::optional<double> min{}, max{};  // as the data wants when not given
 };
 
-/// Ours are lines; what was measured or published are points.
-enum class SeriesStyle { line, points, line_and_points };
+/// Ours are lines; what was measured or published are points. A backdrop is thin and grey: what another panel shows.
+enum class SeriesStyle { line, points, line_and_points, backdrop };
 
 struct Series {
     std::string name{};              // in the legend; empty: not there
@@ -36,13 +36,14 @@ struct Plot {
     Axis x{}, y{};
     std::vector<Series> series{};
     LegendPlace legend = LegendPlace::outside;
+    std::vector<std::string> notes{};  // a line each, small, below the panel
 };
 
 /// Panels one below the other, with their axes in line.
 struct Figure {
     std::vector<Plot> plots{};
     int width = 860;         // of the whole, in units of 1/100 inch
-    int panel_height = 350;  // of each panel, likewise
+    int panel_height = 350;  // of each panel without its notes, likewise
 };
 
 /// Writes .svg or .png (by the ending; 200 dots per inch). The file appears when it is whole, and the same figure gives

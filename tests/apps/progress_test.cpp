@@ -49,5 +49,20 @@ TEST(Progress, ATerminalShowsOneLineThatGoesAway)
     EXPECT_TRUE(text.ends_with("\r\x1b[K"));
 }
 
+TEST(Progress, AnyOtherWorkIsShownLikewise)
+{
+    testing::internal::CaptureStderr();
+    ProgressDisplay terminal(true);
+    terminal.show(0.5, "half of it", 1);
+    terminal.show(0.6, "too soon", 1.01);
+    terminal.clear();
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "\r[==========          ] half of it\x1b[K\r\x1b[K");
+    testing::internal::CaptureStderr();
+    ProgressDisplay log(false);
+    log.show(0.5, "too soon", 1);
+    log.show(0.6, "a line", 2.5);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "a line\n");
+}
+
 }  // namespace
 }  // namespace tulle

@@ -88,5 +88,29 @@ TEST(GnuplotScript, PutsPanelsBelowEachOther)
     EXPECT_EQ(count(script, "size 1720,1400"), 1U);
 }
 
+TEST(GnuplotScript, WritesNotesBelowPanelsAndClearsThemForTheNext)
+{
+    Plot first, second;
+    first.notes = {"one failed", "another_{too}"};
+    const Figure figure{.plots = {first, second}, .panel_height = 300};
+    const std::string script = gnuplot_script(figure, PictureFormat::svg);
+    EXPECT_EQ(count(script, "set label 4 \"one failed\" noenhanced"), 1U);
+    EXPECT_EQ(count(script, "set label 5 \"another_{too}\" noenhanced"), 1U);
+    EXPECT_EQ(count(script, "set label 4 \"\" noenhanced"), 1U);  // labels outlive a panel
+    const auto height = [](const std::string& text) {
+        return std::stoi(text.substr(text.find(',', text.find(" size ")) + 1));
+    };
+    EXPECT_GT(height(script), 600 + 2 * 12);
+    EXPECT_EQ(height(gnuplot_script({.plots = {second, second}, .panel_height = 300}, PictureFormat::svg)), 600);
+}
+
+TEST(GnuplotScript, BackdropsAreGreyAndWithoutMarkers)
+{
+    Plot plot;
+    plot.series = {Series{.xs = {0, 1}, .ys = {0, 1}, .style = SeriesStyle::backdrop, .color = 2}};
+    const std::string script = script_of(plot);
+    EXPECT_EQ(count(script, "with lines lw 1.2 lc rgb '#C4C4C4' notitle"), 1U) << script;
+}
+
 }  // namespace
 }  // namespace tulle

@@ -22,6 +22,7 @@ LAYERS = [
     ["scene", "output"],
     ["plot", "render"],
     ["run"],
+    ["study"],
     ["apps"],
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
@@ -44,7 +45,7 @@ PUBLIC = {
 PUBLIC_EXCEPTIONS = {("description", "triangle_mesh")}
 
 # Third-party headers: a pattern, and the folders or single files that may include what matches. First match counts.
-ABOVE_CORE_LIBRARY = ["scene", "output", "plot", "render", "run", "apps"]
+ABOVE_CORE_LIBRARY = ["scene", "output", "plot", "render", "run", "study", "apps"]
 THIRD_PARTY = [
     (r"(oneapi/)?tbb(/|\.h$)", ["src/core/parallel.cpp"]),
     (r"sanitizer/", ["src/core/parallel.cpp"]),

@@ -1,0 +1,20 @@
+// tulle analyze: what methods and scenes are like, in numbers.
+
+#include "commands.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tulle {
+
+void add_analyze_command(CLI::App& app, int& exit_code)
+{
+    CLI::App* command = app.add_subcommand("analyze", "Measure methods on a scene");
+    command->require_subcommand(1);
+    command->footer(
+        "Examples:\n"
+        "  tulle analyze work-precision hanging\n"
+        "  tulle analyze work-precision --help");
+    add_work_precision_command(*command, exit_code);
+}
+
+}  // namespace tulle

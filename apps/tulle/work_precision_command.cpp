@@ -1,0 +1,222 @@
+// tulle analyze work-precision: which method is cheapest for the error one can live with.
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "output/atomic_file.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "run/run_directory.hpp"
+#include "scene_lookup.hpp"
+#include "study/study_directory.hpp"
+#include "study/work_precision.hpp"
+#include "study/work_precision_figure.hpp"
+#include "study/work_precision_report.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct WorkPrecisionArguments {
+    std::string scene;
+    std::string directory;
+    std::vector<std::string> overrides;
+    std::vector<std::string> methods;
+    std::optional<double> duration;
+    LadderOptions ladder;
+    double run_seconds = 10;
+    int threads = 0;
+    bool png = false;
+    bool quiet = false;
+    bool json = false;
+};
+
+constexpr double usual_duration = 0.5;  // s; over longer times cloth that buckles forgets where it came from
+
+/// "12 ms (dt 0.005)" where the method meets the error, with a star at the cheapest.
+std::string cell(const MethodResult& method, const Cheapest& best)
+{
+    const Rung* rung = cheapest_rung(method, best.error);
+    if (rung == nullptr) return "-";
+    const bool tolerance = method.method.controls_error;
+    return fmt::format("{}{}, {} {:.2g}", rung == best.rung ? "* " : "", readable_duration(rung->seconds),
+                       tolerance ? "tol" : "dt", tolerance ? rung->settings.relative_tolerance : rung->settings.dt);
+}
+
+void print_table(const WorkPrecision& result)
+{
+    const std::vector<Cheapest> best = cheapest(result);
+    fmt::print("{}: {} particles over {:.4g} s; errors in % of the cloth's {:.3g} m\n\n", result.scene,
+               result.particles, result.duration, result.size);
+    fmt::print("{:<26} {:>5}", "time for an error of", "order");
+    for (const Cheapest& level : best) fmt::print("  {:>24}", fmt::format("{:g} %", 100 * level.error));
+    fmt::print("\n");
+    for (const MethodResult& method : result.methods) {
+        fmt::print("{:<26} {:>5}", method.method.name, method.method.order);
+        for (const Cheapest& level : best) fmt::print("  {:>24}", cell(method, level));
+        fmt::print("\n");
+    }
+    bool any = false;
+    for (const MethodResult& method : result.methods)
+        for (const std::string& line : failures(method)) {
+            if (!any) fmt::print("\nFailed\n");
+            any = true;
+            fmt::print("  {:<24} {}\n", method.method.name, line);
+        }
+    fmt::print("\nCheapest (*), at the first step or tolerance tried that meets the error\n");
+    for (const auto& [error, method, rung] : best) {
+        const std::string level = fmt::format("{:g} %", 100 * error);
+        if (rung == nullptr)
+            fmt::print("  {:<7} no method got there\n", level);
+        else
+            fmt::print("  {:<7} {}, {}\n          {}\n", level, method->method.name, readable_duration(rung->seconds),
+                       settings_text(method->method, rung->settings));
+    }
+    fmt::print("\n");
+}
+
+/// The files of a study; the table appears with the first method, so that a study that is killed leaves what it knew.
+class StudyFiles {
+public:
+    StudyFiles(fs::path directory, std::string scene, bool png)
+        : directory_(std::move(directory)),
+          scene_(std::move(scene)),
+          figure_(directory_ / (png ? "work-precision.png" : "work-precision.svg"))
+    {}
+
+    void write_table(const WorkPrecision& result)
+    {
+        if (result.methods.empty()) {
+            make_study_directory(directory_);
+            write_file_atomically(directory_ / scene_file_name, scene_);
+        }
+        write_file_atomically(table_, to_csv(result));
+    }
+    void write_figure(const WorkPrecision& result) const { write_plot(figure_, work_precision_figure(result)); }
+    [[nodiscard]] std::vector<std::string> names() const { return {table_.string(), figure_.string()}; }
+
+private:
+    fs::path directory_;
+    std::string scene_;
+    fs::path table_ = directory_ / "work-precision.csv";
+    fs::path figure_;
+};
+
+int run(const WorkPrecisionArguments& arguments)
+{
+    const SceneFile scene = read_scene(find_scene(arguments.scene), arguments.overrides);
+    WorkPrecisionOptions options;
+    options.methods = study_methods(arguments.methods);
+    options.duration = arguments.duration.value_or(std::min(usual_duration, scene.scene.simulation.duration));
+    options.run_seconds = arguments.run_seconds;
+    options.ladder = arguments.ladder;
+    StudyFiles files(free_study_directory(arguments.directory, scene.name + "-work-precision"), scene.text,
+                     arguments.png);
+
+    const ThreadLimit threads(arguments.threads);
+    WorkPrecisionStudy study(scene, options);
+    study.stop = &watch_for_interrupt();
+    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
+    if (!arguments.quiet)
+        study.on_progress = [&](const StudyProgress& progress) {
+            display.show(progress.fraction,
+                         fmt::format("{:.0f} %  about {} left  {}", 100 * progress.fraction,
+                                     readable_duration(progress.remaining), progress.what),
+                         progress.elapsed);
+        };
+    study.on_result = [&](const WorkPrecision& result) { files.write_table(result); };
+    WorkPrecision result;
+    try {
+        result = study.run();
+    } catch (const InputError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        display.clear();
+        std::fputs(fmt::format("tulle: {}\n", error.what()).c_str(), stderr);
+        return exit_failed;
+    }
+    display.clear();
+    if (result.was_interrupted && result.methods.empty()) return exit_interrupted;
+
+    if (arguments.json) {
+        nlohmann::ordered_json json = to_json(result);
+        json["files"] = files.names();
+        print_json(json);
+    } else if (!arguments.quiet) {
+        print_table(result);
+        for (const std::string& file : files.names()) fmt::print("{}\n", file);
+    }
+    files.write_figure(result);  // last: who has no gnuplot has the rest
+    return result.was_interrupted ? exit_interrupted : exit_done;
+}
+
+}  // namespace
+
+void add_work_precision_command(CLI::App& analyze, int& exit_code)
+{
+    const auto arguments = std::make_shared<WorkPrecisionArguments>();
+    CLI::App* command = analyze.add_subcommand(
+        "work-precision", "Run every method at many steps against a reference: how exact, and how long it takes");
+    command->add_option("SCENE", arguments->scene, "A scene file, or a name that tulle list scenes shows")->required();
+    command
+        ->add_option("-o,--output", arguments->directory,
+                     "The folder for work-precision.csv and .svg; studies/<scene name>-work-precision when left out, "
+                     "numbered when that is taken")
+        ->type_name("DIR");
+    command->add_option("--set", arguments->overrides, "Change a value of the scene, as in cloth[0].thickness=0.003")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--methods", arguments->methods,
+                     "Only these, separated by commas; all that tulle list integrators shows when left out, and those "
+                     "that can once more with -adaptive behind the name")
+        ->type_name("NAMES")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    const auto positive = [&](const std::string& name, std::optional<double>& value, const std::string& text) {
+        command->add_option(name, value, text)->check(CLI::PositiveNumber);
+    };
+    positive("--duration", arguments->duration, "Seconds to simulate; 0.5 or the scene's when left out");
+    positive("--from", arguments->ladder.from, "Largest step [s]; halved from there. 0.02 when left out");
+    positive("--to", arguments->ladder.to, "Smallest step [s]; far enough to tell when left out");
+    positive("--loose", arguments->ladder.loose, "Largest relative tolerance; a tenth from there. 0.1 when left out");
+    positive("--tight", arguments->ladder.tight, "Smallest relative tolerance; far enough to tell when left out");
+    command->add_flag(
+        "--keep-tolerances", arguments->ladder.keep_tolerances,
+        "Keep the scene's tolerances of solvers; else they fall with the step, as the method's error does");
+    command->add_option("--budget", arguments->run_seconds, "Seconds that a run may take before it counts as too slow")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
+    command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--json", arguments->json, "Print everything as JSON");
+    command->footer(
+        "The reference is the solution by SUNDIALS CVODE at a relative tolerance of 1e-12. An error is the largest\n"
+        "distance of a particle from it at the end, as a part of the diagonal of the box around the cloth at the "
+        "start.\n"
+        "Examples:\n"
+        "  tulle analyze work-precision hanging --set 'cloth[0].grid.particles=[20, 20]'\n"
+        "  tulle analyze work-precision hanging --methods imex-euler,symplectic-euler --from 0.01 --to 1e-4 --json");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace tulle

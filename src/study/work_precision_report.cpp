@@ -1,0 +1,176 @@
+#include "study/work_precision_report.hpp"
+
+#include "output/encode.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+double value_of(const StudyMethod& method, const Rung& rung)
+{
+    return method.controls_error ? rung.settings.relative_tolerance : rung.settings.dt;
+}
+
+/// "dt = 0.01 s", "dt = 0.01 to 0.00125 s"
+std::string range_text(const StudyMethod& method, double first, double last)
+{
+    const std::string_view name = method.controls_error ? "tolerance" : "dt";
+    const std::string_view unit = method.controls_error ? "" : " s";
+    if (first == last) return fmt::format("{} = {:.3g}{}", name, first, unit);
+    return fmt::format("{} = {:.3g} to {:.3g}{}", name, first, last, unit);
+}
+
+/// Empty instead of "nan": what readers of CSV take for a missing value.
+void append_cell(std::string& row, double value)
+{
+    row += ',';
+    if (std::isfinite(value)) append_number(row, value);
+}
+
+nlohmann::ordered_json json_of(const StudyMethod& method, const Rung& rung)
+{
+    nlohmann::ordered_json json;
+    if (method.controls_error) {
+        json["relative_tolerance"] = rung.settings.relative_tolerance;
+        json["absolute_tolerance"] = rung.settings.absolute_tolerance;
+    } else {
+        json["dt"] = rung.settings.dt;
+    }
+    json["tolerance"] = rung.settings.tolerance;
+    json["solver_tolerance"] = rung.settings.solver_tolerance;
+    json["status"] = name_of(rung.status);
+    json["time"] = rung.time;
+    // Not a number where the end was not reached: null in JSON.
+    json["error"] = rung.error;
+    json["rms_error"] = rung.rms_error;
+    json["seconds"] = rung.seconds;
+    json["repetitions"] = rung.repetitions;
+    json["steps"] = rung.steps;
+    json["rejected_steps"] = rung.rejected_steps;
+    json["rounds"] = rung.rounds;
+    json["linear_iterations"] = rung.linear_iterations;
+    json["not_converged_steps"] = rung.not_converged_steps;
+    return json;
+}
+
+}  // namespace
+
+const Rung* cheapest_rung(const MethodResult& method, double error)
+{
+    const Rung* best = nullptr;
+    for (const Rung& rung : method.rungs)
+        if (rung.is_good() && rung.error <= error && (best == nullptr || rung.seconds < best->seconds)) best = &rung;
+    return best;
+}
+
+std::vector<Cheapest> cheapest(const WorkPrecision& result)
+{
+    std::vector<Cheapest> all;
+    for (const double error : error_levels) {
+        Cheapest best{error, nullptr, nullptr};
+        for (const MethodResult& method : result.methods) {
+            const Rung* rung = cheapest_rung(method, error);
+            if (rung != nullptr && (best.rung == nullptr || rung->seconds < best.rung->seconds))
+                best = {error, &method, rung};
+        }
+        all.push_back(best);
+    }
+    return all;
+}
+
+std::string to_csv(const WorkPrecision& result)
+{
+    std::string text =
+        "method,family,order,dt_s,relative_tolerance,absolute_tolerance_m,tolerance,solver_tolerance,status,time_s,"
+        "error,rms_error,"
+        "wall_s,repetitions,steps,rejected_steps,rounds,linear_iterations,not_converged_steps\n";
+    constexpr double absent = std::numeric_limits<double>::quiet_NaN();
+    for (const auto& [method, rungs] : result.methods) {
+        for (const Rung& rung : rungs) {
+            text += fmt::format("{},{},{}", method.name, method.family, method.order);
+            append_cell(text, method.controls_error ? absent : rung.settings.dt);
+            append_cell(text, method.controls_error ? rung.settings.relative_tolerance : absent);
+            append_cell(text, method.controls_error ? rung.settings.absolute_tolerance : absent);
+            append_cell(text, rung.settings.tolerance);
+            append_cell(text, rung.settings.solver_tolerance);
+            text += fmt::format(",{}", name_of(rung.status));
+            for (const double value : {rung.time, rung.error, rung.rms_error, rung.seconds}) append_cell(text, value);
+            text += fmt::format(",{},{},{},{},{},{}\n", rung.repetitions, rung.steps, rung.rejected_steps, rung.rounds,
+                                rung.linear_iterations, rung.not_converged_steps);
+        }
+    }
+    return text;
+}
+
+nlohmann::ordered_json to_json(const WorkPrecision& result)
+{
+    nlohmann::ordered_json json;
+    json["scene"] = result.scene;
+    json["particles"] = result.particles;
+    json["duration"] = result.duration;
+    json["size"] = result.size;
+    json["reference"] = {{"steps", result.reference.steps},
+                         {"force_evaluations", result.reference.force_evaluations},
+                         {"seconds", result.reference_seconds}};
+    json["interrupted"] = result.was_interrupted;
+    json["cheapest"] = nlohmann::ordered_json::array();
+    for (const auto& [error, method, rung] : cheapest(result)) {
+        nlohmann::ordered_json best{{"error", error}, {"method", nullptr}};
+        if (rung != nullptr) {
+            best["method"] = method->method.name;
+            best.update(json_of(method->method, *rung));
+            best["error"] = error;
+            best["error_reached"] = rung->error;
+        }
+        json["cheapest"].push_back(best);
+    }
+    json["methods"] = nlohmann::ordered_json::array();
+    for (const auto& [method, rungs] : result.methods) {
+        auto all = nlohmann::ordered_json::array();
+        for (const Rung& rung : rungs) all.push_back(json_of(method, rung));
+        json["methods"].push_back(
+            {{"name", method.name}, {"family", method.family}, {"order", method.order}, {"rungs", all}});
+    }
+    return json;
+}
+
+std::string settings_text(const StudyMethod& method, const RungSettings& settings)
+{
+    std::string text = "--set integrator.method=" + method.integrator;
+    const auto add = [&](std::string_view key, double value) { text += fmt::format(" --set {}={:.6g}", key, value); };
+    if (method.adaptive) text += " --set integrator.dt=adaptive";
+    if (method.controls_error) {
+        add("integrator.relative_tolerance", settings.relative_tolerance);
+        add("integrator.absolute_tolerance", settings.absolute_tolerance);
+    } else {
+        add("integrator.dt", settings.dt);
+    }
+    if (method.family != "explicit") {
+        add("integrator.tolerance", settings.tolerance);
+        add("solver.tolerance", settings.solver_tolerance);
+    }
+    return text;
+}
+
+std::vector<std::string> failures(const MethodResult& result)
+{
+    std::vector<std::string> lines;
+    for (auto rung = result.rungs.begin(); rung != result.rungs.end();) {
+        const auto end =
+            std::find_if(rung, result.rungs.end(), [&](const Rung& r) { return r.status != rung->status; });
+        if (!rung->is_good()) {
+            lines.push_back(fmt::format(
+                "{} at {}", name_of(rung->status),
+                range_text(result.method, value_of(result.method, *rung), value_of(result.method, *(end - 1)))));
+        }
+        rung = end;
+    }
+    return lines;
+}
+
+}  // namespace tulle
