@@ -11,7 +11,7 @@ struct Choice {
     std::string_view description;
 };
 
-enum class IntegratorFamily { explicit_, implicit, imex };
+enum class IntegratorFamily { explicit_method, implicit_method, imex_method };
 
 struct IntegratorChoice {
     std::string_view name;

@@ -24,39 +24,42 @@ constexpr bool adaptive = true, not_adaptive = false;
 
 constexpr std::array choices{
     IntegratorChoice{
-        "imex-euler", imex, 1, fixed_steps, adaptive, "any step, with its updates",
+        "imex-euler", imex_method, 1, fixed_steps, adaptive, "any step, with its updates",
         "the default: robust draping; one constant matrix, updated (EEH00), or Newton where updates crawl"},
-    IntegratorChoice{"backward-euler", implicit, 1, fixed_steps, adaptive, "any step",
+    IntegratorChoice{"backward-euler", implicit_method, 1, fixed_steps, adaptive, "any step",
                      "stiff cloth with contacts; damps motion it does not resolve"},
-    IntegratorChoice{"bdf2", implicit, 2, fixed_steps, adaptive, "any step",
+    IntegratorChoice{"bdf2", implicit_method, 2, fixed_steps, adaptive, "any step",
                      "stiff cloth that keeps swinging: far less damping than backward-euler at the same cost"},
-    IntegratorChoice{"implicit-midpoint", implicit, 2, fixed_steps, adaptive, "any step for linear springs",
+    IntegratorChoice{"implicit-midpoint", implicit_method, 2, fixed_steps, adaptive, "any step for linear springs",
                      "conserving energy over long times; stiff springs ring on, so little for contacts"},
-    IntegratorChoice{"sbdf1", imex, 1, fixed_steps, adaptive, "any step, but stiff cloth nearly stands still",
+    IntegratorChoice{"sbdf1", imex_method, 1, fixed_steps, adaptive, "any step, but stiff cloth nearly stands still",
                      "EEH00's plain step: imex-euler without updates, for comparison"},
-    IntegratorChoice{"sbdf2", imex, 2, fixed_steps, adaptive, "mild; stiff cloth turns slowly at large steps",
+    IntegratorChoice{"sbdf2", imex_method, 2, fixed_steps, adaptive, "mild; stiff cloth turns slowly at large steps",
                      "one linear solve a step with a constant matrix: moderate stiffness, many steps"},
-    IntegratorChoice{"sbdf3", imex, 3, fixed_steps, not_adaptive, "less than sbdf2", "smooth motion to high accuracy"},
-    IntegratorChoice{"sbdf4", imex, 4, fixed_steps, not_adaptive, "less than sbdf3", "smooth motion to high accuracy"},
-    IntegratorChoice{"cnab", imex, 2, fixed_steps, not_adaptive, "hardly damps stiff modes",
+    IntegratorChoice{"sbdf3", imex_method, 3, fixed_steps, not_adaptive, "less than sbdf2",
+                     "smooth motion to high accuracy"},
+    IntegratorChoice{"sbdf4", imex_method, 4, fixed_steps, not_adaptive, "less than sbdf3",
+                     "smooth motion to high accuracy"},
+    IntegratorChoice{"cnab", imex_method, 2, fixed_steps, not_adaptive, "hardly damps stiff modes",
                      "little numerical damping; needs damping in the scene"},
-    IntegratorChoice{"mcnab", imex, 2, fixed_steps, not_adaptive, "damps stiff modes a little",
+    IntegratorChoice{"mcnab", imex_method, 2, fixed_steps, not_adaptive, "damps stiff modes a little",
                      "cnab where stiff springs ring"},
-    IntegratorChoice{"cnlf", imex, 2, fixed_steps, not_adaptive, "damping makes it grow unless steps are small",
+    IntegratorChoice{"cnlf", imex_method, 2, fixed_steps, not_adaptive, "damping makes it grow unless steps are small",
                      "undamped motion; for comparison"},
-    IntegratorChoice{"symplectic-euler", explicit_, 1, fixed_steps, not_adaptive, "h < 2/sqrt(k0), less with damping",
+    IntegratorChoice{"symplectic-euler", explicit_method, 1, fixed_steps, not_adaptive,
+                     "h < 2/sqrt(k0), less with damping",
                      "soft cloth at small steps; conserves energy well, cheapest step"},
-    IntegratorChoice{"verlet", explicit_, 2, fixed_steps, not_adaptive, "h < 2/sqrt(k0), less with damping",
+    IntegratorChoice{"verlet", explicit_method, 2, fixed_steps, not_adaptive, "h < 2/sqrt(k0), less with damping",
                      "soft cloth, second order, conserves energy well"},
-    IntegratorChoice{"rk4", explicit_, 4, fixed_steps, not_adaptive, "h < sqrt(8/k0)",
+    IntegratorChoice{"rk4", explicit_method, 4, fixed_steps, not_adaptive, "h < sqrt(8/k0)",
                      "soft cloth to high accuracy at a fixed step"},
 #ifdef TULLE_HAS_BOOST
-    IntegratorChoice{"cash-karp", explicit_, 5, controls_error, not_adaptive, "finds its steps, many when stiff",
+    IntegratorChoice{"cash-karp", explicit_method, 5, controls_error, not_adaptive, "finds its steps, many when stiff",
                      "soft cloth to a given tolerance (EWS96)"},
-    IntegratorChoice{"bulirsch-stoer", explicit_, 8, controls_error, not_adaptive, "finds its steps, many when stiff",
-                     "very high accuracy of smooth motion (EWS96)"},
+    IntegratorChoice{"bulirsch-stoer", explicit_method, 8, controls_error, not_adaptive,
+                     "finds its steps, many when stiff", "very high accuracy of smooth motion (EWS96)"},
 #endif
-    IntegratorChoice{"forward-euler", explicit_, 1, fixed_steps, not_adaptive,
+    IntegratorChoice{"forward-euler", explicit_method, 1, fixed_steps, not_adaptive,
                      "grows at any step unless damping outweighs it", "for comparison only"},
 };
 
@@ -88,11 +91,11 @@ std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, cons
 std::string_view name_of(IntegratorFamily family)
 {
     switch (family) {
-        case explicit_:
+        case explicit_method:
             return "explicit";
-        case implicit:
+        case implicit_method:
             return "implicit";
-        case imex:
+        case imex_method:
             break;
     }
     return "IMEX";

@@ -51,7 +51,7 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
     const auto choices = integrator_choices();
     const auto method = std::find_if(choices.begin(), choices.end(),
                                      [&](const IntegratorChoice& c) { return c.name == integrator.method; });
-    if (method == choices.end() || method->family == IntegratorFamily::explicit_)
+    if (method == choices.end() || method->family == IntegratorFamily::explicit_method)
         return conjugate_gradients(solver, PreconditionerKind::none, "explicit methods solve nothing");
 
     const std::size_t n = state.size();
@@ -59,7 +59,7 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
     const double stiffness = stiffness_of(forces, state, h);
     const bool updates_crawl =
         integrator.method == "imex-euler" && integrator.update == UpdateKind::automatic && imex_takes_newton(stiffness);
-    if (method->family == IntegratorFamily::implicit || updates_crawl) {
+    if (method->family == IntegratorFamily::implicit_method || updates_crawl) {
         const bool pays = n > blocks_for_multigrid && stiffness > stiffness_for_multigrid;
         return conjugate_gradients(solver, either(pays),
                                    "the matrix changes in every round; " + size +

@@ -48,6 +48,7 @@ PUBLIC_EXCEPTIONS = {("description", "triangle_mesh")}
 ABOVE_CORE_LIBRARY = ["scene", "output", "plot", "render", "run", "study", "apps"]
 THIRD_PARTY = [
     (r"(oneapi/)?tbb(/|\.h$)", ["src/core/parallel.cpp"]),
+    (r"boost/", ["src/integrators/odeint_methods.cpp"]),
     (r"sanitizer/", ["src/core/parallel.cpp"]),
     (r"Eigen/\w*Cholmod\w*$|(suitesparse/)?cholmod\w*\.h$", ["linear"]),
     (r"(cvode|nvector|sundials|sunnonlinsol)/", ["src/analysis/reference_solution.cpp"]),

@@ -42,8 +42,8 @@ bool needs_small_steps(const IntegratorSettings& settings)
     const auto choice =
         std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == settings.method; });
     if (choice->controls_error) return false;
-    return choice->family == IntegratorFamily::explicit_ ||
-           (choice->family == IntegratorFamily::imex && choice->order > 2);
+    return choice->family == IntegratorFamily::explicit_method ||
+           (choice->family == IntegratorFamily::imex_method && choice->order > 2);
 }
 
 class MethodAndScene : public ::testing::TestWithParam<std::tuple<testing::NamedMethod, std::string>> {};

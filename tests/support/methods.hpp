@@ -30,8 +30,8 @@ inline std::vector<NamedMethod> every_method()
         std::replace(method.label.begin(), method.label.end(), '-', '_');
         method.settings.method = choice.name;
         // Explicit methods need small steps, and IMEX formulas of higher order hardly larger ones.
-        if (choice.family == IntegratorFamily::explicit_) method.settings.dt = 2e-4;
-        if (choice.family == IntegratorFamily::imex && choice.order > 2) method.settings.dt = 5e-4;
+        if (choice.family == IntegratorFamily::explicit_method) method.settings.dt = 2e-4;
+        if (choice.family == IntegratorFamily::imex_method && choice.order > 2) method.settings.dt = 5e-4;
         if (choice.name == "forward-euler") method.settings.dt = 1e-5;  // where damping outweighs its growth
         if (choice.controls_error) method.settings.dt = 0.01;
         methods.push_back(method);
