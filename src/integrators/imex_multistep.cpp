@@ -10,16 +10,20 @@ ImexMultistep::ImexMultistep(const ImexFormula& formula, const SolverSettings& s
       times_(times),
       K_(forces.pattern()),
       D_(forces.pattern()),
-      A_(forces.pattern()),
-      preconditioner_(make_preconditioner<double>(solver, forces.pattern())),
-      linear_(solver, A_.rows(), times),
+      system_(solver, forces),
+      start_system_(solver, forces),
+      linear_(solver, K_.rows(), times),
       bodies_(*forces.pattern()),
-      history_(formula.steps, A_.rows())
+      history_(formula.steps, K_.rows())
 {
-    for (auto* vector : {&x_hat_, &x_new_, &v_new_, &b_, &product_, &lever_}) vector->assign(A_.rows(), Vec3::Zero());
+    for (auto* vector : {&x_hat_, &x_new_, &v_new_, &b_, &product_, &lever_}) vector->assign(K_.rows(), Vec3::Zero());
     if (formula_.order <= 2) return;
-    for (auto* vector : {&part_.x, &part_.v, &part_.force, &x_sum_, &v_sum_}) vector->assign(A_.rows(), Vec3::Zero());
+    for (auto* vector : {&part_.x, &part_.v, &part_.force, &x_sum_, &v_sum_}) vector->assign(K_.rows(), Vec3::Zero());
 }
+
+ImexMultistep::System::System(const SolverSettings& solver, const ForceField& forces)
+    : A(forces.pattern()), preconditioner(make_preconditioner<double>(solver, forces.pattern()))
+{}
 
 LocalError ImexMultistep::local_error(double ratio) const
 {
@@ -72,17 +76,18 @@ void ImexMultistep::fill_stiff_part(ForceField& forces, const ParticleState& sta
     forces.add_stiff_linear(1, 0, K_);
     forces.add_stiff_linear(0, 1, D_);
     stiff_part_filled_ = true;
-    filled_for_eta_ = 0;
+    system_.eta = start_system_.eta = 0;
 }
 
-void ImexMultistep::fill(double eta, const Context& c)
+void ImexMultistep::fill(System& system, double eta, const Context& c)
 {
-    if (filled_for_eta_ == eta) return;
+    if (system.eta == eta) return;
     const StageTimer timer(times_.assembly);
-    parallel_for(A_.value.size(), [&](std::size_t k) { A_.value[k] = eta * (D_.value[k] + eta * K_.value[k]); });
-    parallel_for(A_.rows(), [&](std::size_t i) { A_.diagonal(i) += c.state.mass[i]; });
-    preconditioner_->refresh(A_, c.constraints.filter().fixed);
-    filled_for_eta_ = eta;
+    Csr<double>& A = system.A;
+    parallel_for(A.value.size(), [&](std::size_t k) { A.value[k] = eta * (D_.value[k] + eta * K_.value[k]); });
+    parallel_for(A.rows(), [&](std::size_t i) { A.diagonal(i) += c.state.mass[i]; });
+    system.preconditioner->refresh(A, c.constraints.filter().fixed);
+    system.eta = eta;
     ++c.report.matrix_refills;
 }
 
@@ -90,7 +95,8 @@ void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double 
 {
     const double eta = formula.c[0] * h / formula.a[0];
     const double h_a = h / formula.a[0];
-    fill(eta, c);
+    System& system = formula.steps == formula_.steps ? system_ : start_system_;
+    fill(system, eta, c);
     parallel_for(x_hat_.size(), [&](std::size_t i) {
         Vec3 x_hat = Vec3::Zero();
         Vec3 v_hat = Vec3::Zero();
@@ -121,7 +127,7 @@ void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double 
         c.constraints.aim(eta, x_hat_);
         c.constraints.predict_contacts(v_new_, c.state.mass);
     }
-    linear_.solve(A_, *preconditioner_, b_, past[0]->v, c.state.mass, c.constraints, v_new_, c.report);
+    linear_.solve(system.A, *system.preconditioner, b_, past[0]->v, c.state.mass, c.constraints, v_new_, c.report);
     bodies_.balance(c.constraints.filter(), c.state.mass, linear_.reaction(), v_new_);
     parallel_for(x_hat_.size(), [&](std::size_t i) { x_new_[i] = x_hat_[i] + eta * v_new_[i]; });
 }
@@ -132,7 +138,8 @@ bool ImexMultistep::extrapolate(int order, double h, double end_time, const Cont
     const double start_time = end_time - h;
     std::fill(x_sum_.begin(), x_sum_.end(), Vec3::Zero());
     std::fill(v_sum_.begin(), v_sum_.end(), Vec3::Zero());
-    for (int parts = 1; parts <= order; ++parts) {
+    // The whole step comes last: its matrix is the one that plain starts, at contacts, want again.
+    for (int parts = order; parts >= 1; --parts) {
         part_ = history_[0];
         v_new_ = part_.v;
         for (int part = 1; part <= parts; ++part) {

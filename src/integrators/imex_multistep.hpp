@@ -46,7 +46,14 @@ private:
     };
 
     void fill_stiff_part(ForceField& forces, const ParticleState& state);
-    void fill(double eta, const Context& c);
+    /// A matrix and its factor, or what prepares it for conjugate gradients.
+    struct System {
+        System(const SolverSettings& solver, const ForceField& forces);
+        Csr<double> A;  // M + eta D + eta^2 K
+        std::unique_ptr<Preconditioner<double>> preconditioner;
+        double eta = 0;  // s, that it is filled for; 0 when it is not
+    };
+    void fill(System& system, double eta, const Context& c);
     /// One application of a formula to the past, into x_new_ and v_new_, which holds a guess.
     void apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c);
     /// IMEX Euler steps in 1, 2, ... `order` parts, extrapolated. False when something touched on the way.
@@ -55,10 +62,10 @@ private:
 
     ImexFormula formula_;
     StageTimes& times_;
-    Csr<double> K_, D_, A_;
+    Csr<double> K_, D_;
     bool stiff_part_filled_ = false;
-    double filled_for_eta_ = 0;  // s
-    std::unique_ptr<Preconditioner<double>> preconditioner_;
+    System system_;        // of the formula
+    System start_system_;  // of the Euler steps that start it: contacts make it start again and again
     LinearStage<double> linear_;
     FreeBodies bodies_;
     History history_;

@@ -1,11 +1,22 @@
 #include "integrators/implicit_euler.hpp"
 
+#include <algorithm>
+
 namespace tulle {
 namespace {
 
 // Where A's diagonal exceeds the masses by more than this, q is above 0.995 and Newton directions win over updates
 // of the constant matrix, in hanging and in draping cloth (measured in docs/theory/implicit-euler.md).
 constexpr double newton_above = 200;
+
+// Where a step has not converged after so many updates, sliding contacts mislead them, and Newton ends the step.
+constexpr int patience = 40;
+
+IntegratorSettings with_patience(IntegratorSettings settings)
+{
+    if (settings.update == UpdateKind::automatic) settings.max_rounds = std::min(settings.max_rounds, patience);
+    return settings;
+}
 
 StageApproach imex_approach(UpdateKind update)
 {
@@ -30,8 +41,8 @@ ImplicitEuler::ImplicitEuler(Kind kind, const IntegratorSettings& settings, cons
     : settings_(settings), solver_(solver), times_(times), uses_newton_(kind == Kind::backward)
 {
     if (kind == Kind::imex) {
-        imex_ = std::make_unique<ImplicitStageSolver<double>>(imex_approach(settings.update), settings, solver, forces,
-                                                              times);
+        imex_ = std::make_unique<ImplicitStageSolver<double>>(imex_approach(settings.update), with_patience(settings),
+                                                              solver, forces, times);
     } else {
         newton_ = std::make_unique<ImplicitStageSolver<Mat3>>(
             settings.newton == NewtonKind::once ? StageApproach::once : StageApproach::newton, settings, solver, forces,
@@ -59,32 +70,38 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const MotionCons
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
     uses_newton_ = imex_takes_newton(imex_->stiffness_ratio(h, forces, constraints, state));
     chosen_for_h_ = h;
-    if (uses_newton_ && !newton_)
+}
+
+ImplicitStageSolver<Mat3>& ImplicitEuler::newton(const ForceField& forces)
+{
+    if (!newton_)
         newton_ =
             std::make_unique<ImplicitStageSolver<Mat3>>(StageApproach::newton, settings_, solver_, forces, times_);
+    return *newton_;
 }
 
 StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                ParticleState& state)
 {
     choose_matrix(h, forces, constraints, state);
-    return uses_newton_ ? step_with(*newton_, h, end_time, forces, constraints, state)
-                        : step_with(*imex_, h, end_time, forces, constraints, state);
-}
-
-template <class Value>
-StepReport ImplicitEuler::step_with(ImplicitStageSolver<Value>& solver, double h, double end_time, ForceField& forces,
-                                    MotionConstraints& constraints, ParticleState& state)
-{
+    const ImplicitStage stage{h, end_time, h, state.position, state.velocity, h, state.position};
     StepReport report;
-    predict_velocity(state, h, solver.velocity());
-    solver.solve({h, end_time, h, state.position, state.velocity, h, state.position}, forces, constraints, state,
-                 report);
-    const std::span<const Vec3> v = solver.velocity();
-    parallel_for(state.size(), [&](std::size_t i) { state.position[i] += h * v[i]; });
-    advance_velocity(state, h, v);
-    constraints.contacts().finish(solver.reaction(), state.velocity);
-    return report;
+    const auto finish = [&](auto& solver) {
+        const std::span<const Vec3> v = solver.velocity();
+        parallel_for(state.size(), [&](std::size_t i) { state.position[i] += h * v[i]; });
+        advance_velocity(state, h, v);
+        constraints.contacts().finish(solver.reaction(), state.velocity);
+        return report;
+    };
+    if (!uses_newton_) {
+        predict_velocity(state, h, imex_->velocity());
+        imex_->solve(stage, forces, constraints, state, report);
+        const bool ends = report.status == StepStatus::ok || settings_.update != UpdateKind::automatic;
+        if (ends) return finish(*imex_);
+    }
+    predict_velocity(state, h, newton(forces).velocity());
+    newton_->solve(stage, forces, constraints, state, report);
+    return finish(*newton_);
 }
 
 }  // namespace tulle

@@ -27,9 +27,7 @@ public:
 
 private:
     void choose_matrix(double h, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state);
-    template <class Value>
-    [[nodiscard]] StepReport step_with(ImplicitStageSolver<Value>& solver, double h, double end_time,
-                                       ForceField& forces, MotionConstraints& constraints, ParticleState& state);
+    [[nodiscard]] ImplicitStageSolver<Mat3>& newton(const ForceField& forces);
 
     IntegratorSettings settings_;
     SolverSettings solver_;

@@ -247,7 +247,8 @@ TEST_F(ReadScene, ReportsOverridesByTheirOwnText)
                      "translation, rotation, mass, model, pin",
                      "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
                      "--set integrator.dt=0: integrator.dt: expected a number > 0 s or \"adaptive\", found 0",
-                     "--set solver.method=gc: solver.method: expected one of \"cg\", \"direct\", found \"gc\"; did you "
+                     "--set solver.method=gc: solver.method: expected one of \"auto\", \"cg\", \"direct\", found "
+                     "\"gc\"; did you "
                      "mean \"cg\"?",
                      "--set cloth.cloth.thicknes=1: cloth[0].thicknes: unknown key, did you mean thickness (m)?",
                      "--set solvr.method=cg: solvr: unknown key, did you mean solver?",

@@ -106,10 +106,10 @@ TEST(SceneReader, SuggestsTheWordThatWasMeant)
     SolverMethod method = SolverMethod::cg;
     EXPECT_FALSE(near.in.choice("k", method, solver_methods));
     EXPECT_EQ(near.problem(),
-              "s:1:5: k: expected one of \"cg\", \"direct\", found \"direkt\"; did you mean \"direct\"?");
+              "s:1:5: k: expected one of \"auto\", \"cg\", \"direct\", found \"direkt\"; did you mean \"direct\"?");
     Reading far("k = \"multigrid\"");
     EXPECT_FALSE(far.in.choice("k", method, solver_methods));
-    EXPECT_EQ(far.problem(), "s:1:5: k: expected one of \"cg\", \"direct\", found \"multigrid\"");
+    EXPECT_EQ(far.problem(), "s:1:5: k: expected one of \"auto\", \"cg\", \"direct\", found \"multigrid\"");
     Reading right("k = \"direct\"");
     EXPECT_TRUE(right.in.choice("k", method, solver_methods));
     EXPECT_EQ(method, SolverMethod::direct);
