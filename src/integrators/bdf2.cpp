@@ -6,7 +6,7 @@ namespace tulle {
 
 Bdf2::Bdf2(const IntegratorSettings& settings, const SolverSettings& solver, const ForceField& forces,
            StageTimes& times)
-    : solver_(StageApproach::newton, settings, solver, forces, times),
+    : solver_(StageApproach::newton, settings, solver, forces, times, &kept_),
       history_(2, forces.pattern()->rows()),
       x_hat_(forces.pattern()->rows()),
       v_hat_(forces.pattern()->rows())

@@ -22,10 +22,19 @@ public:
                                   ParticleState& state) override;
     void undo_step() override { history_.undo(); }
     void restart() override { history_.clear(); }
-    void save(ArchiveWriter& out) const override { history_.save(out); }
-    void restore(ArchiveReader& in) override { history_.restore(in); }
+    void save(ArchiveWriter& out) const override
+    {
+        history_.save(out);
+        kept_.save(out);
+    }
+    void restore(ArchiveReader& in) override
+    {
+        history_.restore(in);
+        kept_.restore(in, x_hat_.size());
+    }
 
 private:
+    KeptJacobian kept_;
     ImplicitStageSolver<Mat3> solver_;
     History history_;
     std::vector<Vec3> x_hat_, v_hat_;

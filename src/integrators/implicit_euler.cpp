@@ -38,7 +38,11 @@ bool imex_takes_newton(double stiffness_ratio) { return stiffness_ratio > newton
 
 ImplicitEuler::ImplicitEuler(Kind kind, const IntegratorSettings& settings, const SolverSettings& solver,
                              const ForceField& forces, StageTimes& times)
-    : settings_(settings), solver_(solver), times_(times), uses_newton_(kind == Kind::backward)
+    : settings_(settings),
+      solver_(solver),
+      times_(times),
+      particles_(forces.pattern()->rows()),
+      uses_newton_(kind == Kind::backward)
 {
     if (kind == Kind::imex) {
         imex_ = std::make_unique<ImplicitStageSolver<double>>(imex_approach(settings.update), with_patience(settings),
@@ -46,7 +50,7 @@ ImplicitEuler::ImplicitEuler(Kind kind, const IntegratorSettings& settings, cons
     } else {
         newton_ = std::make_unique<ImplicitStageSolver<Mat3>>(
             settings.newton == NewtonKind::once ? StageApproach::once : StageApproach::newton, settings, solver, forces,
-            times);
+            times, &kept_);
     }
 }
 
@@ -75,8 +79,8 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const MotionCons
 ImplicitStageSolver<Mat3>& ImplicitEuler::newton(const ForceField& forces)
 {
     if (!newton_)
-        newton_ =
-            std::make_unique<ImplicitStageSolver<Mat3>>(StageApproach::newton, settings_, solver_, forces, times_);
+        newton_ = std::make_unique<ImplicitStageSolver<Mat3>>(StageApproach::newton, settings_, solver_, forces, times_,
+                                                              &kept_);
     return *newton_;
 }
 

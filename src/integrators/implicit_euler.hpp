@@ -24,6 +24,8 @@ public:
     [[nodiscard]] LocalError local_error(double) const override { return {1, 0.5}; }
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
+    void save(ArchiveWriter& out) const override { kept_.save(out); }
+    void restore(ArchiveReader& in) override { kept_.restore(in, particles_); }
 
 private:
     void choose_matrix(double h, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state);
@@ -32,6 +34,8 @@ private:
     IntegratorSettings settings_;
     SolverSettings solver_;
     StageTimes& times_;
+    std::size_t particles_;
+    KeptJacobian kept_;
     double chosen_for_h_ = 0;  // s
     std::unique_ptr<ImplicitStageSolver<double>> imex_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> newton_;

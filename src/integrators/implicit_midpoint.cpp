@@ -4,7 +4,7 @@ namespace tulle {
 
 ImplicitMidpoint::ImplicitMidpoint(const IntegratorSettings& settings, const SolverSettings& solver,
                                    const ForceField& forces, StageTimes& times)
-    : solver_(StageApproach::newton, settings, solver, forces, times), v_end_(forces.pattern()->rows())
+    : solver_(StageApproach::newton, settings, solver, forces, times, &kept_), v_end_(forces.pattern()->rows())
 {}
 
 StepReport ImplicitMidpoint::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,

@@ -21,8 +21,11 @@ public:
     [[nodiscard]] LocalError local_error(double) const override { return {2, 1.0 / 12}; }
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
+    void save(ArchiveWriter& out) const override { kept_.save(out); }
+    void restore(ArchiveReader& in) override { kept_.restore(in, v_end_.size()); }
 
 private:
+    KeptJacobian kept_;
     ImplicitStageSolver<Mat3> solver_;
     std::vector<Vec3> v_end_;
 };

@@ -16,10 +16,21 @@ constexpr bool is_imex = std::is_same_v<Value, double>;
 
 constexpr int quasi_newton_pairs = 8;
 
-// How far a linear solve goes below the present residual. Newton's direction is worth more digits than a
-// quasi-Newton one.
-constexpr double newton_forcing = 0.02;
+// How far a linear solve goes below the present residual. A quasi-Newton direction is not worth more digits than this;
+// Newton's is worth the more, the faster the residual falls (Eisenstat and Walker 1996, choice 2).
 constexpr double quasi_newton_forcing = 0.05;
+constexpr double loosest_forcing = 0.05;
+constexpr double tightest_forcing = 1e-3;
+
+double newton_forcing(int round, double size, double size_before)
+{
+    if (round == 0) return loosest_forcing;
+    const double fall = size / size_before;
+    return std::clamp(0.9 * fall * fall, tightest_forcing, loosest_forcing);
+}
+
+// A matrix from an earlier state goes on serving while a round with it takes this much of the residual away.
+constexpr double serving_fall = 0.1;
 
 double diagonal_size(double a) { return a; }
 double diagonal_size(const Mat3& a) { return a.trace() / 3.0; }
@@ -31,11 +42,12 @@ void add_mass(Mat3& a, double m) { a.diagonal().array() += m; }
 template <class Value>
 ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const IntegratorSettings& settings,
                                                 const SolverSettings& solver, const ForceField& forces,
-                                                StageTimes& times)
+                                                StageTimes& times, KeptJacobian* kept)
     : approach_(approach),
       settings_(settings),
       solver_(solver),
       times_(times),
+      kept_(settings.adaptive ? nullptr : kept),  // steps that may be undone would leave theirs behind
       A_(forces.pattern()),
       preconditioner_(make_preconditioner<Value>(solver, forces.pattern())),
       cg_(A_.rows()),
@@ -56,6 +68,12 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
 {
     Context c{stage, forces, constraints, state, report, 0, 0};
     if (is_imex<Value>) refill(stage.eta, forces, constraints, state, {}, {});
+    if (kept_ != nullptr && kept_->is_lost()) {
+        // Copies: filling writes to where it reads from.
+        x_.assign(kept_->x().begin(), kept_->x().end());
+        right_.assign(kept_->v().begin(), kept_->v().end());
+        refill(kept_->eta(), forces, constraints, state, x_, right_);
+    }
     measure_scale(c);
     {
         const StageTimer timer(times_.contact);
@@ -125,6 +143,7 @@ void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const Mo
     parallel_for(A_.rows(), [&](std::size_t i) { add_mass(A_.diagonal(i), state.mass[i]); });
     preconditioner_->refresh(A_, constraints.filter().fixed);
     filled_for_eta_ = eta;
+    if (kept_ != nullptr) kept_->filled(eta, x, v);
     ++report_refills_;
 }
 
@@ -197,12 +216,20 @@ void ImplicitStageSolver<Value>::evaluate(const Context& c)
     c.constraints.filter().apply(residual_);
 }
 
+/// Whether the matrix of an earlier state may be used. Friction has its part in the matrix and does not stay.
+template <class Value>
+bool ImplicitStageSolver<Value>::kept_serves(const Context& c) const
+{
+    return kept_ != nullptr && c.constraints.contact_count() == 0 && kept_->serves(c.stage.eta);
+}
+
 template <class Value>
 void ImplicitStageSolver<Value>::solve_rounds(Context& c)
 {
     memory_.clear();
     evaluate(c);
     c.report.status = StepStatus::not_converged;
+    double size_before = 0;
     for (int round = 0;; ++round) {
         const double size = norm(residual_);
         const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
@@ -210,10 +237,14 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
         if (size <= settings_.tolerance * scale) c.report.status = StepStatus::ok;
-        if (size <= target || !std::isfinite(size) || round == settings_.max_rounds) return;
+        if (size <= target || !std::isfinite(size) || round == settings_.max_rounds) {
+            if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
+            return;
+        }
         ++c.report.rounds;
 
-        refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
+        const bool still_falls = round == 0 || size < serving_fall * size_before;
+        if (!(kept_serves(c) && still_falls)) refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
         if (round == 0) measure_rounding(c);
         parallel_for(right_.size(), [&](std::size_t i) {
             right_[i] = -residual_[i];
@@ -226,7 +257,9 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
             continue;
         }
         if (approach_ == StageApproach::accelerated) memory_.before(right_);
-        solve_linear(c, std::max(0.1 * target, (is_imex<Value> ? quasi_newton_forcing : newton_forcing) * size));
+        const double forcing = is_imex<Value> ? quasi_newton_forcing : newton_forcing(round, size, size_before);
+        size_before = size;
+        solve_linear(c, std::max(0.1 * target, forcing * size));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (!search_along(c)) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.

@@ -13,6 +13,7 @@
 
 #include "forces/force_field.hpp"
 #include "integrators/free_bodies.hpp"
+#include "integrators/kept_jacobian.hpp"
 #include "integrators/linear_stage.hpp"
 #include "integrators/quasi_newton.hpp"
 #include "state/particle_state.hpp"
@@ -36,8 +37,9 @@ enum class StageApproach { once, bare, accelerated, newton };
 template <class Value>
 class ImplicitStageSolver {
 public:
+    /// `kept`, which outlives the solver, lets Newton's matrix serve for several rounds and steps.
     ImplicitStageSolver(StageApproach approach, const IntegratorSettings& settings, const SolverSettings& solver,
-                        const ForceField& forces, StageTimes& times);
+                        const ForceField& forces, StageTimes& times, KeptJacobian* kept = nullptr);
 
     /// Solves the stage; `velocity()` holds a guess on entry and the solution on return. `state` is the one at the
     /// start of the step.
@@ -70,6 +72,7 @@ private:
     void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,
                 std::span<const Vec3> x, std::span<const Vec3> v);
     void prepare_once(const Context& c);
+    [[nodiscard]] bool kept_serves(const Context& c) const;
     void solve_rounds(Context& c);
     void evaluate(const Context& c);
     [[nodiscard]] bool search_along(const Context& c);
@@ -81,6 +84,7 @@ private:
     IntegratorSettings settings_;
     SolverSettings solver_;
     StageTimes& times_;
+    KeptJacobian* kept_;
 
     Csr<Value> A_;
     double filled_for_eta_ = 0;              // s; IMEX matrices are refilled when eta or K changes

@@ -1,4 +1,4 @@
-// Springs that stiffen in pieces: IMEX methods refill their matrix when a spring changes piece and not before.
+// When matrices are filled anew: IMEX ones when a spring changes piece, those of Newton when they no longer serve.
 
 #include "support/scenes.hpp"
 
@@ -48,6 +48,30 @@ TEST(ChangingModuli, TheMatrixFollowsThePieces)
     Simulation simulation(stiffening_cloth("sbdf2", {{-0.5, -5}, {0, 0}, {0.01, 0.5}, {0.05, 20}}));
     EXPECT_GT(refills(simulation, 5), 5);
     EXPECT_LT(simulation.measure().largest_stretch, 0.1);
+}
+
+TEST(KeptJacobian, ServesForManySmallStepsAndChangesTheResultByLessThanTheTolerance)
+{
+    SceneDescription scene = testing::hanging(8);
+    scene.integrator.method = "bdf2";
+    scene.integrator.dt = 5e-4;
+    Simulation simulation(scene);
+    long rounds = 0;
+    long filled = 0;
+    for (int frame = 0; frame < 5; ++frame) {
+        const FrameReport report = simulation.advance_frame();
+        ASSERT_EQ(report.status, StepStatus::ok);
+        rounds += report.rounds;
+        filled += report.matrix_refills;
+    }
+    EXPECT_GT(rounds, 100);
+    EXPECT_LT(filled, rounds / 3);
+
+    scene.integrator.tolerance = 1e-8;  // takes several rounds a step, for which it fills the matrix anew
+    Simulation exact(scene);
+    for (int frame = 0; frame < 5; ++frame) static_cast<void>(exact.advance_frame());
+    for (int i = 0; i < exact.particle_count(); ++i)
+        EXPECT_LT((simulation.positions()[i] - exact.positions()[i]).norm(), 1e-3);
 }
 
 TEST(ChangingModuli, ImexUpdatesAndNewtonAgree)

@@ -1,0 +1,63 @@
+#pragma once
+// Where the matrix of a Newton solver was filled. While it serves, steps go on with it instead of filling and preparing
+// a new one (EEH00 section 8 names it for future work). It can be filled again there, so that a resumed run has the
+// same matrix to the last bit.
+
+#include "core/archive.hpp"
+
+#include <tulle/math.hpp>
+
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+class KeptJacobian {
+public:
+    /// The matrix was filled for this eta [s] at this state.
+    void filled(double eta, std::span<const Vec3> x, std::span<const Vec3> v)
+    {
+        eta_ = eta;
+        x_.assign(x.begin(), x.end());
+        v_.assign(v.begin(), v.end());
+        lost_ = false;
+    }
+    /// The next step may start with it: the last one converged quickly and nothing touched.
+    void set_serves(bool serves) { serves_ = serves; }
+
+    [[nodiscard]] bool serves(double eta) const { return serves_ && eta_ == eta; }
+    /// After a restore: the matrix must be filled here before it serves.
+    [[nodiscard]] bool is_lost() const { return lost_ && serves_; }
+    [[nodiscard]] double eta() const { return eta_; }
+    [[nodiscard]] std::span<const Vec3> x() const { return x_; }
+    [[nodiscard]] std::span<const Vec3> v() const { return v_; }
+
+    void save(ArchiveWriter& out) const
+    {
+        out.value(serves_);
+        if (!serves_) return;
+        out.value(eta_);
+        out.array(std::span<const Vec3>(x_));
+        out.array(std::span<const Vec3>(v_));
+    }
+
+    void restore(ArchiveReader& in, std::size_t particles)
+    {
+        in.value(serves_);
+        if (!serves_) return;
+        in.value(eta_);
+        x_.resize(particles);
+        v_.resize(particles);
+        in.array(std::span<Vec3>(x_));
+        in.array(std::span<Vec3>(v_));
+        lost_ = true;
+    }
+
+private:
+    bool serves_ = false;
+    bool lost_ = false;
+    double eta_ = 0;           // s
+    std::vector<Vec3> x_, v_;  // m, m/s
+};
+
+}  // namespace tulle
