@@ -173,16 +173,31 @@ std::string Simulation::explain(const StepReport& failed) const
     } else {
         out << "has a position or velocity that is not finite";
     }
-    if (p.scene.integrator.method == "symplectic-euler") {
-        const double limit = stable_step_limit();
-        if (failed.dt > limit) {
-            out << ". The step is too large for symplectic-euler: dt = " << failed.dt << " s, largest stable step "
-                << limit << " s. Try integrator.dt = " << 0.9 * limit
-                << ", softer or heavier springs, or integrator.method = \"imex-euler\"";
-        } else {
-            out << ". The step dt = " << failed.dt << " s is below the stability limit " << limit
-                << " s of the scene's start; springs that stretch, or contact, lower it. Try half of it";
-        }
+    const std::string& method = p.scene.integrator.method;
+    // Exact for symplectic Euler; Verlet's is the same without damping, RK4's sqrt(2) times as long.
+    const double limit = stable_step_limit() * (method == "rk4" ? std::sqrt(2.0) : 1.0);  // s
+    const bool has_limit = method == "symplectic-euler" || method == "verlet" || method == "rk4";
+    const auto is_plain_imex = [](const IntegratorChoice& choice) {
+        return choice.family == IntegratorFamily::imex_method && choice.name != "imex-euler";
+    };
+    const auto choices = integrator_choices();
+    const auto choice = std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == method; });
+    if (has_limit && failed.dt > limit) {
+        out << ". The step is too large for " << method << ": dt = " << failed.dt << " s, largest stable step " << limit
+            << " s. Try integrator.dt = " << 0.9 * limit
+            << ", softer or heavier springs, or integrator.method = \"imex-euler\"";
+    } else if (has_limit) {
+        out << ". The step dt = " << failed.dt << " s is below the stability limit " << limit
+            << " s of the scene's start; springs that stretch, or contact, lower it. Try half of it";
+    } else if (method == "forward-euler") {
+        out << ". forward-euler grows at any step unless damping outweighs it. Try integrator.method = "
+               "\"symplectic-euler\" with steps below "
+            << limit << " s";
+    } else if (choice != choices.end() && is_plain_imex(*choice)) {
+        out << ". " << method
+            << " leaves the turning of springs explicit and needs small steps for stiff ones (dt = " << failed.dt
+            << " s; explicit methods need " << limit
+            << " s). Try less than that, or integrator.method = \"bdf2\" or \"imex-euler\"";
     } else {
         out << ". Try a smaller integrator.dt (now " << failed.dt << " s), a smaller integrator.tolerance, or check "
             << "stiffnesses and masses";
