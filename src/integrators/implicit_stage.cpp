@@ -170,10 +170,12 @@ void ImplicitStageSolver<Value>::prepare_once(const Context& c)
     if constexpr (is_imex<Value>) {
         stiffness_->multiply(direction_, right_);
     } else {
-        const StageTimer timer(times_.assembly);
-        A_.set_zero();
-        c.forces.add_jacobian(x0, v0, settings_.jacobian, -eta * eta, 0, A_);
-        A_.multiply(direction_, right_);
+        {
+            const StageTimer timer(times_.assembly);
+            A_.set_zero();
+            c.forces.add_jacobian(x0, v0, settings_.jacobian, -eta * eta, 0, A_);
+            A_.multiply(direction_, right_);
+        }
         refill(eta, c.forces, c.constraints, c.state, x0, v0);
     }
     A_.multiply(v0, before_);

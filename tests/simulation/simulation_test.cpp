@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace tulle {
 namespace {
@@ -44,6 +45,22 @@ TEST(Simulation, NewtonAndConvergedImexUpdatesAgree)
     advance(newton, 25);
     EXPECT_LT(largest_distance(imex, newton), 1e-6);
     EXPECT_LT(imex.measure().energies.gravity, -0.05);  // it has fallen
+}
+
+TEST(Simulation, StagesTakeNoLongerThanTheWhole)
+{
+    for (const NewtonKind newton : {NewtonKind::once, NewtonKind::converged}) {
+        SceneDescription scene = testing::table(20);
+        scene.integrator.method = "backward-euler";
+        scene.integrator.newton = newton;
+        const auto start = std::chrono::steady_clock::now();
+        Simulation simulation(scene);
+        for (int f = 0; f < 5; ++f) (void)simulation.advance_frame();
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const StageTimes times = simulation.stage_times();
+        EXPECT_GT(times.assembly, 0);
+        EXPECT_LE(times.force + times.assembly + times.solve + times.contact + times.other, seconds);
+    }
 }
 
 TEST(Simulation, EulerMethodsFallHalfAStepFurtherThanTheParabola)
