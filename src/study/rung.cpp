@@ -124,23 +124,28 @@ Rung run_rung(const SceneDescription& scene, const StudyMethod& method, const Ru
 {
     const SceneDescription run = scene_at(scene, method, settings, target.duration);
     Rung rung;
-    std::vector<double> seconds;
+    struct Times {
+        double seconds;
+        StageTimes stages;
+    };
+    std::vector<Times> times;
     double total = 0;
     do {
         Simulation simulation(run);
         const Rung again = run_once(simulation, target, limits);
-        if (!seconds.empty() && !again.is_good()) break;  // interrupted, or the machine is busy: keep what there is
+        if (!times.empty() && !again.is_good()) break;  // interrupted, or the machine is busy: keep what there is
         rung = again;
         rung.settings = settings;
         if (!method.controls_error) rung.settings.dt = simulation.dt();
         if (rung.time >= target.duration * (1 - 1e-12)) measure_errors(simulation.positions(), target, rung);
-        seconds.push_back(again.seconds);
+        times.push_back({again.seconds, simulation.stage_times()});
         total += again.seconds;
-    } while (rung.is_good() && total < repeat_below && static_cast<int>(seconds.size()) < most_repetitions);
+    } while (rung.is_good() && total < repeat_below && static_cast<int>(times.size()) < most_repetitions);
 
-    std::ranges::sort(seconds);
-    rung.repetitions = static_cast<int>(seconds.size());
-    rung.seconds = seconds[seconds.size() / 2];
+    std::ranges::sort(times, {}, &Times::seconds);
+    rung.repetitions = static_cast<int>(times.size());
+    rung.seconds = times[times.size() / 2].seconds;
+    rung.stages = times[times.size() / 2].stages;
     return rung;
 }
 

@@ -32,6 +32,7 @@ struct Rung {
     double error = std::numeric_limits<double>::quiet_NaN();      // largest distance from the reference / size of cloth
     double rms_error = std::numeric_limits<double>::quiet_NaN();  // likewise, root mean square over the particles
     double seconds = 0;                                           // wall time of all steps, median of the repetitions
+    StageTimes stages{};  // s of wall time by stage, of the repetition whose time is `seconds`
     int repetitions = 0;
     long steps = 0;
     long rejected_steps = 0;

@@ -41,7 +41,7 @@ WorkPrecision WorkPrecisionStudy::run()
         refuse("work-precision",
                "this Tulle was built without SUNDIALS, which computes the reference; run "
                "script/bootstrap and build again");
-    started_ = now();
+    clock_ = {};
     WorkPrecision result;
     const StudyTarget target = solve(result);
     if (result.was_interrupted) return result;
@@ -96,12 +96,7 @@ MethodResult WorkPrecisionStudy::try_method(std::size_t index, const StudyTarget
 
 void WorkPrecisionStudy::report(const std::string& what, double fraction) const
 {
-    if (!on_progress) return;
-    const double elapsed = now() - started_;
-    on_progress({.what = what,
-                 .fraction = fraction,
-                 .elapsed = elapsed,
-                 .remaining = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0});
+    if (on_progress) on_progress(clock_.at(fraction, what));
 }
 
 }  // namespace tulle

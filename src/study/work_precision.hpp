@@ -3,6 +3,7 @@
 
 #include "analysis/reference_solution.hpp"
 #include "study/ladder.hpp"
+#include "study/study_progress.hpp"
 
 #include <tulle/scene_file.hpp>
 
@@ -37,13 +38,6 @@ struct WorkPrecision {
     std::vector<MethodResult> methods;  // in the order of the options; when interrupted those that were begun
 };
 
-struct StudyProgress {
-    std::string what;      // "reference", "bdf2 at dt = 0.0025 s"
-    double fraction = 0;   // of everything, roughly
-    double elapsed = 0;    // s of wall time
-    double remaining = 0;  // s of wall time, roughly
-};
-
 class WorkPrecisionStudy {
 public:
     WorkPrecisionStudy(const SceneFile& scene, WorkPrecisionOptions options);
@@ -67,7 +61,7 @@ private:
     SceneDescription scene_;
     std::string name_;
     WorkPrecisionOptions options_;
-    double started_ = 0;  // s, of the steady clock
+    StudyClock clock_;
 };
 
 }  // namespace tulle
