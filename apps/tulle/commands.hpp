@@ -23,6 +23,7 @@ void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);  // where Embree was found
 void add_list_command(CLI::App& app, int& exit_code);
+void add_reproduce_command(CLI::App& app, int& exit_code);
 void add_analyze_command(CLI::App& app, int& exit_code);
 void add_work_precision_command(CLI::App& analyze, int& exit_code);  // of analyze
 

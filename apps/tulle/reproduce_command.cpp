@@ -1,0 +1,194 @@
+// tulle reproduce: the papers' tables and figures, theirs beside ours.
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "output/atomic_file.hpp"
+#include "output/output_error.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "study/eeh00_report.hpp"
+#include "study/study_directory.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Eeh00Arguments {
+    std::string directory;
+    Eeh00Choices choices;
+    int threads = 0;
+    bool quick = false;
+    bool png = false;
+    bool quiet = false;
+    bool json = false;
+};
+
+/// The files of the study. Tables appear with the first row and grow with every other, so that a study that is killed
+/// leaves what it knew.
+class Eeh00Files {
+public:
+    Eeh00Files(fs::path directory, bool png)
+        : directory_(std::move(directory)), figure_(png ? "standstill.png" : "standstill.svg")
+    {}
+
+    void write_tables(const Eeh00Result& result)
+    {
+        if (names_.empty()) make_study_directory(directory_);
+        write("eeh00.csv", to_csv(result));
+        write("eeh00.md", to_markdown(result));
+    }
+    void write_standstill(const Standstill& standstill)
+    {
+        write("standstill.csv", to_csv(standstill));
+        write_plot(directory_ / figure_, standstill_figure(standstill));
+        names_.push_back((directory_ / figure_).string());
+    }
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+private:
+    void write(const std::string& name, const std::string& text)
+    {
+        const fs::path file = directory_ / name;
+        write_file_atomically(file, text);
+        if (std::ranges::find(names_, file.string()) == names_.end()) names_.push_back(file.string());
+    }
+
+    fs::path directory_;
+    std::string figure_;
+    std::vector<std::string> names_;
+};
+
+void print_result(const Eeh00Result& result, bool quick)
+{
+    fmt::print(
+        "EEH00: iterations of conjugate gradients, with (eps), of runs whose end is within 1 % of the converged one\n\n"
+        "{}\n* at or below the paper's count\nchosen: {}\n",
+        summary_table(result), choices_text(result));
+    if (quick) fmt::print("quick: smaller nets and less time than in the paper, whose figures are left out\n");
+    for (const Eeh00RowResult& found : result.rows) {
+        if (found.row.particles() < 1000) continue;  // small nets are far from the limit
+        for (const double error : {eeh00_good_error, 5 * eeh00_good_error})
+            if (const Eeh00Run* run = fastest_within(found, error))
+                fmt::print(
+                    "{} particles at k/m = {:g}/s^2, within {:g} %: {:.2f} simulated seconds a second, {} ({:g})\n",
+                    found.row.particles(), found.row.stiffness_per_mass, 100 * error,
+                    result.options.choices.duration / run->rung.seconds, run->way->name, run->eps);
+    }
+    fmt::print("\n");
+}
+
+int run(const Eeh00Arguments& arguments)
+{
+    Eeh00Files files(free_study_directory(arguments.directory, "eeh00"), arguments.png);
+    const ThreadLimit threads(arguments.threads);
+    Eeh00Options options = arguments.quick ? eeh00_quick_options() : Eeh00Options{};
+    options.choices.shear_part = arguments.choices.shear_part;
+    options.choices.bending_part = arguments.choices.bending_part;
+    Eeh00Study study(options);
+    study.stop = &watch_for_interrupt();
+    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
+    if (!arguments.quiet)
+        study.on_progress = [&](const StudyProgress& progress) {
+            display.show(progress.fraction,
+                         fmt::format("{:.0f} %  about {} left  {}", 100 * progress.fraction,
+                                     readable_duration(progress.remaining), progress.what),
+                         progress.elapsed);
+        };
+    study.on_result = [&](const Eeh00Result& result) { files.write_tables(result); };
+    Eeh00Result result;
+    try {
+        result = study.run();
+    } catch (const InputError&) {
+        throw;
+    } catch (const OutputError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        display.clear();
+        std::fputs(fmt::format("tulle: {}\n", error.what()).c_str(), stderr);
+        return exit_failed;
+    }
+    display.clear();
+    if (result.was_interrupted && result.rows.empty()) return exit_interrupted;
+    if (!result.was_interrupted) files.write_standstill(result.standstill);
+
+    if (arguments.json) {
+        nlohmann::ordered_json json = to_json(result);
+        json["files"] = files.names();
+        print_json(json);
+    } else {
+        if (!arguments.quiet) print_result(result, arguments.quick);
+        for (const std::string& file : files.names()) fmt::print("{}\n", file);
+    }
+    return result.was_interrupted ? exit_interrupted : exit_done;
+}
+
+void add_eeh00_command(CLI::App& reproduce, int& exit_code)
+{
+    const auto arguments = std::make_shared<Eeh00Arguments>();
+    CLI::App* command = reproduce.add_subcommand(
+        "eeh00", "EEH00 figures 2 and 3, conjugate-gradient iterations and times; section 7, the standstill");
+    command
+        ->add_option("-o,--output", arguments->directory,
+                     "The folder for eeh00.csv, eeh00.md, standstill.csv and standstill.svg; studies/eeh00 when left "
+                     "out, numbered when that is taken")
+        ->type_name("DIR");
+    const auto part = [&](const std::string& name, double& value, const std::string& text) {
+        command->add_option(name, value, text)->type_name("PART")->check(CLI::Range(0.0, 1.0))->capture_default_str();
+    };
+    part("--shear", arguments->choices.shear_part, "Stiffness of shear springs, as a part of k");
+    part("--bending", arguments->choices.bending_part, "Stiffness of bending springs, as a part of k");
+    command->add_flag("--quick", arguments->quick,
+                      "Small nets for a tenth of a second: seconds instead of minutes, figures unlike the paper's");
+    command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
+    command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--json", arguments->json, "Print everything as JSON");
+    command->footer(
+        "docs/reproduce/eeh00.md tells what was chosen where the paper is silent, and what comes out.\n"
+        "Examples:\n"
+        "  tulle reproduce eeh00\n"
+        "  tulle reproduce eeh00 --shear 0.1 --bending 0.01 --threads 2 -o studies/stiffer\n"
+        "  tulle reproduce eeh00 --quick --json");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace
+
+void add_reproduce_command(CLI::App& app, int& exit_code)
+{
+    CLI::App* command = app.add_subcommand("reproduce", "The papers' tables and figures, theirs beside ours");
+    command->require_subcommand(0, 1);
+    command->footer(
+        "Examples:\n"
+        "  tulle reproduce\n"
+        "  tulle reproduce eeh00");
+    add_eeh00_command(*command, exit_code);
+    // Runs before those of its subcommands would: it must not speak when one was named.
+    command->callback([command, &exit_code] {
+        if (!command->get_subcommands().empty()) return;
+        for (const CLI::App* one : command->get_subcommands([](const CLI::App*) { return true; }))
+            fmt::print("{}  {}\n", one->get_name(), one->get_description());
+        exit_code = exit_done;
+    });
+}
+
+}  // namespace tulle
