@@ -72,7 +72,6 @@ void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
         contact.normal = near.normal;
         contact.target = -gap / h;
         contact.held = false;
-        contact.age = std::min<std::uint8_t>(static_cast<std::uint8_t>(contact.age + 1), settled_age);
         return gap > 10 * contact_slop;
     });
     static_cast<void>(add_impacts(x, v, mass, h, false));
@@ -142,9 +141,15 @@ void Contacts::share_reaction(std::span<Contact> group, const Vec3& reaction) co
     for (std::size_t k = 0; k < group.size(); ++k) group[k].normal_impulse = impulses[k];
 }
 
-bool Contacts::any_younger_than(int steps) const
+bool Contacts::any_new() const
 {
-    return std::any_of(active_.begin(), active_.end(), [&](const Contact& contact) { return contact.age < steps; });
+    return std::any_of(active_.begin(), active_.end(), [](const Contact& contact) { return contact.age == 1; });
+}
+
+bool Contacts::any_unsettled() const
+{
+    return std::any_of(active_.begin(), active_.end(),
+                       [](const Contact& contact) { return contact.steady < settled_age; });
 }
 
 void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
@@ -168,7 +173,11 @@ void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
         if (stays && !sticks) v[group[0].particle] -= tangential_velocity;
         const ContactMode mode = stays ? ContactMode::stick : ContactMode::slide;
         for (Contact& contact : group) {
-            if (contact.mode != mode) contact.age = 0;
+            const auto older = [](std::uint8_t steps) {
+                return std::min<std::uint8_t>(static_cast<std::uint8_t>(steps + 1), settled_age);
+            };
+            contact.age = older(contact.age);
+            contact.steady = contact.mode == mode ? older(contact.steady) : std::uint8_t{1};
             contact.mode = mode;
         }
     });
@@ -278,6 +287,7 @@ void Contacts::save(ArchiveWriter& out) const
         out.value(contact.obstacle);
         out.value(contact.mode);
         out.value(contact.age);
+        out.value(contact.steady);
         out.value(contact.normal_impulse);
     }
 }
@@ -292,6 +302,7 @@ void Contacts::restore(ArchiveReader& in)
         in.value(contact.obstacle);
         in.value(contact.mode);
         in.value(contact.age);
+        in.value(contact.steady);
         in.value(contact.normal_impulse);
         const bool sane = contact.particle >= 0 && static_cast<std::size_t>(contact.particle) < thickness_.size() &&
                           contact.obstacle >= 0 && static_cast<std::size_t>(contact.obstacle) < obstacles_.size() &&

@@ -29,8 +29,9 @@ struct Obstacle {
 
 enum class ContactMode : std::uint8_t { stick, slide };
 
-/// Steps after which the velocity of a touching particle is free of the jump: the impact takes one, the next stops it.
-inline constexpr std::uint8_t settled_age = 2;
+/// Steps after which the velocity of a touching particle is free of the jump: the impact takes one, the next stops it,
+/// and the one after starts from where it stopped.
+inline constexpr std::uint8_t settled_age = 3;
 
 /// Below this speed [m/s] sliding friction falls off smoothly to zero, so that the step's equations have a derivative.
 inline constexpr double friction_speed = 1e-3;
@@ -39,8 +40,9 @@ struct Contact {
     int particle = 0;
     int obstacle = 0;
     ContactMode mode = ContactMode::slide;
-    bool held = false;     // was released in this step and came back: not released again
-    std::uint8_t age = 0;  // steps since it appeared or changed its mode, up to settled_age
+    bool held = false;        // was released in this step and came back: not released again
+    std::uint8_t age = 0;     // steps it has lasted, up to settled_age; counted at the end of a step
+    std::uint8_t steady = 0;  // the same since it last changed its mode
     Vec3 normal = Vec3::Zero();
     double target = 0;          // m/s, smallest normal velocity
     double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
@@ -75,9 +77,10 @@ public:
     /// will stick, and speed gained only by coming back out of an obstacle is taken from v.
     void finish(std::span<const Vec3> reaction, std::span<Vec3> v);
 
-    /// Whether a contact has appeared, or changed between sticking and sliding, in the last `steps` steps: velocities
-    /// jump there.
-    [[nodiscard]] bool any_younger_than(int steps) const;
+    /// After a step: whether a contact appeared in it.
+    [[nodiscard]] bool any_new() const;
+    /// Whether one appeared, or changed between sticking and sliding, so lately that velocities still jump.
+    [[nodiscard]] bool any_unsettled() const;
 
     /// Calls visit(particle, FrictionResponse) for every sliding contact.
     template <class Visit>

@@ -21,7 +21,7 @@ LocalError Bdf2::local_error(double ratio) const
 StepReport Bdf2::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                       ParticleState& state)
 {
-    history_.begin(state, constraints.contacts().any_younger_than(settled_age));
+    history_.begin(state, constraints.contacts().any_unsettled());
     double eta = h;
     if (history_.size() == 2) {
         const double w = h / history_[0].h;

@@ -16,6 +16,11 @@ constexpr double worthwhile_growth = 1.2;  // a new step size means a new matrix
 constexpr double first_part = 0.1;
 // A step that must be shorter than this part of the one asked for will not lead anywhere.
 constexpr double smallest_part = 1e-6;
+// How often a step is halved because its equations were not solved.
+constexpr int unsolved_attempts = 3;
+
+/// NaN counts as larger than all.
+double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
 
 void accumulate(const StepReport& part, StepReport& whole)
 {
@@ -88,11 +93,11 @@ double ErrorControl::error(double h, const ParticleState& state)
                 const double size = local.constant * std::pow(h, local.order + 1) * derivative.norm();  // m
                 const double allowed =
                     settings_.absolute_tolerance + settings_.relative_tolerance * (state.position[i] - x_[i]).norm();
-                largest = std::max(largest, size / allowed);
+                largest = larger(largest, size / allowed);
             }
             return largest;
         },
-        [](double a, double b) { return std::max(a, b); });
+        larger);
 }
 
 StepReport ErrorControl::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
@@ -101,7 +106,8 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
     StepReport report;
     report.substeps = 0;
     if (proposed_ == 0) proposed_ = first_part * h;
-    double done = 0;  // s
+    double done = 0;   // s
+    int unsolved = 0;  // steps in a row that did not converge
     while (done < h) {
         const double left = h - done;
         // The last two steps share what is left, so that none is a sliver.
@@ -113,20 +119,28 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         accumulate(part, report);
         const double size = error(taken, state);
         // Where a contact appears velocities jump, and no step is short enough.
-        const bool accepted =
-            part.status == StepStatus::ok && (size <= 1 || constraints.contacts().any_younger_than(1));
+        const bool small_enough = size <= 1 || constraints.contacts().any_new();
+        const bool solved = part.status == StepStatus::ok;
         const int order = method_->local_error(1).order;
         double factor = safety * std::pow(std::max(size, 1e-10), -1.0 / (order + 1));
         factor = std::clamp(std::isfinite(factor) ? factor : largest_cut, largest_cut, largest_growth);
-        if (part.status != StepStatus::ok) factor = std::min(factor, 0.5);
-        if (!accepted && taken * factor >= smallest_part * h) {
+        // A shorter step may help a solver that did not converge, but not for ever: rounding leaves what it leaves.
+        if (!small_enough || (!solved && unsolved < unsolved_attempts)) {
             put_back(state, constraints.contacts());
             method_->undo_step();
             ++report.rejected_steps;
-            proposed_ = taken * std::min(factor, 0.9);
-            continue;
+            if (!solved) ++unsolved;
+            proposed_ = taken * (small_enough ? 0.5 : std::min(factor, 0.9));
+            if (proposed_ > smallest_part * h) continue;
+            report.status = StepStatus::stalled;
+            return report;
         }
-        if (!accepted) report.status = StepStatus::not_converged;
+        if (!solved) {
+            report.status = StepStatus::not_converged;
+            factor = 1;
+        } else {
+            unsolved = 0;
+        }
         report.count_substep(taken);
         done = last ? h : done + taken;
         if (factor > 1 && factor < worthwhile_growth) factor = 1;

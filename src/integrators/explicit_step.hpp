@@ -18,8 +18,6 @@ public:
     /// Instead of `end`: the formula has failed, the state is as it was before `begin`.
     void cancel(ParticleState& state) const;
 
-    [[nodiscard]] std::span<const Vec3> start_position() const { return x_start_; }  // m
-
 private:
     StageTimes& times_;
     std::vector<Vec3> x_start_, v_start_;  // m, m/s

@@ -38,7 +38,7 @@ StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, Mo
     StepReport report;
     const Context c{forces, constraints, state, report};
     fill_stiff_part(forces, state);
-    evaluate(forces, history_.begin(state, constraints.contacts().any_younger_than(settled_age)));
+    evaluate(forces, history_.begin(state, constraints.contacts().any_unsettled()));
     const bool step_changed = history_.size() > 1 && history_[0].h != h;
     if (step_changed && !formula_.takes_variable_steps()) history_.keep_newest();
 

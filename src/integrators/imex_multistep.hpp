@@ -69,7 +69,6 @@ private:
     LinearStage<double> linear_;
     FreeBodies bodies_;
     History history_;
-    LocalError last_error_;
 
     std::vector<Vec3> x_hat_, x_new_;        // m
     std::vector<Vec3> v_new_;                // m/s

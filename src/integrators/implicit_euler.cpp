@@ -65,14 +65,13 @@ std::string ImplicitEuler::description() const
     return method + (settings_.update == UpdateKind::bare ? ", bare updates" : ", accelerated updates");
 }
 
-void ImplicitEuler::choose_matrix(double h, ForceField& forces, const MotionConstraints& constraints,
-                                  const ParticleState& state)
+void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleState& state)
 {
     if (!imex_) return;
     const bool changed = forces.update_stiff_part(state.position);
     if (changed) imex_->stiff_part_changed();
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
-    uses_newton_ = imex_takes_newton(imex_->stiffness_ratio(h, forces, constraints, state));
+    uses_newton_ = imex_takes_newton(imex_->stiffness_ratio(h, forces, state));
     chosen_for_h_ = h;
 }
 
@@ -87,7 +86,7 @@ ImplicitStageSolver<Mat3>& ImplicitEuler::newton(const ForceField& forces)
 StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                ParticleState& state)
 {
-    choose_matrix(h, forces, constraints, state);
+    choose_matrix(h, forces, state);
     const ImplicitStage stage{h, end_time, h, state.position, state.velocity, h, state.position};
     StepReport report;
     const auto finish = [&](auto& solver) {

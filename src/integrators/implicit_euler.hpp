@@ -28,7 +28,7 @@ public:
     void restore(ArchiveReader& in) override { kept_.restore(in, particles_); }
 
 private:
-    void choose_matrix(double h, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state);
+    void choose_matrix(double h, ForceField& forces, const ParticleState& state);
     [[nodiscard]] ImplicitStageSolver<Mat3>& newton(const ForceField& forces);
 
     IntegratorSettings settings_;

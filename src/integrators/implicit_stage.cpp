@@ -148,13 +148,15 @@ void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const Mo
 }
 
 template <class Value>
-double ImplicitStageSolver<Value>::stiffness_ratio(double eta, ForceField& forces, const MotionConstraints& constraints,
-                                                   const ParticleState& state)
+double ImplicitStageSolver<Value>::stiffness_ratio(double eta, ForceField& forces, const ParticleState& state)
 {
-    refill(eta, forces, constraints, state, {}, {});
+    // The matrix alone, without its factor; the next solve fills it again.
+    filled_for_eta_ = 0;
+    A_.set_zero();
+    if constexpr (is_imex<Value>) forces.add_stiff_linear(eta * eta, eta, A_);
     double stiffest = 0;
     for (std::size_t i = 0; i < A_.rows(); ++i)
-        stiffest = std::max(stiffest, diagonal_size(A_.diagonal(i)) / state.mass[i] - 1.0);
+        stiffest = std::max(stiffest, diagonal_size(A_.diagonal(i)) / state.mass[i]);
     return stiffest;
 }
 

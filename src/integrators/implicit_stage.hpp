@@ -52,8 +52,7 @@ public:
     /// IMEX only. K is another than in the last solve.
     void stiff_part_changed() { filled_for_eta_ = 0; }
     /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
-    [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const MotionConstraints& constraints,
-                                         const ParticleState& state);
+    [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const ParticleState& state);
 
 private:
     /// What the parts of one solve share.

@@ -45,14 +45,14 @@ PreconditionerKind either(bool multigrid)
 SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSettings& solver, ForceField& forces,
                            const ParticleState& state, double h)
 {
-    if (solver.method == SolverMethod::direct) return {solver, "as the scene asks"};
-    if (solver.preconditioner != PreconditionerKind::automatic)
-        return conjugate_gradients(solver, solver.preconditioner, "as the scene asks");
     const auto choices = integrator_choices();
     const auto method = std::find_if(choices.begin(), choices.end(),
                                      [&](const IntegratorChoice& c) { return c.name == integrator.method; });
     if (method == choices.end() || method->family == IntegratorFamily::explicit_method)
         return conjugate_gradients(solver, PreconditionerKind::none, "explicit methods solve nothing");
+    if (solver.method == SolverMethod::direct) return {solver, "as the scene asks"};
+    if (solver.preconditioner != PreconditionerKind::automatic)
+        return conjugate_gradients(solver, solver.preconditioner, "as the scene asks");
 
     const std::size_t n = state.size();
     const std::string size = std::to_string(n) + " particles";

@@ -34,6 +34,7 @@ public:
     {
         check_counts();
         check_integrator();
+        check_solver();
         if (scene_.cloths.empty() && !is_doubtful("cloth")) report("cloth", "a scene needs at least one cloth");
         check_cloth_names();
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
@@ -82,6 +83,14 @@ private:
             if (other.adaptive) others += (others.empty() ? "" : ", ") + std::string(other.name);
         report("integrator.dt",
                "expected a number: " + scene_.integrator.method + " takes equal steps; \"adaptive\" is for " + others);
+    }
+
+    void check_solver()
+    {
+        if (is_doubtful("solver")) return;
+        if (scene_.solver.method == SolverMethod::direct &&
+            scene_.solver.preconditioner != PreconditionerKind::automatic)
+            report("solver.preconditioner", "solver.method = \"direct\" takes none: leave it out, or take \"cg\"");
     }
 
     /// Cloths give their names to files; obstacles may share theirs.

@@ -176,6 +176,10 @@ std::string Simulation::explain(const StepReport& failed) const
     const std::string& method = p.scene.integrator.method;
     // Exact for symplectic Euler; Verlet's is the same without damping, RK4's sqrt(2) times as long.
     const double limit = stable_step_limit() * (method == "rk4" ? std::sqrt(2.0) : 1.0);  // s
+    if (failed.status == StepStatus::stalled) {
+        out << ". Try a larger one, or check the scene: something jumps or is not finite.";
+        return out.str();
+    }
     const bool has_limit = method == "symplectic-euler" || method == "verlet" || method == "rk4";
     const auto is_plain_imex = [](const IntegratorChoice& choice) {
         return choice.family == IntegratorFamily::imex_method && choice.name != "imex-euler";

@@ -66,7 +66,7 @@ std::vector<Case> cases()
         if (method.settings.method != "bulirsch-stoer") all.push_back({method.label, method.settings, {}});
     }
     const auto add_imex = [&](const char* label, UpdateKind update, SolverMethod solver,
-                              PreconditionerKind preconditioner = PreconditionerKind::ic0) {
+                              PreconditionerKind preconditioner = PreconditionerKind::automatic) {
         Case one{label, {}, {.method = solver, .preconditioner = preconditioner}};
         one.integrator.update = update;
         all.push_back(one);
