@@ -206,6 +206,29 @@ TEST_P(Adaptive, AStepThatWasUndoneLeavesNoTrace)
 INSTANTIATE_TEST_SUITE_P(Methods, Adaptive,
                          ::testing::ValuesIn(names([](const IntegratorChoice& c) { return c.adaptive; })), label);
 
+TEST_P(Adaptive, AStepThatCannotBeSolvedIsTakenAndCounted)
+{
+    // A tolerance below rounding: shorter steps do not help, and there must be an end to trying.
+    IntegratorSettings settings = settings_of(GetParam(), 1e-2);
+    settings.tolerance = 1e-30;
+    SolverSettings solver;
+    solver.tolerance = 1e-30;
+    solver.max_iterations = 2;
+    testing::SpringSystem system = testing::swinging_net();
+    system.use(settings, solver);
+    const StepReport report = system.step(0.05);
+    EXPECT_EQ(report.status, StepStatus::not_converged);
+    EXPECT_LT(report.substeps + report.rejected_steps, 500);
+}
+
+TEST_P(Adaptive, WhatIsNotFiniteStalls)
+{
+    testing::SpringSystem system = testing::swinging_net();
+    system.use(settings_of(GetParam(), 1e-2));
+    system.state.velocity[5].x() = std::nan("");
+    EXPECT_TRUE(is_failure(system.step(0.05).status));
+}
+
 TEST(ErrorControl, SaysSoWhenNoStepIsShortEnough)
 {
     for (const std::string& method : names([](const IntegratorChoice& c) { return c.controls_error; })) {

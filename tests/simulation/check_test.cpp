@@ -102,6 +102,19 @@ TEST(Check, HoldsEveryNumberToItsRange)
     });
 }
 
+TEST(Check, RefusesSettingsThatCannotBothHold)
+{
+    SceneDescription scene = sound_scene();
+    scene.solver.method = SolverMethod::direct;
+    scene.solver.preconditioner = PreconditionerKind::multigrid;
+    scene.integrator.method = "rk4";
+    scene.integrator.adaptive = true;
+    EXPECT_EQ(problems(scene),
+              (Lines{"integrator.dt: expected a number: rk4 takes equal steps; \"adaptive\" is for imex-euler, "
+                     "backward-euler, bdf2, implicit-midpoint, sbdf1, sbdf2",
+                     "solver.preconditioner: solver.method = \"direct\" takes none: leave it out, or take \"cg\""}));
+}
+
 TEST(Check, WantsACloth) { EXPECT_EQ(problems({}), Lines{"cloth: a scene needs at least one cloth"}); }
 
 TEST(Check, WantsDifferentNames)
