@@ -22,7 +22,7 @@ update = "bare"
 jacobian = "damped"
 
 [solver]
-method = "direct"
+method = "cg"
 preconditioner = "jacobi"
 tolerance = 1e-6
 max_iterations = 123
@@ -89,7 +89,7 @@ void expect_full_scene(const SceneFile& file)
     EXPECT_EQ(scene.integrator.newton, NewtonKind::once);
     EXPECT_EQ(scene.integrator.update, UpdateKind::bare);
     EXPECT_EQ(scene.integrator.jacobian, JacobianTreatment::damped);
-    EXPECT_EQ(scene.solver.method, SolverMethod::direct);
+    EXPECT_EQ(scene.solver.method, SolverMethod::cg);
     EXPECT_EQ(scene.solver.preconditioner, PreconditionerKind::jacobi);
     EXPECT_EQ(scene.solver.tolerance, 1e-6);
     EXPECT_EQ(scene.solver.max_iterations, 123);
