@@ -12,17 +12,20 @@
 namespace tulle {
 namespace {
 
+constexpr auto cg = SolverMethod::cg;
 constexpr auto ic0 = PreconditionerKind::ic0;
-constexpr auto multigrid = PreconditionerKind::multigrid;
 constexpr auto converge = NewtonKind::converged;
+constexpr auto any_update = UpdateKind::automatic;  // backward Euler has none
 
 constexpr std::array ways{
-    Eeh00Way{"plain", "imex-euler", UpdateKind::none, converge, ic0, true},
-    Eeh00Way{"bare", "imex-euler", UpdateKind::bare, converge, ic0, true},
-    Eeh00Way{"accelerated", "imex-euler", UpdateKind::accelerated, converge, ic0, false},
-    Eeh00Way{"newton", "backward-euler", UpdateKind::automatic, converge, ic0, false},
-    Eeh00Way{"linearised", "backward-euler", UpdateKind::automatic, NewtonKind::once, ic0, false},
-    Eeh00Way{"newton-multigrid", "backward-euler", UpdateKind::automatic, converge, multigrid, false},
+    Eeh00Way{"plain", "imex-euler", UpdateKind::none, converge, cg, ic0, true},
+    Eeh00Way{"bare", "imex-euler", UpdateKind::bare, converge, cg, ic0, true},
+    Eeh00Way{"accelerated", "imex-euler", UpdateKind::accelerated, converge, cg, ic0, false},
+    Eeh00Way{"newton", "backward-euler", any_update, converge, cg, ic0, false},
+    Eeh00Way{"linearised", "backward-euler", any_update, NewtonKind::once, cg, ic0, false},
+    Eeh00Way{"newton-multigrid", "backward-euler", any_update, converge, cg, PreconditionerKind::multigrid, false},
+    Eeh00Way{"auto", "imex-euler", UpdateKind::automatic, converge, SolverMethod::automatic,
+             PreconditionerKind::automatic, false},
 };
 
 constexpr double tight = 1e-8, nearly_as_tight = 1e-6;  // tolerances of converged steps
@@ -119,6 +122,7 @@ Rung Eeh00Study::try_way(const SceneDescription& scene, const Eeh00Way& way, dou
     run.integrator.update = way.update;
     run.integrator.newton = way.newton;
     run.integrator.max_rounds = rounds_enough;
+    run.solver.method = way.solver;
     run.solver.preconditioner = way.preconditioner;
     RungSettings settings;
     settings.dt = scene.integrator.dt;
@@ -136,6 +140,8 @@ std::vector<Vec3> Eeh00Study::converged(const SceneDescription& scene, double to
     SceneDescription run = scene;
     run.integrator.method = "backward-euler";
     run.integrator.tolerance = tolerance;
+    run.solver.method = cg;
+    run.solver.preconditioner = ic0;
     const auto go_on = watch("converged solution");
     Simulation simulation(run);
     while (simulation.frame() < simulation.frame_count()) {

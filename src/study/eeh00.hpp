@@ -21,11 +21,12 @@ struct Eeh00Way {
     std::string_view integrator;
     UpdateKind update;
     NewtonKind newton;
+    SolverMethod solver;
     PreconditionerKind preconditioner;
     bool is_of_paper;
 };
 
-/// IC(0) for all of them, and at last multigrid.
+/// IC(0) for all of them, and at last multigrid and what Tulle chooses by itself.
 [[nodiscard]] std::span<const Eeh00Way> eeh00_ways();
 
 struct Eeh00Run {

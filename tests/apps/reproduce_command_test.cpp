@@ -25,7 +25,7 @@ TEST_F(ReproduceCommand, Eeh00WritesTablesAndTheStandstill)
     EXPECT_NE(outcome.out.find("friction 0"), std::string::npos) << outcome.out;
     EXPECT_EQ(lines_of(outcome.out).back(), "studies/eeh00/standstill.svg");
     const auto directory = folder_ / "studies/eeh00";
-    EXPECT_EQ(lines_of(read_text(directory / "eeh00.csv")).size(), 1U + 6 * 6 * 2);
+    EXPECT_EQ(lines_of(read_text(directory / "eeh00.csv")).size(), 1U + 6 * 7 * 2);
     EXPECT_NE(read_text(directory / "eeh00.md").find("## hanging textile"), std::string::npos);
     EXPECT_GT(lines_of(read_text(directory / "standstill.csv")).size(), 30U);
     EXPECT_NE(read_text(directory / "standstill.svg").find("without the update"), std::string::npos);

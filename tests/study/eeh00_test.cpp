@@ -34,7 +34,7 @@ TEST(Eeh00Study, UpdatedWaysMeetInTheConvergedSolutionAndPlainStepsDoNot)
     const Eeh00RowResult& row = result.rows[0];
     EXPECT_EQ(row.runs.size(), eeh00_ways().size() * 2);
     EXPECT_LT(row.spread, 1e-5);
-    for (const std::string_view way : {"bare", "accelerated", "newton", "newton-multigrid"}) {
+    for (const std::string_view way : {"bare", "accelerated", "newton", "newton-multigrid", "auto"}) {
         const double loose = run_of(row, way, 1e-2).rung.error;
         const double tight = run_of(row, way, 1e-6).rung.error;
         EXPECT_LT(tight, 1e-4) << way;
