@@ -31,6 +31,9 @@ double newton_forcing(int round, double size, double size_before)
 
 // A matrix from an earlier state goes on serving while a round with it takes this much of the residual away.
 constexpr double serving_fall = 0.1;
+// It converges linearly and would stop just where it was told to; a matrix of its own takes a round of Newton's method
+// well below that. This much of the tolerance makes both about as exact.
+constexpr double kept_share = 0.1;
 
 double diagonal_size(double a) { return a; }
 double diagonal_size(const Mat3& a) { return a.trace() / 3.0; }
@@ -138,8 +141,16 @@ void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const Mo
         }
     } else {
         forces.add_jacobian(x, v, settings_.jacobian, -eta * eta, -eta, A_);
-        constraints.add_friction_drag(v, A_);
     }
+    complete(eta, constraints, state, x, v);
+}
+
+/// The rest of the matrix, after what the forces have in it, and its preconditioner.
+template <class Value>
+void ImplicitStageSolver<Value>::complete(double eta, const MotionConstraints& constraints, const ParticleState& state,
+                                          std::span<const Vec3> x, std::span<const Vec3> v)
+{
+    if constexpr (!is_imex<Value>) constraints.add_friction_drag(v, A_);
     parallel_for(A_.rows(), [&](std::size_t i) { add_mass(A_.diagonal(i), state.mass[i]); });
     preconditioner_->refresh(A_, constraints.filter().fixed);
     filled_for_eta_ = eta;
@@ -172,13 +183,12 @@ void ImplicitStageSolver<Value>::prepare_once(const Context& c)
     if constexpr (is_imex<Value>) {
         stiffness_->multiply(direction_, right_);
     } else {
-        {
-            const StageTimer timer(times_.assembly);
-            A_.set_zero();
-            c.forces.add_jacobian(x0, v0, settings_.jacobian, -eta * eta, 0, A_);
-            A_.multiply(direction_, right_);
-        }
-        refill(eta, c.forces, c.constraints, c.state, x0, v0);
+        const StageTimer timer(times_.assembly);
+        A_.set_zero();
+        c.forces.add_jacobian(x0, v0, settings_.jacobian, -eta * eta, 0, A_);
+        A_.multiply(direction_, right_);
+        c.forces.add_jacobian(x0, v0, settings_.jacobian, 0, -eta, A_);
+        complete(eta, c.constraints, c.state, x0, v0);
     }
     A_.multiply(v0, before_);
     parallel_for(before_.size(), [&](std::size_t i) {
@@ -234,6 +244,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
     evaluate(c);
     c.report.status = StepStatus::not_converged;
     double size_before = 0;
+    bool is_kept = false;  // the last round was one with a matrix of an earlier state
     for (int round = 0;; ++round) {
         const double size = norm(residual_);
         const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
@@ -241,14 +252,16 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
         if (size <= settings_.tolerance * scale) c.report.status = StepStatus::ok;
-        if (size <= target || !std::isfinite(size) || round == settings_.max_rounds) {
+        const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
+        if (size <= enough || !std::isfinite(size) || round == settings_.max_rounds) {
             if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
             return;
         }
         ++c.report.rounds;
 
         const bool still_falls = round == 0 || size < serving_fall * size_before;
-        if (!(kept_serves(c) && still_falls)) refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
+        is_kept = kept_serves(c) && still_falls;
+        if (!is_kept) refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
         if (round == 0) measure_rounding(c);
         parallel_for(right_.size(), [&](std::size_t i) {
             right_[i] = -residual_[i];
@@ -263,7 +276,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
         if (approach_ == StageApproach::accelerated) memory_.before(right_);
         const double forcing = is_imex<Value> ? quasi_newton_forcing : newton_forcing(round, size, size_before);
         size_before = size;
-        solve_linear(c, std::max(0.1 * target, forcing * size));
+        solve_linear(c, std::max(0.1 * (is_kept ? kept_share : 1.0) * target, forcing * size));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (!search_along(c)) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.

@@ -70,6 +70,8 @@ private:
     void measure_rounding(Context& c);
     void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,
                 std::span<const Vec3> x, std::span<const Vec3> v);
+    void complete(double eta, const MotionConstraints& constraints, const ParticleState& state, std::span<const Vec3> x,
+                  std::span<const Vec3> v);
     void prepare_once(const Context& c);
     [[nodiscard]] bool kept_serves(const Context& c) const;
     void solve_rounds(Context& c);
