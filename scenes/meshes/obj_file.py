@@ -1,0 +1,98 @@
+"""What the mesh generators of this folder share: a triangle mesh being built, and its OBJ file."""
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+
+class Mesh:
+    """Points [m] and triangles, counterclockwise seen from outside."""
+
+    def __init__(self):
+        self.points = []
+        self.faces = []
+        self._chains = {}  # what `chain` made, so that panels with a common edge have common points
+
+    def point(self, x, y, z) -> int:
+        self.points.append((x, y, z))
+        return len(self.points) - 1
+
+    def chain(self, a: int, b: int, parts: int) -> list[int]:
+        """The points that cut the edge from `a` to `b` into equal parts, ends included."""
+        if a > b:
+            return self.chain(b, a, parts)[::-1]
+        key = (a, b, parts)
+        if key not in self._chains:
+            between = [self.point(*self.blend((a, 1 - i / parts), (b, i / parts))) for i in range(1, parts)]
+            self._chains[key] = [a, *between, b]
+        return self._chains[key]
+
+    def blend(self, *weighted):
+        """The weighted sum of points, given as (point, weight)."""
+        return tuple(sum(self.points[p][axis] * w for p, w in weighted) for axis in range(3))
+
+    def triangle(self, a: int, b: int, c: int, parts: int = 1) -> None:
+        """A triangle cut into parts^2 triangles of its own shape."""
+        left, right, below = self.chain(a, c, parts), self.chain(b, c, parts), self.chain(a, b, parts)
+        for row in range(parts):  # from the edge ab up to c
+            width = parts - row - 1  # of the row above
+            if row + 1 == parts:
+                above = [c]
+            else:
+                inner = [self.point(*self.blend((left[row + 1], 1 - i / width), (right[row + 1], i / width)))
+                         for i in range(1, width)]
+                above = [left[row + 1], *inner, right[row + 1]]
+            for i in range(width + 1):
+                self.faces.append((below[i], below[i + 1], above[i]))
+            for i in range(width):
+                self.faces.append((below[i + 1], above[i + 1], above[i]))
+            below = above
+
+    def rectangle(self, a: int, b: int, c: int, d: int, columns: int, rows: int) -> None:
+        """The four-sided panel a b c d (a, b below, d above a), its cells cut along alternating diagonals."""
+        left, right = self.chain(a, d, rows), self.chain(b, c, rows)
+        below = self.chain(a, b, columns)
+        for row in range(1, rows + 1):
+            if row == rows:
+                above = self.chain(d, c, columns)
+            else:
+                inner = [self.point(*self.blend((left[row], 1 - i / columns), (right[row], i / columns)))
+                         for i in range(1, columns)]
+                above = [left[row], *inner, right[row]]
+            for i in range(columns):
+                p, q, r, s = below[i], below[i + 1], above[i + 1], above[i]
+                self.faces += [(p, q, r), (p, r, s)] if (row + i) % 2 else [(p, q, s), (q, r, s)]
+            below = above
+
+
+def write_obj(path, comment: str, points, faces, digits: int = 6) -> None:
+    """Writes an OBJ file with `digits` after the point; aside first, so that no half of one ever has the name. Points
+    that no face has are left out. The path "-" is the standard output."""
+    number = {}
+    for face in faces:
+        for corner in face:
+            number[corner] = 0
+    lines = [f"# {comment}"]
+    for count, point in enumerate(sorted(number), start=1):
+        number[point] = count
+        # Adding zero turns -0 into 0.
+        lines.append("v " + " ".join(f"{round(x, digits) + 0.0:.{digits}f}" for x in points[point]))
+    lines += ["f " + " ".join(str(number[corner]) for corner in face) for face in faces]
+    text = "\n".join(lines) + "\n"
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
+    target = Path(path)
+    handle, aside = tempfile.mkstemp(prefix=target.name + ".", suffix=".part", dir=target.parent)
+    try:
+        with open(handle, "w", encoding="ascii", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)  # a file made aside is for its owner alone
+        os.umask(mask)
+        os.chmod(aside, 0o666 & ~mask)
+        os.replace(aside, target)
+    except BaseException:
+        os.unlink(aside)
+        raise
