@@ -14,7 +14,7 @@ from pathlib import Path
 LAYERS = [
     ["core"],
     ["description"],  # the public header alone: plain data that every folder below may read
-    ["mesh", "state", "linear"],
+    ["mesh", "state", "linear", "geometry"],
     ["materials"],
     ["forces", "contact"],
     ["integrators", "analysis"],
@@ -57,7 +57,7 @@ THIRD_PARTY = [
     (r"nlohmann/", ABOVE_CORE_LIBRARY),
     (r"fmt/", ABOVE_CORE_LIBRARY),
     (r"zlib\.h$", ["output"]),
-    (r"embree3/", ["render"]),
+    (r"embree3/", ["render", "src/geometry/embree_queries.cpp"]),
     (r"png\.h$", ["render"]),
     (r"spawn\.h$", ["plot", "render"]),
     (r"CLI/", ["apps"]),

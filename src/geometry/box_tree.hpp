@@ -1,0 +1,162 @@
+#pragma once
+// A tree of boxes over boxes: which of many are near a point, along a segment or in a box, without looking at all.
+//
+// Nodes lie in one array, level by level, the two children of a node side by side: refitting goes through the levels in
+// parallel, a query reads one cache line per step and allocates nothing. Their boxes are in single precision, rounded
+// outward: half the memory, and never too small. What the tree looks like depends on the boxes alone.
+
+#include "geometry/aabb.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tulle {
+
+class BoxTree {
+public:
+    struct alignas(32) Node {
+        std::array<float, 3> low{};
+        std::array<float, 3> high{};
+        int first = 0;  // slot of the first box, or node of the first child
+        int count = 0;  // of boxes; 0 for a node with children
+    };
+
+    /// By the surface area heuristic, in O(n log n). Boxes must be finite.
+    explicit BoxTree(std::span<const Aabb> boxes);
+
+    /// New places for the same boxes: O(n), in parallel. Queries stay right, and fast while neighbours stay neighbours.
+    void refit(std::span<const Aabb> boxes);
+
+    /// Boxes are numbered twice: by their place in what was given (index) and in the tree (slot). Neighbours in slots
+    /// are neighbours in space.
+    [[nodiscard]] std::span<const int> index_of_slot() const { return index_of_slot_; }
+    [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }  // children after their parents
+
+    /// visit(slot) for boxes that may overlap `box`: all that do, and few more.
+    template <class Visit>
+    void for_each_overlapping(const Aabb& box, const Visit& visit) const;
+
+    /// visit(slot) for boxes that may be as near to p as `squared_radius` [m^2], nearer ones first on the whole.
+    /// `visit` may make the radius smaller.
+    template <class Visit>
+    void for_each_near(const Vec3& p, double& squared_radius, const Visit& visit) const;
+
+    /// visit(slot) for boxes that a segment may meet until `end_time` in [0, 1], earlier ones first on the whole.
+    /// `visit` may make the time earlier.
+    template <class Visit>
+    void for_each_along(const Vec3& from, const Vec3& to, double& end_time, const Visit& visit) const;
+
+private:
+    /// A path down the tree leaves at most one node per level to do. Below `deepest_by_area` levels nodes are halved.
+    static constexpr int deepest_by_area = 48;
+    static constexpr int deepest = deepest_by_area + 32;
+
+    struct Builder;
+
+    [[nodiscard]] static double squared_distance(const Node& node, const Vec3& p)
+    {
+        Vec3 gap;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double below = static_cast<double>(node.low[axis]) - p[axis];
+            const double above = p[axis] - static_cast<double>(node.high[axis]);
+            gap[axis] = std::max(std::max(below, above), 0.0);
+        }
+        return squared_length(gap);
+    }
+
+    /// A segment against the box, `slack` [m] larger on every side.
+    struct Slabs {
+        Vec3 from, inverse;
+        double slack;
+        /// When the segment enters; infinity if it does not before `end_time`.
+        [[nodiscard]] double entry(const Node& node, double end_time) const
+        {
+            double enters = 0;
+            double leaves = end_time;
+            for (int axis = 0; axis < 3; ++axis) {
+                double one = (static_cast<double>(node.low[axis]) - slack - from[axis]) * inverse[axis];
+                double other = (static_cast<double>(node.high[axis]) + slack - from[axis]) * inverse[axis];
+                if (inverse[axis] < 0) std::swap(one, other);
+                // Zero times infinity, on the border of a slab that the segment runs along, changes nothing.
+                enters = enters < one ? one : enters;
+                leaves = other < leaves ? other : leaves;
+            }
+            return enters <= leaves ? enters : std::numeric_limits<double>::infinity();
+        }
+    };
+    [[nodiscard]] double slack_for(const Vec3& from, const Vec3& to) const;
+    void fit(Node& node, std::span<const Aabb> boxes) const;
+
+    /// Depth first, the child of smaller key first. `key` must not be above `limit` for a node to be looked into.
+    template <class Key, class Visit>
+    void descend(const double& limit, const Key& key, const Visit& visit) const;
+
+    std::vector<Node> nodes_;
+    std::vector<int> index_of_slot_;
+    std::vector<std::size_t> level_begin_;  // of nodes, with the end of the last level
+};
+
+template <class Key, class Visit>
+void BoxTree::descend(const double& limit, const Key& key, const Visit& visit) const
+{
+    struct Entry {
+        int node;
+        double key;
+    };
+    if (nodes_.empty()) return;
+    std::array<Entry, deepest + 1> waiting;
+    int count = 0;
+    Entry here{0, key(nodes_[0])};
+    for (;;) {
+        if (here.key <= limit) {
+            const Node& node = nodes_[here.node];
+            if (node.count == 0) {
+                Entry one{node.first, key(nodes_[node.first])};
+                Entry other{node.first + 1, key(nodes_[node.first + 1])};
+                if (other.key < one.key) std::swap(one, other);
+                if (other.key <= limit) waiting[count++] = other;
+                here = one;
+                continue;
+            }
+            for (int slot = node.first; slot < node.first + node.count; ++slot) visit(slot);
+        }
+        if (count == 0) return;
+        here = waiting[--count];
+    }
+}
+
+template <class Visit>
+void BoxTree::for_each_overlapping(const Aabb& box, const Visit& visit) const
+{
+    const auto apart = [&box](const Node& node) {
+        bool overlaps = true;
+        for (int axis = 0; axis < 3; ++axis)
+            overlaps = overlaps && static_cast<double>(node.low[axis]) <= box.max()[axis] &&
+                       box.min()[axis] <= static_cast<double>(node.high[axis]);
+        return overlaps ? 0.0 : 1.0;
+    };
+    descend(0.0, apart, visit);
+}
+
+template <class Visit>
+void BoxTree::for_each_near(const Vec3& p, double& squared_radius, const Visit& visit) const
+{
+    descend(
+        squared_radius, [&p](const Node& node) { return squared_distance(node, p); }, visit);
+}
+
+template <class Visit>
+void BoxTree::for_each_along(const Vec3& from, const Vec3& to, double& end_time, const Visit& visit) const
+{
+    const Slabs slabs{from, (to - from).cwiseInverse(), slack_for(from, to)};
+    // `limit` is the end time: infinity never passes it, as it is at most one.
+    descend(
+        end_time, [&](const Node& node) { return slabs.entry(node, end_time); }, visit);
+}
+
+}  // namespace tulle

@@ -1,0 +1,170 @@
+#include "geometry/continuous_distance.hpp"
+
+#include "core/assert.hpp"
+#include "geometry/triangle_distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tulle {
+namespace {
+
+/// Less than this passes for no time at all.
+constexpr double least_step = 1e-14;
+
+using Corners = std::array<Vec3, 4>;
+
+struct Closest {
+    std::array<double, 4> weights{};
+    Vec3 between = Vec3::Zero();  // m, from the second thing to the first
+};
+
+/// Corner 0 against the triangle 1, 2, 3.
+struct PointAndTriangle {
+    static constexpr int first_corners = 1;
+    static Closest closest(const Corners& x)
+    {
+        const TrianglePoint found = closest_on_triangle(x[0], {x[1], x[2], x[3]});
+        return {{1, found.weights[0], found.weights[1], found.weights[2]}, x[0] - found.point};
+    }
+};
+
+/// The edge 0, 1 against the edge 2, 3.
+struct TwoEdges {
+    static constexpr int first_corners = 2;
+    static Closest closest(const Corners& x)
+    {
+        const SegmentPoints found = closest_of_segments(x[0], x[1], x[2], x[3]);
+        return {{1 - found.s, found.s, 1 - found.t, found.t}, found.on_p - found.on_q};
+    }
+};
+
+template <class Kind>
+class Advancement {
+public:
+    Advancement(const std::array<MovingPoint, 4>& corners, const ImpactTolerance& tolerance) : tolerance_(tolerance)
+    {
+        double size = 0;
+        Vec3 mean = Vec3::Zero();
+        for (int k = 0; k < 4; ++k) {
+            start_[k] = corners[k].start - corners[0].start;
+            motion_[k] = corners[k].end - corners[k].start;
+            size = std::max(size, start_[k].cwiseAbs().maxCoeff() + motion_[k].cwiseAbs().maxCoeff());
+            mean += 0.25 * motion_[k];
+        }
+        rounding_ = 128 * std::numeric_limits<double>::epsilon() * size;
+        for (Vec3& motion : motion_) motion -= mean;
+        double first = 0;
+        double second = 0;
+        for (int k = 0; k < 4; ++k) {
+            double& longest = k < Kind::first_corners ? first : second;
+            longest = std::max(longest, motion_[k].norm());
+        }
+        moves_ = first + second > rounding_;
+        speed_ = first + second + rounding_;
+    }
+
+    [[nodiscard]] MovingImpact run()
+    {
+        MovingImpact impact;
+        look(0);
+        if (distance_ <= tolerance_.separation + tolerance_.slop) {
+            if (distance_ == 0 ? moves_ : approaches()) return hit(impact, 0);
+            if (distance_ == 0) return impact;
+            start_from_within();
+        } else {
+            target_ = tolerance_.separation + 0.5 * tolerance_.slop;
+            arrived_ = tolerance_.separation + tolerance_.slop;
+        }
+        double time = 0;
+        for (; impact.iterations < max_advancements; ++impact.iterations) {
+            const double step = free_time() * (1 - 1e-12);
+            if (step >= 1 - time) return impact;
+            if (!(step > least_step)) break;
+            time += step;
+            look(time);
+            if (distance_ <= arrived_) break;
+        }
+        return hit(impact, time);
+    }
+
+private:
+    void look(double time)
+    {
+        for (int k = 0; k < 4; ++k) x_[k] = start_[k] + time * motion_[k];
+        closest_ = Kind::closest(x_);
+        distance_ = closest_.between.norm();
+        normal_ = distance_ > 0 ? Vec3(closest_.between / distance_) : Vec3::Zero();
+    }
+
+    [[nodiscard]] bool approaches() const
+    {
+        Vec3 motion = Vec3::Zero();
+        for (int k = 0; k < 4; ++k) motion += (k < Kind::first_corners ? 1 : -1) * closest_.weights[k] * motion_[k];
+        return normal_.dot(motion) < -rounding_;
+    }
+
+    void start_from_within()
+    {
+        const double base = std::min(tolerance_.separation, distance_);
+        const double floor = std::max(base - tolerance_.slop, 0.5 * base);
+        target_ = floor + 0.25 * (distance_ - floor);
+        arrived_ = floor + 0.5 * (distance_ - floor);
+    }
+
+    /// For how long the distance surely stays above the target.
+    [[nodiscard]] double free_time() const
+    {
+        const double any_way = (distance_ - target_ - rounding_) / speed_;
+        double across_plane = 2;  // longer than the step
+        for (int i = 0; i < Kind::first_corners; ++i) {
+            for (int j = Kind::first_corners; j < 4; ++j) {
+                const double gap = normal_.dot(x_[i] - x_[j]) - target_ - rounding_;
+                const double growth = normal_.dot(motion_[i] - motion_[j]) - rounding_;
+                if (!(gap > 0)) return any_way;
+                if (growth < 0) across_plane = std::min(across_plane, gap / -growth);
+            }
+        }
+        return std::max(any_way, across_plane);
+    }
+
+    [[nodiscard]] MovingImpact& hit(MovingImpact& impact, double time) const
+    {
+        impact.hit = true;
+        impact.time = time;
+        impact.distance = distance_;
+        impact.normal = normal_;
+        impact.weights = closest_.weights;
+        return impact;
+    }
+
+    ImpactTolerance tolerance_;
+    Corners start_, motion_;  // m, relative to the first corner's start and to the mean motion
+    double rounding_ = 0;     // m
+    double speed_ = 0;        // m per step, at most, at which the two can approach
+    bool moves_ = false;
+    Corners x_;
+    Closest closest_;
+    Vec3 normal_ = Vec3::Zero();
+    double distance_ = 0;
+    double target_ = 0, arrived_ = 0;  // m, the distance that time is advanced to, and the one that ends it
+};
+
+}  // namespace
+
+MovingImpact point_triangle_impact(const MovingPoint& point, const std::array<MovingPoint, 3>& triangle,
+                                   const ImpactTolerance& tolerance)
+{
+    TULLE_ASSERT(tolerance.separation >= 0 && tolerance.slop > 0, tolerance.separation, tolerance.slop);
+    return Advancement<PointAndTriangle>({point, triangle[0], triangle[1], triangle[2]}, tolerance).run();
+}
+
+MovingImpact edge_edge_impact(const std::array<MovingPoint, 2>& first, const std::array<MovingPoint, 2>& second,
+                              const ImpactTolerance& tolerance)
+{
+    TULLE_ASSERT(tolerance.separation >= 0 && tolerance.slop > 0, tolerance.separation, tolerance.slop);
+    return Advancement<TwoEdges>({first[0], first[1], second[0], second[1]}, tolerance).run();
+}
+
+}  // namespace tulle
