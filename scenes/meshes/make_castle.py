@@ -13,8 +13,8 @@ Sources give either 25 and 26 m for walls and towers or 20.5 m for the courtyard
 falls from the outer walls to the courtyard, and so it does here; --court-height 25 makes it level. The roof ends at the
 towers, which stand above it on all eight sides. The courtyard goes right through the solid, to the floor of the scene.
 
-The castle stands on z = 0 around the z axis, walls across the x and y axes. At the scale of 1:50 it is 1.09 m across and
-0.52 m high: a cloth of 1.6 m hangs 0.25 m down its sides, and its corners reach the floor.
+The castle stands on z = 0 around the z axis, walls across the x and y axes. At the scale of 1:50 it is 1.09 m across
+and 0.52 m high: a cloth of 1.6 m hangs 0.25 m down its sides, and its corners reach the floor.
 
 Coordinates come from square roots and the four operations alone, which every machine rounds alike.
 """
