@@ -78,6 +78,14 @@ void closest_within_2_cm(benchmark::State& state)
     });
 }
 
+/// As contact asks: thickness and the way of a step.
+void closest_within_5_mm(benchmark::State& state)
+{
+    ask_all(state, [](const MeshQueries& queries, const Problem& problem, std::size_t k) {
+        benchmark::DoNotOptimize(queries.closest(problem.points[k], 0.005));
+    });
+}
+
 void closest_anywhere(benchmark::State& state)
 {
     ask_all(state, [](const MeshQueries& queries, const Problem& problem, std::size_t k) {
@@ -168,6 +176,7 @@ void both_methods(benchmark::internal::Benchmark* benchmark)
     benchmark->ArgNames({"faces", "embree"});
 }
 
+BENCHMARK(closest_within_5_mm)->Apply(both_methods);
 BENCHMARK(closest_within_2_cm)->Apply(both_methods);
 BENCHMARK(closest_anywhere)->Apply(both_methods);
 BENCHMARK(first_hit_of_a_step)->Apply(both_methods);

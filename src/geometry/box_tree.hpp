@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -19,11 +20,21 @@ namespace tulle {
 
 class BoxTree {
 public:
+    /// Twice four lanes for vector instructions; what is no coordinate lies in the fourth ones.
     struct alignas(32) Node {
-        std::array<float, 3> low{};
-        std::array<float, 3> high{};
-        int first = 0;  // slot of the first box, or node of the first child
-        int count = 0;  // of boxes; 0 for a node with children
+        std::array<float, 4> low{}, high{};
+
+        Node() = default;
+        Node(int first, int count) { set(first, count); }
+        void set(int first, int count)
+        {
+            low[3] = std::bit_cast<float>(first);
+            high[3] = std::bit_cast<float>(count);
+        }
+        /// Slot of the first box, or node of the first child.
+        [[nodiscard]] int first() const { return std::bit_cast<int>(low[3]); }
+        /// Of boxes; 0 for a node with children.
+        [[nodiscard]] int count() const { return std::bit_cast<int>(high[3]); }
     };
 
     /// By the surface area heuristic, in O(n log n). Boxes must be finite.
@@ -58,35 +69,40 @@ private:
 
     struct Builder;
 
-    [[nodiscard]] static double squared_distance(const Node& node, const Vec3& p)
-    {
-        Vec3 gap;
-        for (int axis = 0; axis < 3; ++axis) {
-            const double below = static_cast<double>(node.low[axis]) - p[axis];
-            const double above = p[axis] - static_cast<double>(node.high[axis]);
-            gap[axis] = std::max(std::max(below, above), 0.0);
-        }
-        return squared_length(gap);
-    }
+    using Lanes = Eigen::Array4f;
+    using NodeLanes = Eigen::Map<const Lanes, Eigen::Aligned16>;
 
-    /// A segment against the box, `slack` [m] larger on every side.
+    /// The squared distance of a point from boxes, or a little less. The point becomes a box of its own, rounded
+    /// outward, and the result is lowered by more than what single precision adds.
+    struct Distance {
+        Lanes low, high;  // the last lane keeps first and count out of it
+        explicit Distance(const Vec3& p);
+        [[nodiscard]] double operator()(const Node& node) const
+        {
+            const Lanes below = NodeLanes(node.low.data()) - high;
+            const Lanes above = low - NodeLanes(node.high.data());
+            const float sum = below.max(above).max(0.0F).square().sum();
+            return (1 - 2e-6) * static_cast<double>(std::min(sum, std::numeric_limits<float>::max()));
+        }
+    };
+
+    /// A segment against boxes that are larger by a slack on every side: more than single precision, and SegmentProbe,
+    /// are wrong by.
     struct Slabs {
-        Vec3 from, inverse;
-        double slack;
+        Lanes low_from, high_from, inverse;
+        Slabs(const Vec3& from, const Vec3& to, double slack);
         /// When the segment enters; infinity if it does not before `end_time`.
         [[nodiscard]] double entry(const Node& node, double end_time) const
         {
-            double enters = 0;
-            double leaves = end_time;
-            for (int axis = 0; axis < 3; ++axis) {
-                double one = (static_cast<double>(node.low[axis]) - slack - from[axis]) * inverse[axis];
-                double other = (static_cast<double>(node.high[axis]) + slack - from[axis]) * inverse[axis];
-                if (inverse[axis] < 0) std::swap(one, other);
-                // Zero times infinity, on the border of a slab that the segment runs along, changes nothing.
-                enters = enters < one ? one : enters;
-                leaves = other < leaves ? other : leaves;
-            }
-            return enters <= leaves ? enters : std::numeric_limits<double>::infinity();
+            const Lanes one = (NodeLanes(node.low.data()) - low_from) * inverse;
+            const Lanes other = (NodeLanes(node.high.data()) - high_from) * inverse;
+            // By halves: Eigen's maxCoeff compares one after the other, with a branch for each.
+            const Eigen::Array2f near = one.min(other).head<2>().max(one.min(other).tail<2>()).max(0.0F);
+            const Eigen::Array2f far =
+                one.max(other).head<2>().min(one.max(other).tail<2>()).min(static_cast<float>(end_time));
+            const float enters = near.x() < near.y() ? near.y() : near.x();
+            const float leaves = far.y() < far.x() ? far.y() : far.x();
+            return enters <= leaves ? static_cast<double>(enters) : std::numeric_limits<double>::infinity();
         }
     };
     [[nodiscard]] double slack_for(const Vec3& from, const Vec3& to) const;
@@ -115,15 +131,17 @@ void BoxTree::descend(const double& limit, const Key& key, const Visit& visit) c
     for (;;) {
         if (here.key <= limit) {
             const Node& node = nodes_[here.node];
-            if (node.count == 0) {
-                Entry one{node.first, key(nodes_[node.first])};
-                Entry other{node.first + 1, key(nodes_[node.first + 1])};
+            const int first = node.first();
+            const int boxes = node.count();
+            if (boxes == 0) {
+                Entry one{first, key(nodes_[first])};
+                Entry other{first + 1, key(nodes_[first + 1])};
                 if (other.key < one.key) std::swap(one, other);
                 if (other.key <= limit) waiting[count++] = other;
                 here = one;
                 continue;
             }
-            for (int slot = node.first; slot < node.first + node.count; ++slot) visit(slot);
+            for (int slot = first; slot < first + boxes; ++slot) visit(slot);
         }
         if (count == 0) return;
         here = waiting[--count];
@@ -146,14 +164,13 @@ void BoxTree::for_each_overlapping(const Aabb& box, const Visit& visit) const
 template <class Visit>
 void BoxTree::for_each_near(const Vec3& p, double& squared_radius, const Visit& visit) const
 {
-    descend(
-        squared_radius, [&p](const Node& node) { return squared_distance(node, p); }, visit);
+    descend(squared_radius, Distance(p), visit);
 }
 
 template <class Visit>
 void BoxTree::for_each_along(const Vec3& from, const Vec3& to, double& end_time, const Visit& visit) const
 {
-    const Slabs slabs{from, (to - from).cwiseInverse(), slack_for(from, to)};
+    const Slabs slabs(from, to, slack_for(from, to));
     // `limit` is the end time: infinity never passes it, as it is at most one.
     descend(
         end_time, [&](const Node& node) { return slabs.entry(node, end_time); }, visit);

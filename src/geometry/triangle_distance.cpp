@@ -1,6 +1,7 @@
 #include "geometry/triangle_distance.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace tulle {
 namespace {
@@ -14,8 +15,9 @@ double foot(const Vec3& p, const Vec3& a, const Vec3& b)
 {
     const Vec3 way = b - a;
     const double length = squared_length(way);
-    if (!(length > 0)) return 0;
-    return std::clamp(way.dot(p - a) / length, 0.0, 1.0);
+    const double along = way.dot(p - a);
+    if (!(along > 0)) return 0;  // also when the segment has no length
+    return along < length ? along / length : 1;
 }
 
 /// The ends themselves at 0 and 1, without rounding.
@@ -27,8 +29,9 @@ Vec3 between(const Vec3& a, const Vec3& b, double s)
 
 /// Rounding may carry a computed point out of its triangle's box. Clamped, its distance is no less than the box's in
 /// every component, hence also as computed.
-TrianglePoint make_point(const Vec3& p, const Aabb& box, const Vec3& point, const Vec3& weights)
+TrianglePoint make_point(const Vec3& p, const Triangle& triangle, const Vec3& point, const Vec3& weights)
 {
+    const Aabb box = box_of(triangle);
     TrianglePoint result;
     result.point = point.cwiseMax(box.min()).cwiseMin(box.max());
     result.weights = weights;
@@ -46,40 +49,52 @@ SegmentPoints make_points(double s, double t, const Vec3& on_p, const Vec3& on_q
 TrianglePoint closest_on_triangle(const Vec3& p, const Triangle& triangle)
 {
     const auto& [a, b, c] = triangle;
-    const Aabb box = box_of(triangle);
     const Vec3 ab = b - a;
     const Vec3 ac = c - a;
+    const Vec3 ap = p - a;
     const Vec3 normal = ab.cross(ac);  // twice the area long
     const double squared = squared_length(normal);
+    const double longest = std::max(std::max(squared_length(ab), squared_length(ac)), squared_length(c - b));
+    const bool is_blunt = squared > blunt * longest * longest;
 
+    // Weights, times `squared`, of the foot of p in the triangle's plane.
+    Vec3 share;
+    share.y() = ap.cross(ac).dot(normal);
+    share.z() = ab.cross(ap).dot(normal);
+    share.x() = squared - share.y() - share.z();
+    const bool over_inside = share.x() > 0 && share.y() > 0 && share.z() > 0;
     TrianglePoint inside;
-    bool over_inside = false;
-    if (squared > 0) {
-        const Vec3 ap = p - a;
-        const double w_b = ap.cross(ac).dot(normal) / squared;
-        const double w_c = ab.cross(ap).dot(normal) / squared;
-        const double w_a = 1 - w_b - w_c;
-        over_inside = w_a > 0 && w_b > 0 && w_c > 0;
-        if (over_inside) {
-            inside = make_point(p, box, a + w_b * ab + w_c * ac, {w_a, w_b, w_c});
-            const double longest = std::max({squared_length(ab), squared_length(ac), squared_length(c - b)});
-            if (squared > blunt * longest * longest) return inside;
-        }
+    if (over_inside) {
+        const Vec3 w = share / squared;
+        inside = make_point(p, triangle, a + w.y() * ab + w.z() * ac, w);
+        if (is_blunt) return inside;
     }
-    // Also when the weights cannot be trusted: each of these points belongs to the triangle, so the closest one is
-    // never wrong by more than the triangle is narrow.
-    TrianglePoint best;
+    // The closest point is on an edge whose outer side p is on, as the opposite corner's weight tells. Where weights
+    // cannot be trusted all edges are tried: each of their points belongs to the triangle, so the closest one is never
+    // wrong by more than the triangle is narrow.
+    const double surely_inner = 1e-6 * squared;
+    double best = std::numeric_limits<double>::infinity();
+    int best_corner = 0;
+    double best_s = 0;
     for (int corner = 0; corner < 3; ++corner) {
-        const int next = (corner + 1) % 3;
-        const double s = foot(p, triangle[corner], triangle[next]);
-        Vec3 weights = Vec3::Zero();
-        weights[corner] = 1 - s;
-        weights[next] = s;
-        const TrianglePoint on_edge = make_point(p, box, between(triangle[corner], triangle[next], s), weights);
-        if (corner == 0 || on_edge.squared_distance < best.squared_distance) best = on_edge;
+        if (is_blunt && share[(corner + 2) % 3] > surely_inner) continue;
+        const Vec3& from = triangle[corner];
+        const Vec3& to = triangle[(corner + 1) % 3];
+        const double s = foot(p, from, to);
+        const double distance = squared_length(p - between(from, to, s));
+        if (!(distance < best)) continue;
+        best = distance;
+        best_corner = corner;
+        best_s = s;
     }
-    if (over_inside && inside.squared_distance < best.squared_distance) return inside;
-    return best;
+    const int next = (best_corner + 1) % 3;
+    Vec3 weights = Vec3::Zero();
+    weights[best_corner] = 1 - best_s;
+    weights[next] = best_s;
+    const TrianglePoint on_edge =
+        make_point(p, triangle, between(triangle[best_corner], triangle[next], best_s), weights);
+    if (over_inside && inside.squared_distance < on_edge.squared_distance) return inside;
+    return on_edge;
 }
 
 SegmentPoints closest_of_segments(const Vec3& p_0, const Vec3& p_1, const Vec3& q_0, const Vec3& q_1)

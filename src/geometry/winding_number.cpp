@@ -93,11 +93,13 @@ WindingNumber::Cluster WindingNumber::gather(const BoxTree::Node& node) const
         sum.total_area += size;
         moment += size * center;
     };
-    if (node.count == 0) {
-        for (int child = node.first; child < node.first + 2; ++child)
+    const int first = node.first();
+    const int count = node.count();
+    if (count == 0) {
+        for (int child = first; child < first + 2; ++child)
             add(clusters_[child].area, clusters_[child].total_area, clusters_[child].center);
     } else {
-        for (int slot = node.first; slot < node.first + node.count; ++slot) {
+        for (int slot = first; slot < first + count; ++slot) {
             const auto& [a, b, c] = triangles_[slot];
             const Vec3 area = 0.5 * (b - a).cross(c - a);
             add(area, area.norm(), (a + b + c) / 3);
@@ -127,12 +129,13 @@ double WindingNumber::operator()(const Vec3& p) const
             continue;
         }
         const BoxTree::Node& node = tree_.nodes()[index];
-        if (node.count == 0) {
-            waiting[count++] = node.first + 1;
-            waiting[count++] = node.first;
+        if (node.count() == 0) {
+            waiting[count++] = node.first() + 1;
+            waiting[count++] = node.first();
             continue;
         }
-        for (int slot = node.first; slot < node.first + node.count; ++slot) sum += solid_angle(p, triangles_[slot]);
+        for (int slot = node.first(); slot < node.first() + node.count(); ++slot)
+            sum += solid_angle(p, triangles_[slot]);
     }
     return sum / (4 * std::numbers::pi);
 }
