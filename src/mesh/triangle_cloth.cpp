@@ -1,51 +1,16 @@
-#include "core/assert.hpp"
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/placed_mesh.hpp"
 #include "mesh/topology.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
-#include <numbers>
 #include <span>
 #include <tuple>
 #include <utility>
 
 namespace tulle {
 namespace {
-
-struct CosSin {
-    double cos, sin;
-};
-
-/// Of an angle in degrees; exact for quarter turns, where most placements are and pi is not.
-CosSin cos_sin(double angle)
-{
-    const double turn = std::remainder(angle, 360.0);  // exact
-    if (turn == 0) return {.cos = 1, .sin = 0};
-    if (turn == 90) return {.cos = 0, .sin = 1};
-    if (turn == -90) return {.cos = 0, .sin = -1};
-    if (std::abs(turn) == 180) return {.cos = -1, .sin = 0};
-    const double radians = turn * (std::numbers::pi / 180.0);
-    return {.cos = std::cos(radians), .sin = std::sin(radians)};
-}
-
-/// Rodrigues' formula: R = c I + (1 - c) u u^T + s [u]x, with u the unit axis.
-Mat3 rotation(const Vec3& axis, double angle)
-{
-    const auto [c, s] = cos_sin(angle);
-    if (c == 1) return Mat3::Identity();
-    const Vec3 u = axis.normalized();
-    Mat3 cross;
-    cross << 0, -u.z(), u.y(), u.z(), 0, -u.x(), -u.y(), u.x(), 0;
-    return c * Mat3::Identity() + (1 - c) * u * u.transpose() + s * cross;
-}
-
-void place(const Placement& placement, std::span<Vec3> positions)
-{
-    const Mat3 rotate = rotation(placement.axis, placement.angle);
-    for (Vec3& x : positions) x = rotate * (placement.scale * x) + placement.translation;
-}
 
 bool before(const Edge& a, const Edge& b) { return std::tie(a.i, a.j) < std::tie(b.i, b.j); }
 
@@ -91,12 +56,8 @@ std::vector<Spring> make_springs(std::span<const Vec3> positions, std::span<cons
 
 ClothMesh make_cloth_mesh(const MeshDescription& mesh)
 {
-    const Placement& placement = mesh.placement;
-    TULLE_ASSERT(placement.scale > 0, placement.scale);
-    TULLE_ASSERT(placement.angle == 0 || placement.axis.norm() > 0, placement.axis.transpose());
     // Checked where it will be simulated: a large translation can move two vertices to one place.
-    TriangleMesh placed = mesh.mesh;
-    place(placement, placed.positions);
+    TriangleMesh placed = placed_mesh(mesh);
     validate(placed, mesh.file.empty() ? "mesh" : mesh.file);
 
     ClothMesh cloth;

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <numbers>
 #include <numeric>
 #include <set>
@@ -114,27 +113,6 @@ TEST(TriangleCloth, ScalesThenRotatesThenMoves)
     EXPECT_EQ(cloth.positions[1], Vec3(10, 22, 30)) << "x turns to y; quarter turns are exact";
     EXPECT_EQ(cloth.positions[3], Vec3(8, 20, 30));
     EXPECT_NEAR(std::accumulate(cloth.areas.begin(), cloth.areas.end(), 0.0), 4.0, 1e-15);
-}
-
-TEST(TriangleCloth, TurnsRightHandedByAnyAngle)
-{
-    MeshDescription mesh = describe(octahedron_mesh());
-    mesh.placement.axis = {1, 1, 1};
-    mesh.placement.angle = 120;  // x to y to z to x
-    const ClothMesh third = make_cloth_mesh(mesh);
-    EXPECT_LT((third.positions[0] - Vec3::UnitY()).norm(), 1e-15);
-    EXPECT_LT((third.positions[2] - Vec3::UnitZ()).norm(), 1e-15);
-    EXPECT_LT((third.positions[4] - Vec3::UnitX()).norm(), 1e-15);
-
-    mesh.placement.axis = {0, -1, 0};
-    for (const double angle : {-630.0, -270.0, 90.0, 450.0}) {
-        mesh.placement.angle = angle;
-        EXPECT_EQ(make_cloth_mesh(mesh).positions[0], Vec3::UnitZ()) << angle;
-    }
-    mesh.placement.angle = -180;
-    EXPECT_EQ(make_cloth_mesh(mesh).positions[0], -Vec3::UnitX());
-    mesh.placement.angle = 30;
-    EXPECT_LT((make_cloth_mesh(mesh).positions[0] - Vec3(std::sqrt(0.75), 0, 0.5)).norm(), 1e-15);
 }
 
 TEST(TriangleCloth, RefusesWhatValidateRefuses)
