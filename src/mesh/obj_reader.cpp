@@ -31,7 +31,9 @@ struct Corner {
 
 class ObjReader {
 public:
-    ObjReader(std::string_view text, const std::string& file) : lines_(text, LineSyntax::obj), problems_(file) {}
+    ObjReader(std::string_view text, const std::string& file, MeshUse use)
+        : lines_(text, LineSyntax::obj), problems_(file), takes_uvs_(use == MeshUse::cloth)
+    {}
 
     TriangleMesh read();
 
@@ -50,6 +52,7 @@ private:
 
     TokenLines lines_;
     ProblemList problems_;
+    bool takes_uvs_;
     TriangleMesh mesh_;
     std::vector<Corner> corners_;  // of the face being read
     std::vector<ForwardIndex> forward_positions_, forward_uvs_;
@@ -86,7 +89,7 @@ void ObjReader::read_statement(const Token& keyword, Words words)
 {
     if (keyword.text == "v") {
         read_position(keyword, words);
-    } else if (keyword.text == "vt") {
+    } else if (keyword.text == "vt" && takes_uvs_) {
         read_uv(keyword, words);
     } else if (keyword.text == "f") {
         read_face(keyword, words);
@@ -143,7 +146,7 @@ void ObjReader::read_face(const Token& keyword, Words words)
     }
 }
 
-/// v, v/vt, v//vn or v/vt/vn. Normals are of no use here, so that vn only has to be a number.
+/// v, v/vt, v//vn or v/vt/vn. What is of no use here, normals and perhaps texture coordinates, only has to be a number.
 std::optional<Corner> ObjReader::read_corner(const Token& token)
 {
     std::array<Token, 3> part{token, token, token};
@@ -166,8 +169,12 @@ std::optional<Corner> ObjReader::read_corner(const Token& token)
     bool sound = position.has_value();
     Corner corner{.position = position.value_or(0), .uv = {}};
     if (parts >= 2 && !part[1].text.empty()) {
-        corner.uv = resolve(part[1], mesh_.uvs.size(), "texture coordinate", forward_uvs_);
-        sound = sound && corner.uv;
+        if (takes_uvs_) {
+            corner.uv = resolve(part[1], mesh_.uvs.size(), "texture coordinate", forward_uvs_);
+            sound = sound && corner.uv;
+        } else {
+            sound = parse_integer(part[1], problems_).has_value() && sound;
+        }
     }
     if (parts == 3) sound = parse_integer(part[2], problems_).has_value() && sound;
     return sound ? std::optional(corner) : std::nullopt;
@@ -226,6 +233,9 @@ void ObjReader::check_forward(const std::vector<ForwardIndex>& forward, std::siz
 
 }  // namespace
 
-TriangleMesh read_obj(std::string_view text, const std::string& file) { return ObjReader(text, file).read(); }
+TriangleMesh read_obj(std::string_view text, const std::string& file, MeshUse use)
+{
+    return ObjReader(text, file, use).read();
+}
 
 }  // namespace tulle

@@ -30,7 +30,7 @@ bool is_list(const PlyElement& element, int property)
     return element.properties[static_cast<std::size_t>(property)].list_length.has_value();
 }
 
-void find_vertex_roles(const PlyElement& vertex, Roles& roles, ProblemList& problems)
+void find_vertex_roles(const PlyElement& vertex, MeshUse use, Roles& roles, ProblemList& problems)
 {
     constexpr std::array<const char*, 3> axes{"x", "y", "z"};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -39,6 +39,7 @@ void find_vertex_roles(const PlyElement& vertex, Roles& roles, ProblemList& prob
             problems.add(vertex.line, 0, std::string("element vertex has no coordinate ") + axes[i]);
         }
     }
+    if (use == MeshUse::obstacle) return;
     constexpr std::array<std::array<const char*, 2>, 3> uv_names{{{"u", "v"}, {"s", "t"}, {"texture_u", "texture_v"}}};
     for (const auto& names : uv_names) {
         const std::array<int, 2> found{vertex.find(names[0]), vertex.find(names[1])};
@@ -59,13 +60,13 @@ void find_face_roles(const PlyElement& face, Roles& roles, ProblemList& problems
     }
 }
 
-Roles find_roles(const PlyHeader& header, ProblemList& problems)
+Roles find_roles(const PlyHeader& header, MeshUse use, ProblemList& problems)
 {
     Roles roles{.vertex = header.find("vertex"), .face = header.find("face")};
     if (roles.vertex == nullptr) {
         problems.add("the header announces no element vertex");
     } else {
-        find_vertex_roles(*roles.vertex, roles, problems);
+        find_vertex_roles(*roles.vertex, use, roles, problems);
     }
     if (roles.face == nullptr) {
         problems.add("the header announces no element face");
@@ -195,11 +196,11 @@ TriangleMesh read_data(const PlyHeader& header, const Roles& roles, Source sourc
 
 }  // namespace
 
-TriangleMesh read_ply(std::string_view bytes, const std::string& file)
+TriangleMesh read_ply(std::string_view bytes, const std::string& file, MeshUse use)
 {
     ProblemList problems(file);
     const PlyHeader header = read_ply_header(bytes, problems);
-    const Roles roles = find_roles(header, problems);
+    const Roles roles = find_roles(header, use, problems);
     const std::string_view data = bytes.substr(header.data_offset);
     TriangleMesh mesh;
     switch (header.format) {

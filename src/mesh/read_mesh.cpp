@@ -45,19 +45,19 @@ std::string lower_case_ending(const std::filesystem::path& file)
 
 }  // namespace
 
-TriangleMesh read_mesh(const std::filesystem::path& file)
+TriangleMesh read_mesh(const std::filesystem::path& file, MeshUse use)
 {
     const std::string bytes = read_bytes(file);
     const std::string ending = lower_case_ending(file);
     TriangleMesh mesh;
     if (ending == ".obj") {
-        mesh = read_obj(bytes, file.string());
+        mesh = read_obj(bytes, file.string(), use);
     } else if (ending == ".ply") {
-        mesh = read_ply(bytes, file.string());
+        mesh = read_ply(bytes, file.string(), use);
     } else {
         refuse(file, "unknown ending '" + ending + "'; meshes are read from .obj and .ply files");
     }
-    validate(mesh, file.string());
+    validate(mesh, file.string(), use);
     return mesh;
 }
 

@@ -185,12 +185,13 @@ void check_places(const std::vector<Vec3>& positions, ProblemList& problems)
 
 }  // namespace
 
-void validate(const TriangleMesh& mesh, const std::string& name)
+void validate(const TriangleMesh& mesh, const std::string& name, MeshUse use)
 {
     const std::string note = " (vertices and faces count from 0)";
     ProblemList problems(name);
     check_arrays(mesh, problems);
     problems.throw_if_any(note);  // the checks below rely on sound indices and numbers
+    if (use == MeshUse::obstacle) return;
 
     check_areas(mesh, problems);
     const std::vector<bool> repeats = check_repeated_faces(mesh.faces, problems);

@@ -111,6 +111,16 @@ TEST(ObjReader, RefusesTextureCoordinatesOnSomeCornersOnly)
     expect_obj_problem(uv_triangle + "f 1 2 3\nf 1/1 2/2 3/3\n", 8, 1, "has texture coordinates, unlike");
 }
 
+TEST(ObjReader, PassesOverTextureCoordinatesOfObstacles)
+{
+    const auto read_obstacle = [](const std::string& text) { return read_obj(text, "a.obj", MeshUse::obstacle); };
+    const TriangleMesh mesh = read_obstacle(uv_triangle + "f 1/1 2/2 3\nf 1 2 3\nf 1/99 2/98 3/97\nvt x\n");
+    EXPECT_EQ(mesh.faces, (std::vector<Face>{{0, 1, 2}, {0, 1, 2}, {0, 1, 2}}));
+    EXPECT_TRUE(mesh.uvs.empty() && mesh.uv_faces.empty());
+    expect_problem([&] { (void)read_obstacle(triangle + "f 1/x 2 3\n"); }, 4, 5, "expected an integer");
+    expect_problem([&] { (void)read_obstacle(triangle + "f 1 2 4\n"); }, 4, 7, "does not exist");
+}
+
 TEST(ObjReader, SuspectsACutWhereTheLastLineIsBroken)
 {
     for (const std::string last : {"f 1 2", "f 1 2 3/", "v 0.5 1e"}) {

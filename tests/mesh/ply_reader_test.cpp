@@ -108,6 +108,15 @@ TEST_P(EveryPlyFormat, ReturnsDoublesExactly)
     expect_same_mesh(read(rich_file<double>(GetParam(), mesh)), mesh);
 }
 
+TEST_P(EveryPlyFormat, PassesOverTextureCoordinatesOfObstacles)
+{
+    TriangleMesh mesh = sample_with_uvs();
+    const std::string bytes = rich_file<double>(GetParam(), mesh);
+    mesh.uvs.clear();
+    mesh.uv_faces.clear();
+    expect_same_mesh(read_ply(bytes, "a.ply", MeshUse::obstacle), mesh);
+}
+
 TEST_P(EveryPlyFormat, ReturnsFloatsExactly)
 {
     TriangleMesh mesh = sample_with_uvs();

@@ -72,5 +72,16 @@ TEST_F(ReadMesh, ValidatesWhatItRead)
     EXPECT_THROW((void)read_mesh(write("empty.ply", "")), InputError);
 }
 
+TEST_F(ReadMesh, TakesAnyTrianglesForAnObstacle)
+{
+    const std::filesystem::path file = write("a.obj", obj + "v 5 5 5\nf 1 2 3\nf 1 1 2\nf 3 2 1\n");
+    EXPECT_THROW((void)read_mesh(file), InputError);
+    const TriangleMesh mesh = read_mesh(file, MeshUse::obstacle);
+    EXPECT_EQ(mesh.positions.size(), 4U) << "none is dropped, so that messages count as the file does";
+    EXPECT_EQ(mesh.faces, (std::vector<Face>{{0, 1, 2}, {0, 1, 2}, {0, 0, 1}, {2, 1, 0}}));
+    expect_same_mesh(read_mesh(write("a.ply", ply), MeshUse::obstacle), read_mesh(write("b.obj", obj)));
+    EXPECT_THROW((void)read_mesh(write("empty.obj", ""), MeshUse::obstacle), InputError);
+}
+
 }  // namespace
 }  // namespace tulle

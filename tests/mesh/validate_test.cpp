@@ -155,5 +155,41 @@ TEST(Validate, SmallRandomMeshesLackNothingButFaces)
     }
 }
 
+TEST(Validate, AllowsObstaclesWhatClothMayNotHave)
+{
+    const auto expect_fit_for_obstacles_only = [](const TriangleMesh& mesh) {
+        EXPECT_THROW(validate(mesh, "mesh"), InputError);
+        EXPECT_NO_THROW(validate(mesh, "mesh", MeshUse::obstacle));
+    };
+    const auto square_and = [](const Face& face) {
+        TriangleMesh mesh = square_mesh();
+        mesh.faces.push_back(face);
+        return mesh;
+    };
+    expect_fit_for_obstacles_only(square_and({0, 1, 2}));  // repeated
+    expect_fit_for_obstacles_only(square_and({2, 1, 0}));  // from behind
+    expect_fit_for_obstacles_only(square_and({1, 1, 1}));  // a point
+    TriangleMesh mesh = square_and({0, 2, 4});             // three at an edge, of which one has no area
+    mesh.positions.emplace_back(0.5, 0.5, 0);
+    expect_fit_for_obstacles_only(mesh);
+    mesh = square_mesh();
+    mesh.positions.emplace_back(mesh.positions[0]);  // used by no face, and where another one is
+    expect_fit_for_obstacles_only(mesh);
+}
+
+TEST(Validate, RefusesObstaclesThatAreNoTriangles)
+{
+    EXPECT_THROW(validate({}, "mesh", MeshUse::obstacle), InputError);
+    TriangleMesh mesh = square_mesh();
+    mesh.faces.clear();
+    EXPECT_THROW(validate(mesh, "mesh", MeshUse::obstacle), InputError);
+    mesh = square_mesh();
+    mesh.faces[0][1] = 4;
+    EXPECT_THROW(validate(mesh, "mesh", MeshUse::obstacle), InputError);
+    mesh = square_mesh();
+    mesh.positions[3].x() = std::nan("");
+    EXPECT_THROW(validate(mesh, "mesh", MeshUse::obstacle), InputError);
+}
+
 }  // namespace
 }  // namespace tulle
