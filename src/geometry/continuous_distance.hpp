@@ -6,7 +6,7 @@
 // Method: conservative advancement. At a time t let d be the distance and n the unit vector along it. Two bounds say
 // how long the distance must stay above a target:
 //   - d shrinks no faster than the corners move, whichever way; what all of them have in common does not count
-//     (additive CCD: Li, Kaufman and Jiang 2021, "Codimensional Incremental Potential Contact", algorithm 1);
+//     (additive CCD: [LiKaufmanJiang2021], algorithm 1);
 //   - both things are convex hulls of their corners, so the plane across n keeps them apart as long as it keeps their
 //     corners apart: d(t + s) >= min over pairs of corners of n.(a_i - b_j)(t + s), which is linear in s.
 // The longer of the two is taken, until d is at the target or the step is over. The second bound is what makes grazing

@@ -1,7 +1,7 @@
 #pragma once
 // A segment against triangles, both sides of them, watertight: a segment that crosses a surface between two triangles
-// meets at least one of them (Woop, Benthin and Wald 2013, "Watertight Ray/Triangle Intersection", in double
-// precision).
+// meets at least one of them ([WoopBenthinWald2013],
+// in double precision).
 
 #include "geometry/aabb.hpp"
 

@@ -3,7 +3,7 @@
 //
 // Where the closest point of a closed mesh lies on an edge or a vertex, the normals of the faces there may disagree.
 // The mean of an edge's two normals, and at a vertex the mean weighted by the faces' angles, do not: their product with
-// the way from the closest point is positive outside and negative inside (Baerentzen and Aanaes 2005). Triangles
+// the way from the closest point is positive outside and negative inside [BaerentzenAanaes2005]. Triangles
 // without area have no side and add nothing; where they join faces that form an edge, the winding number is the better
 // judge.
 

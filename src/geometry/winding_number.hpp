@@ -1,6 +1,6 @@
 #pragma once
 // How often a surface winds around a point: 1 inside a closed mesh whose faces look outward, 0 outside, -1 inside one
-// that looks inward, and in between around an open one (Jacobson, Kavan and Sorkine-Hornung 2013). Unlike the side of
+// that looks inward, and in between around an open one [JacobsonKavanSorkine2013]. Unlike the side of
 // the closest face it takes all of the surface into account, so a few bad triangles do not matter.
 
 #include "geometry/box_tree.hpp"
@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-/// Solid angle [sr] that a triangle fills as seen from p, positive from its back (van Oosterom and Strackee 1983).
+/// Solid angle [sr] that a triangle fills as seen from p, positive from its back [VanOosteromStrackee1983].
 /// 0 for a triangle without area, and in its plane outside of it.
 [[nodiscard]] double solid_angle(const Vec3& p, const Triangle& triangle);
 
@@ -29,7 +29,7 @@ public:
 
     void refit(std::span<const Vec3> vertices);
 
-    /// Far parts of the surface count as dipoles (Barill et al. 2018): good to 0.05, in O(log n).
+    /// Far parts of the surface count as dipoles [BarillEtAl2018]: good to 0.05, in O(log n).
     [[nodiscard]] double operator()(const Vec3& p) const;
 
     /// For closed meshes: whether the winding number, which must be whole, is not zero. Where the dipoles leave a
