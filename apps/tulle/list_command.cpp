@@ -48,6 +48,8 @@ constexpr std::array obstacle_choices{
     Choice{"box", "a box along the axes: center, size"},
     Choice{"sphere", "a ball: center, radius"},
     Choice{"cylinder", "a solid cylinder: center, axis, radius, height"},
+    Choice{"capsule", "a cylinder with round ends: center, axis, radius, height without the ends"},
+    Choice{"mesh", "any triangles, open or closed (.obj, .ply): mesh, scale, rotation, translation"},
 };
 constexpr std::array spring_choices{
     Choice{"stretch", "between neighbours along the threads; edges of a mesh (stretch_stiffness, stretch_damping)"},

@@ -120,7 +120,7 @@ struct ClothDescription {
     std::string name = "cloth";
     std::variant<GridDescription, MeshDescription> shape;
     double areal_density = 0.2;    // kg/m^2
-    double thickness = 0.005;      // m, distance kept between particles and obstacles
+    double thickness = 0.005;      // m, distance kept from obstacles; theirs is added
     Vec3 velocity = Vec3::Zero();  // m/s at the start
     SpringSettings springs;
     std::vector<PinDescription> pins;
@@ -146,10 +146,21 @@ struct CylinderShape {
     double height = 1;
 };
 
+/// All points within `radius` of a segment of length `height` along `axis` around `center`: the whole is
+/// height + 2 radius long.
+struct CapsuleShape {
+    Vec3 center = Vec3::Zero();
+    Vec3 axis{0, 0, 1};
+    double radius = 1;
+    double height = 1;
+};
+
+/// A mesh may be any triangles that MeshUse::obstacle allows.
 struct ObstacleDescription {
     std::string name = "obstacle";
-    std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape> shape;
+    std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape, CapsuleShape, MeshDescription> shape;
     double friction = 0.3;  // Coulomb coefficient, static and sliding
+    double thickness = 0;   // m, added to the cloth's: the distance kept is the sum
 };
 
 /// Still air has wind zero; no [air] section means no air at all.

@@ -1,9 +1,12 @@
 #include "mesh/obstacle_mesh.hpp"
 
+#include "mesh/placed_mesh.hpp"
+
 #include <Eigen/Geometry>
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace tulle {
 namespace {
@@ -93,21 +96,42 @@ void add_band(TriangleMesh& mesh, int lower, int upper)
     }
 }
 
-void append(TriangleMesh& mesh, const SphereShape& sphere, double /*half_width*/)
+/// A ball of `radius` about `lower`, another about `upper`, and what lies between them along the unit vector `axis`.
+/// Its equator is there once when the two are the same, else twice.
+void append_round(TriangleMesh& mesh, const Vec3& lower, const Vec3& upper, const Vec3& axis, double radius)
 {
-    mesh.positions.emplace_back(sphere.center - sphere.radius * Vec3::UnitZ());
-    for (int ring = 1; ring < rings; ++ring) {
+    static_assert(rings % 2 == 0);
+    constexpr int equator = rings / 2;
+    const Across across(axis);
+    const auto add_ring = [&](int ring, const Vec3& center) {
         const double latitude = std::numbers::pi * (static_cast<double>(ring) / rings - 0.5);
         for (int k = 0; k < segments; ++k) {
             const Vec2 turn = on_circle(k) * std::cos(latitude);
-            mesh.positions.emplace_back(sphere.center + sphere.radius * Vec3(turn.x(), turn.y(), std::sin(latitude)));
+            mesh.positions.emplace_back(
+                center + radius * (turn.x() * across.u + turn.y() * across.v + std::sin(latitude) * axis));
         }
-    }
-    mesh.positions.emplace_back(sphere.center + sphere.radius * Vec3::UnitZ());
-    const auto ring_start = [](int ring) { return 1 + (ring - 1) * segments; };
-    add_fan_below(mesh, 0, ring_start(1));
-    for (int ring = 1; ring + 1 < rings; ++ring) add_band(mesh, ring_start(ring), ring_start(ring + 1));
-    add_fan(mesh, static_cast<int>(mesh.positions.size()) - 1, ring_start(rings - 1));
+    };
+    mesh.positions.emplace_back(lower - radius * axis);
+    for (int ring = 1; ring <= equator; ++ring) add_ring(ring, lower);
+    for (int ring = lower == upper ? equator + 1 : equator; ring < rings; ++ring) add_ring(ring, upper);
+    mesh.positions.emplace_back(upper + radius * axis);
+
+    const int top = static_cast<int>(mesh.positions.size()) - 1;
+    add_fan_below(mesh, 0, 1);
+    for (int first = 1; first + 2 * segments <= top; first += segments) add_band(mesh, first, first + segments);
+    add_fan(mesh, top, top - segments);
+}
+
+void append(TriangleMesh& mesh, const SphereShape& sphere, double /*half_width*/)
+{
+    append_round(mesh, sphere.center, sphere.center, Vec3::UnitZ(), sphere.radius);
+}
+
+void append(TriangleMesh& mesh, const CapsuleShape& capsule, double /*half_width*/)
+{
+    const Vec3 axis = capsule.axis.normalized();
+    const Vec3 half = 0.5 * capsule.height * axis;
+    append_round(mesh, capsule.center - half, capsule.center + half, axis, capsule.radius);
 }
 
 void append(TriangleMesh& mesh, const CylinderShape& cylinder, double /*half_width*/)
@@ -125,6 +149,31 @@ void append(TriangleMesh& mesh, const CylinderShape& cylinder, double /*half_wid
     add_band(mesh, 0, segments);
     add_fan_below(mesh, 2 * segments, 0);
     add_fan(mesh, 2 * segments + 1, segments);
+}
+
+/// Those that no face has are not seen, and would count for how far the obstacle reaches. The others keep their order.
+void drop_unused_vertices(TriangleMesh& mesh)
+{
+    std::vector<int> new_index(mesh.positions.size(), -1);
+    for (const Face& face : mesh.faces)
+        for (const int corner : face) new_index[static_cast<std::size_t>(corner)] = 0;
+    int count = 0;
+    for (std::size_t i = 0; i < new_index.size(); ++i) {
+        if (new_index[i] < 0) continue;
+        mesh.positions[static_cast<std::size_t>(count)] = mesh.positions[i];
+        new_index[i] = count++;
+    }
+    mesh.positions.resize(static_cast<std::size_t>(count));
+    for (Face& face : mesh.faces)
+        for (int& corner : face) corner = new_index[static_cast<std::size_t>(corner)];
+}
+
+void append(TriangleMesh& mesh, const MeshDescription& description, double /*half_width*/)
+{
+    mesh = placed_mesh(description);
+    drop_unused_vertices(mesh);
+    mesh.uvs.clear();
+    mesh.uv_faces.clear();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "scene/read_cloth.hpp"
 
+#include "scene/read_placed_mesh.hpp"
 #include "simulation/check.hpp"
 
 #include <fmt/format.h>
@@ -30,22 +31,6 @@ void read_pin(SceneReader& in, PinDescription& pin)
     visit_fields(in, pin);
 }
 
-/// Problems inside the mesh file keep its name and lines, and say which key named it.
-void read_mesh_file(SceneReader& in, const std::filesystem::path& file, MeshDescription& mesh)
-{
-    mesh.file = file.string();
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) {
-        in.complain("mesh", fmt::format("expected a mesh file, found none at {}", mesh.file));
-        return;
-    }
-    try {
-        mesh.mesh = read_mesh(file);
-    } catch (const InputError& malformed) {
-        for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
-    }
-}
-
 void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
 {
     in.exactly_one({"grid", "mesh"});
@@ -54,12 +39,7 @@ void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDe
         cloth.shape = grid;
 
     MeshDescription mesh;
-    std::string file;
-    const bool has_mesh = in.text("mesh", file, "the name of a mesh file (.obj, .ply)", Need::alternative);
-    visit_fields(in, mesh.placement);
-    in.section("rotation", Need::optional, [&](SceneReader& below) { visit_rotation_fields(below, mesh.placement); });
-    if (has_mesh) {
-        read_mesh_file(in, directory / file, mesh);
+    if (read_placed_mesh(in, directory, MeshUse::cloth, Need::alternative, mesh)) {
         if (!in.has("grid")) cloth.shape = std::move(mesh);
     } else if (in.has("grid") && !in.has("mesh")) {
         for (const char* key : {"scale", "rotation", "translation"})

@@ -1,4 +1,5 @@
 #include "scene/read_cloth.hpp"
+#include "scene/read_obstacle.hpp"
 #include "scene/scene_document.hpp"
 #include "scene/scene_keys.hpp"
 #include "simulation/check.hpp"
@@ -34,14 +35,21 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     settings("solver", scene.solver);
     in.each("cloth", scene.cloths,
             [&](SceneReader& below, ClothDescription& cloth) { read_cloth(below, directory, cloth); });
-    in.each("obstacle", scene.obstacles, [](SceneReader& below, ObstacleDescription& obstacle) {
-        visit_fields(below, obstacle);
-        below.alternative("shape", obstacle.shape, obstacle_shapes);
-    });
+    in.each("obstacle", scene.obstacles,
+            [&](SceneReader& below, ObstacleDescription& obstacle) { read_obstacle(below, directory, obstacle); });
     in.section("air", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.air.emplace()); });
     in.section("output", Need::optional,
                [&](SceneReader& below) { below.word_list("formats", file.formats, format_names()); });
     in.finish();
+}
+
+/// The text may be read from elsewhere, where a relative name would lead to nothing.
+void make_mesh_names_absolute(SceneDocument& document, std::string_view list, const auto& items)
+{
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (const auto* mesh = std::get_if<MeshDescription>(&items[i].shape))
+            document.replace_string(join_key(join_index(list, i), "mesh"),
+                                    std::filesystem::absolute(mesh->file).lexically_normal().string());
 }
 
 SceneFile defaults()
@@ -105,13 +113,8 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     }
 
     result.name = file.stem().string();
-    // The text may be read from elsewhere, where a relative name would lead to nothing.
-    for (std::size_t i = 0; i < result.scene.cloths.size(); ++i) {
-        const auto* mesh = std::get_if<MeshDescription>(&result.scene.cloths[i].shape);
-        if (mesh == nullptr) continue;
-        document.replace_string(join_key(join_index("cloth", i), "mesh"),
-                                std::filesystem::absolute(mesh->file).lexically_normal().string());
-    }
+    make_mesh_names_absolute(document, "cloth", result.scene.cloths);
+    make_mesh_names_absolute(document, "obstacle", result.scene.obstacles);
     result.text = document.text();
     return result;
 }

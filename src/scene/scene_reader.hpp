@@ -83,21 +83,21 @@ public:
         return index.has_value();
     }
 
-    /// Which alternative of a variant the table describes; reads that alternative's fields from the same table.
-    template <std::size_t size, class... Shapes>
+    /// Which alternative of a variant the table describes; read(shape) reads that alternative from the same table.
+    template <std::size_t size, class... Shapes, class Read>
     void alternative(std::string_view key, std::variant<Shapes...>& value,
-                     const std::array<std::string_view, size>& names)
+                     const std::array<std::string_view, size>& names, const Read& read)
     {
         const auto chosen = word_index(key, {names.begin(), names.end()}, "", Need::required);
         std::size_t index = 0;
-        const auto read = [&](auto shape) {
+        const auto read_if_chosen = [&](auto shape) {
             if (is_catalogue() || chosen == index) {
-                visit_fields(*this, shape);
-                value = shape;
+                read(shape);
+                value = std::move(shape);
             }
             ++index;
         };
-        (read(Shapes{}), ...);
+        (read_if_chosen(Shapes{}), ...);
         // Without the choice nobody can tell which of the other keys belong here.
         if (!chosen) lenient_ = true;
     }

@@ -99,6 +99,12 @@ void check_table(std::vector<Problem>& problems, std::string path, const auto& s
     visit_fields(checker, settings);
 }
 
+/// The shapes of obstacles; their fields stand beside the obstacle's own.
+void check_shape(std::vector<Problem>& problems, const std::string& path, const auto& shape)
+{
+    check_table(problems, path, shape);
+}
+
 void check_shape(std::vector<Problem>& problems, const std::string& path, const GridDescription& grid)
 {
     check_table(problems, path + ".grid", grid);
@@ -140,7 +146,7 @@ std::vector<Problem> check(const SceneDescription& scene)
     for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
         const std::string path = item("obstacle", i);
         check_table(problems, path, scene.obstacles[i]);
-        std::visit([&](const auto& shape) { check_table(problems, path, shape); }, scene.obstacles[i].shape);
+        std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, scene.obstacles[i].shape);
     }
     if (scene.air) check_table(problems, "air", *scene.air);
 

@@ -16,7 +16,8 @@ namespace tulle {
     return list + '[' + std::to_string(index) + ']';
 }
 
-/// Problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of order.
+/// Problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of order,
+/// meshes that nothing keeps away from a cloth.
 /// `doubtful` lists the keys whose values are known to be wrong; what follows from those is not reported again.
 [[nodiscard]] std::vector<Problem> check_consistency(const SceneDescription& scene,
                                                      const std::vector<std::string>& doubtful);

@@ -1,5 +1,6 @@
 #include "contact/pins.hpp"
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/placed_mesh.hpp"
 #include "simulation/check.hpp"
 #include "simulation/scene_fields.hpp"
 
@@ -16,6 +17,9 @@ namespace {
 
 // Frames, and steps in a frame, are counted by int.
 constexpr double largest_count = 1e9;
+
+// m; a surface of triangles may have no inside, and cloth that touched it could not tell on which side it is.
+constexpr double least_mesh_distance = 1e-4;
 
 /// Whether `inner` is `outer` or lies within it.
 bool within(std::string_view inner, std::string_view outer)
@@ -38,6 +42,9 @@ public:
         if (scene_.cloths.empty() && !is_doubtful("cloth")) report("cloth", "a scene needs at least one cloth");
         check_cloth_names();
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
+        for (std::size_t i = 0; i < scene_.obstacles.size(); ++i)
+            if (const auto* mesh = std::get_if<MeshDescription>(&scene_.obstacles[i].shape))
+                check_mesh_obstacle(item("obstacle", i), *mesh, scene_.obstacles[i].thickness);
         return std::move(problems_);
     }
 
@@ -140,7 +147,8 @@ private:
     bool shape_is_sound(const std::string& path) const
     {
         const auto sound = [&](const char* key) { return !is_doubtful(path + key); };
-        return sound(".grid") && sound(".mesh") && sound(".scale") && sound(".rotation") && sound(".translation");
+        return sound(".shape") && sound(".grid") && sound(".mesh") && sound(".scale") && sound(".rotation") &&
+               sound(".translation");
     }
 
     std::optional<ClothMesh> check_mesh(const std::string& key, const MeshDescription& description)
@@ -153,12 +161,40 @@ private:
             report(key, "vertices " + std::to_string(shortest->i) + " and " + std::to_string(shortest->j) +
                             " (counted from 0) lie on one point, which leaves the spring between them no length");
         } catch (const InputError& error) {
-            for (Problem problem : error.problems()) {
-                problem.key = key;
-                problems_.push_back(std::move(problem));
-            }
+            add_problems(key, error);
         }
         return std::nullopt;
+    }
+
+    /// Those that were found in a mesh: they have a file of their own.
+    void add_problems(const std::string& key, const InputError& error)
+    {
+        for (Problem problem : error.problems()) {
+            problem.key = key;
+            problems_.push_back(std::move(problem));
+        }
+    }
+
+    void check_mesh_obstacle(const std::string& path, const MeshDescription& mesh, double thickness)
+    {
+        if (shape_is_sound(path)) {
+            try {
+                validate(placed_mesh(mesh), mesh.file.empty() ? "mesh" : mesh.file, MeshUse::obstacle);
+            } catch (const InputError& error) {
+                add_problems(path + ".mesh", error);
+            }
+        }
+        const std::string key = path + ".thickness";
+        for (std::size_t i = 0; i < scene_.cloths.size(); ++i) {
+            const std::string cloth_key = item("cloth", i) + ".thickness";
+            if (is_doubtful(key) || is_doubtful(cloth_key)) continue;
+            const double distance = scene_.cloths[i].thickness + thickness;
+            if (distance >= least_mesh_distance * (1 - 1e-9)) continue;  // 3e-5 and 7e-5 are enough, however they round
+            report(key, "expected at least " + number_text(least_mesh_distance) +
+                            " m between a mesh and a cloth, found " + number_text(distance) + ": " + cloth_key + " (" +
+                            number_text(scene_.cloths[i].thickness) + ") and " + key + " (" + number_text(thickness) +
+                            ") add up; raise one of them");
+        }
     }
 
     void check_keyframes(const std::string& key, const std::vector<PinKeyframe>& keyframes)

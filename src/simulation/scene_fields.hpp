@@ -80,7 +80,8 @@ inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
     {{"xy", GridDescription::Plane::xy}, {"xz", GridDescription::Plane::xz}, {"yz", GridDescription::Plane::yz}}};
 
 /// In the order of ObstacleDescription::shape.
-inline constexpr std::array<std::string_view, 4> obstacle_shapes{"plane", "box", "sphere", "cylinder"};
+inline constexpr std::array<std::string_view, 6> obstacle_shapes{"plane",    "box",     "sphere",
+                                                                 "cylinder", "capsule", "mesh"};
 static_assert(obstacle_shapes.size() == std::variant_size_v<decltype(ObstacleDescription::shape)>);
 
 /// A field owner, const for `check` and writable for the reader.
@@ -206,10 +207,19 @@ void visit_fields(auto& in, Of<CylinderShape> auto& cylinder)
     in.number("height", cylinder.height, "m", greater_than(0.0), Need::required);
 }
 
+void visit_fields(auto& in, Of<CapsuleShape> auto& capsule)
+{
+    in.vector("center", capsule.center, "m");
+    in.direction("axis", capsule.axis);
+    in.number("radius", capsule.radius, "m", greater_than(0.0), Need::required);
+    in.number("height", capsule.height, "m", greater_than(0.0), Need::required);
+}
+
 void visit_fields(auto& in, Of<ObstacleDescription> auto& obstacle)
 {
     in.name("name", obstacle.name);
     in.number("friction", obstacle.friction, "", at_least(0.0));
+    in.number("thickness", obstacle.thickness, "m", at_least(0.0));
 }
 
 void visit_fields(auto& in, Of<AirDescription> auto& air)

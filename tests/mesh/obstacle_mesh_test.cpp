@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace tulle {
 namespace {
 
@@ -14,7 +16,8 @@ class EverySolid : public ::testing::TestWithParam<testing::NamedShape> {
 protected:
     [[nodiscard]] static TriangleMesh mesh_of(const testing::Shape& shape)
     {
-        return obstacle_mesh({.name = "solid", .shape = shape, .friction = 0.3}, half_width);
+        return std::visit([](const auto& s) { return obstacle_mesh({.name = "solid", .shape = s}, half_width); },
+                          shape);
     }
     [[nodiscard]] static bool is_plane() { return std::holds_alternative<PlaneShape>(GetParam().shape); }
 };
@@ -72,8 +75,12 @@ TEST_P(EverySolid, IsClosedUnlessItIsAPlane)
 TEST_P(EverySolid, DoesNotNeedUnitDirections)
 {
     testing::Shape scaled = GetParam().shape;
-    if (auto* plane = std::get_if<PlaneShape>(&scaled)) plane->normal *= 4;
-    if (auto* cylinder = std::get_if<CylinderShape>(&scaled)) cylinder->axis *= 4;
+    std::visit(
+        [](auto& shape) {
+            if constexpr (requires { shape.normal; }) shape.normal *= 4;
+            if constexpr (requires { shape.axis; }) shape.axis *= 4;
+        },
+        scaled);
     const TriangleMesh expected = mesh_of(GetParam().shape);
     const TriangleMesh mesh = mesh_of(scaled);
     ASSERT_EQ(mesh.positions.size(), expected.positions.size());
@@ -103,6 +110,57 @@ TEST(ObstacleMesh, FillsTheVolumeOfTheSolid)
         volume(CylinderShape{.center = {1, 2, 3}, .axis = axis, .radius = 2, .height = 3}) / (12 * std::numbers::pi),
         64 / (2 * std::numbers::pi) * std::sin(2 * std::numbers::pi / 64), 1e-12);
     EXPECT_NEAR(volume(SphereShape{.center = {1, 2, 3}, .radius = 2}) / (32 * std::numbers::pi / 3), 1.0, 0.005);
+    // The sphere cut in two, with the cylinder between its halves.
+    EXPECT_NEAR(volume(CapsuleShape{.center = {1, 2, 3}, .axis = axis, .radius = 2, .height = 3}),
+                volume(CylinderShape{.center = {1, 2, 3}, .axis = axis, .radius = 2, .height = 3}) +
+                    volume(SphereShape{.center = {1, 2, 3}, .radius = 2}),
+                1e-11);
+}
+
+/// To the surface of a capsule, negative inside.
+double distance_to(const CapsuleShape& capsule, const Vec3& x)
+{
+    const Vec3 axis = capsule.axis.normalized();
+    const double along = std::clamp((x - capsule.center).dot(axis), -0.5 * capsule.height, 0.5 * capsule.height);
+    return (x - capsule.center - along * axis).norm() - capsule.radius;
+}
+
+TEST(ObstacleMesh, ACapsuleIsClosedInscribedAndLooksOutward)
+{
+    for (const double height : {1.3, 0.01, 1e-300}) {  // the last one is a ball in all but name
+        const CapsuleShape capsule{.center = {0.1, -0.2, 0.3}, .axis = {1, -2, 2}, .radius = 0.4, .height = height};
+        const TriangleMesh mesh = obstacle_mesh({.name = "limb", .shape = capsule}, half_width);
+        EXPECT_NO_THROW(validate(mesh, "limb"));
+        const Topology topology = find_topology(mesh.faces, mesh.positions.size());
+        EXPECT_EQ(topology.hinges.size(), topology.edges.size());
+        const Vec3 axis = capsule.axis.normalized();
+        double longest = 0;
+        for (const Vec3& x : mesh.positions) {
+            EXPECT_NEAR(distance_to(capsule, x), 0.0, 1e-14);
+            longest = std::max(longest, std::abs((x - capsule.center).dot(axis)));
+        }
+        EXPECT_NEAR(longest, 0.5 * height + capsule.radius, 1e-14);
+        for (const Face& face : mesh.faces) {
+            const Vec3 center = face_center(mesh, face);
+            EXPECT_GE(distance_to(capsule, center), -0.0025 * capsule.radius);
+            EXPECT_GT(distance_to(capsule, center + 1e-3 * face_normal(mesh, face).normalized()),
+                      distance_to(capsule, center) + 0.998e-3);
+        }
+    }
+}
+
+TEST(ObstacleMesh, AMeshIsDrawnAsItIsPlaced)
+{
+    MeshDescription description{.mesh = {.positions = {{0, 0, 0}, {9, 9, 9}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                         .faces = {{0, 2, 3}, {0, 2, 3}, {4, 4, 0}},
+                                         .uvs = {{0, 0}},
+                                         .uv_faces = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
+                                .file = "rubble.obj",
+                                .placement = {.scale = 2, .translation = {0, 0, 5}}};
+    const TriangleMesh mesh = obstacle_mesh({.name = "rubble", .shape = description}, half_width);
+    EXPECT_EQ(mesh.positions, (std::vector<Vec3>{{0, 0, 5}, {2, 0, 5}, {0, 2, 5}, {0, 0, 7}}));
+    EXPECT_EQ(mesh.faces, (std::vector<Face>{{0, 1, 2}, {0, 1, 2}, {3, 3, 0}})) << "a vertex that no face has is gone";
+    EXPECT_TRUE(mesh.uvs.empty() && mesh.uv_faces.empty());
 }
 
 TEST(ObstacleMesh, CutsASquareOutOfAPlane)

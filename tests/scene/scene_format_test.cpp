@@ -1,4 +1,5 @@
 // docs/scene-format.md against the program: its tables list exactly the keys that are read, and its examples run.
+#include "scene/read_obstacle.hpp"
 #include "scene/scene_keys.hpp"
 #include "scene_sample.hpp"
 
@@ -64,8 +65,8 @@ TEST(SceneFormat, SharedKeysOfShapesMeanTheSame)
     // The catalogue keeps the first of them, so the others must not differ.
     std::vector<SceneKey> all;
     SceneReader in(all);
-    std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape> shape;
-    in.alternative("shape", shape, obstacle_shapes);
+    ObstacleDescription obstacle;
+    read_obstacle(in, {}, obstacle);
     for (const SceneKey& a : all)
         for (const SceneKey& b : all) {
             if (a.path != b.path) continue;

@@ -84,7 +84,10 @@ TEST(SceneReaderTables, KeepsTheIndicesOfAListWithWrongMembers)
 TEST(SceneReaderTables, ReadsTheKeysOfTheAlternativeThatIsNamed)
 {
     std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape> shape;
-    const auto read = [&](SceneReader& in) { in.alternative("shape", shape, obstacle_shapes); };
+    const std::array<std::string_view, 4> names{"plane", "box", "sphere", "cylinder"};
+    const auto read = [&](SceneReader& in) {
+        in.alternative("shape", shape, names, [&](auto& chosen) { visit_fields(in, chosen); });
+    };
     EXPECT_EQ(problems("shape = \"sphere\"\nradius = 2", read), Lines{});
     EXPECT_EQ(std::get<SphereShape>(shape).radius, 2);
     EXPECT_EQ(problems("shape = \"sphere\"\nradius = 2\nheight = 1", read),

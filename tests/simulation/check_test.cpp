@@ -53,8 +53,10 @@ TEST(Check, FindsNothingWrongWithDefaults)
     SceneDescription scene = sound_scene();
     scene.cloths[0].shape = square();
     scene.air.emplace();
-    scene.obstacles.resize(2);
+    scene.obstacles.resize(4);
     scene.obstacles[1].shape = CylinderShape{};
+    scene.obstacles[2].shape = CapsuleShape{};
+    scene.obstacles[3].shape = square();
     EXPECT_EQ(problems(scene), Lines{});
 }
 
@@ -100,6 +102,8 @@ TEST(Check, HoldsEveryNumberToItsRange)
     expect("obstacle[0].height", [](auto& s) {
         s.obstacles.emplace_back().shape = CylinderShape{{0, 0, 0}, {0, 0, 1}, 1, -1};
     });
+    expect("obstacle[0].axis", [](auto& s) { s.obstacles.emplace_back().shape = CapsuleShape{{0, 0, 0}, {0, 0, 0}}; });
+    expect("obstacle[0].thickness", [](auto& s) { s.obstacles.emplace_back().thickness = nan; });
 }
 
 TEST(Check, RefusesSettingsThatCannotBothHold)
@@ -148,6 +152,47 @@ TEST(Check, ReportsMeshesThatAreNotSound)
                   s.cloths[0].shape = mesh;
               }),
               (Lines{"cloth[0].scale", "cloth[0].rotation.axis"}));
+}
+
+TEST(Check, TakesAnyTrianglesForAnObstacleIfTheyAreSome)
+{
+    const auto keys_of = [](const MeshDescription& mesh) {
+        return keys_after([&](auto& s) { s.obstacles.emplace_back().shape = mesh; });
+    };
+    MeshDescription mesh = square();
+    mesh.mesh.faces.insert(mesh.mesh.faces.end(), {{0, 1, 2}, {2, 1, 0}, {3, 3, 3}});
+    mesh.mesh.positions.emplace_back(5, 5, 5);
+    EXPECT_EQ(keys_of(mesh), Lines{});
+
+    EXPECT_EQ(keys_of({}), (Lines{"obstacle[0].mesh", "obstacle[0].mesh"}));  // no vertices, no faces
+    mesh.mesh.faces[0][0] = 5;
+    EXPECT_EQ(keys_of(mesh), Lines{"obstacle[0].mesh"});
+    mesh = square();
+    mesh.placement.scale = 1e308;  // to infinity, but only where it is placed
+    mesh.mesh.positions[2] *= 10;
+    EXPECT_EQ(keys_of(mesh), Lines{"obstacle[0].mesh"});
+    mesh.placement.scale = -1;
+    mesh.placement.axis.setZero();
+    EXPECT_EQ(keys_of(mesh), (Lines{"obstacle[0].scale", "obstacle[0].rotation.axis"}));
+}
+
+TEST(Check, KeepsMeshesAwayFromEveryCloth)
+{
+    SceneDescription scene = sound_scene();
+    scene.cloths.resize(3);
+    for (std::size_t i = 0; i < 3; ++i) scene.cloths[i].name = std::string(1, static_cast<char>('a' + i));
+    scene.cloths[1].thickness = scene.cloths[2].thickness = 2e-5;
+    scene.obstacles.resize(3);
+    scene.obstacles[0].shape = SphereShape{};
+    for (const std::size_t i : {1, 2}) scene.obstacles[i].shape = square();
+    scene.obstacles[1].thickness = 1e-5;
+    scene.obstacles[2].thickness = 8e-5;
+    const Lines found = problems(scene);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0], "obstacle[1].thickness: expected at least 1e-4 m between a mesh and a cloth, found " +
+                            number_text(2e-5 + 1e-5) +
+                            ": cloth[1].thickness (2e-5) and obstacle[1].thickness (1e-5) add up; raise one of them");
+    EXPECT_NE(found[1].find("cloth[2].thickness"), std::string::npos) << found[1];
 }
 
 TEST(Check, ReportsPinsThatHoldNothing)

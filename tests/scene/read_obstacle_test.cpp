@@ -1,0 +1,109 @@
+#include "scene_sample.hpp"
+
+namespace tulle {
+namespace {
+
+using ReadObstacle = SceneFolder;
+
+std::string scene_with(const std::string& obstacle) { return small_scene_and("[[obstacle]]\n" + obstacle + "\n"); }
+
+/// Open, with a face twice, one without area, three faces at an edge, and a vertex that no face has.
+constexpr std::string_view rubble_obj =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 9 9 9\nf 1 2 3\nf 1 2 3\nf 1 1 2\nf 2 1 4\nf 3 2 1\n";
+
+TEST_F(ReadObstacle, ReadsCapsules)
+{
+    const SceneFile file =
+        read(scene_with("shape = \"capsule\"\ncenter = [1, 2, 3]\naxis = [0, 2, 0]\nradius = 0.25\nheight = 2"));
+    const auto& capsule = std::get<CapsuleShape>(file.scene.obstacles[0].shape);
+    EXPECT_EQ(capsule.center, Vec3(1, 2, 3));
+    EXPECT_EQ(capsule.axis, Vec3(0, 2, 0));
+    EXPECT_EQ(capsule.radius, 0.25);
+    EXPECT_EQ(capsule.height, 2);
+    EXPECT_EQ(problems(scene_with("shape = \"capsule\"\nradius = 0\nsize = [1, 1, 1]")),
+              (Lines{"s.toml:4:1: obstacle[0].height: missing; expected a number > 0 m",
+                     "s.toml:6:10: obstacle[0].radius: expected a number > 0 m, found 0",
+                     "s.toml:7:1: obstacle[0].size: unknown key; known here: name, friction, thickness, shape, center, "
+                     "axis, radius, height"}));
+}
+
+TEST_F(ReadObstacle, ReadsAndPlacesAnyTriangles)
+{
+    write("meshes/rubble.obj", rubble_obj);
+    const SceneFile file =
+        read(scene_with("shape = \"mesh\"\nmesh = \"meshes/rubble.obj\"\nscale = 2\n"
+                        "rotation = { axis = [0, 2, 0], angle = 90 }\ntranslation = [1, 2, 3]\n"
+                        "friction = 0.7\nthickness = 0.002"));
+    const ObstacleDescription& obstacle = file.scene.obstacles[0];
+    EXPECT_EQ(obstacle.friction, 0.7);
+    EXPECT_EQ(obstacle.thickness, 0.002);
+    const auto& mesh = std::get<MeshDescription>(obstacle.shape);
+    EXPECT_EQ(mesh.mesh.positions.size(), 5);
+    EXPECT_EQ(mesh.mesh.faces.size(), 5);
+    EXPECT_EQ(mesh.placement.scale, 2);
+    EXPECT_EQ(mesh.placement.axis, Vec3(0, 2, 0));
+    EXPECT_EQ(mesh.placement.angle, 90);
+    EXPECT_EQ(mesh.placement.translation, Vec3(1, 2, 3));
+}
+
+TEST_F(ReadObstacle, ReportsMeshesThatAreMissingOrMalformed)
+{
+    EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nscale = 0\nmesh = \"castle.obj\"")),
+              (Lines{"s.toml:6:9: obstacle[0].scale: expected a number > 0, found 0",
+                     "s.toml:7:8: obstacle[0].mesh: expected a mesh file, found none at castle.obj"}));
+    EXPECT_EQ(problems(scene_with("shape = \"mesh\"")),
+              Lines{"s.toml:4:1: obstacle[0].mesh: missing; expected the name of a mesh file (.obj, .ply)"});
+    EXPECT_EQ(problems(scene_with("mesh = \"castle.obj\"")),
+              Lines{"s.toml:4:1: obstacle[0].shape: missing; expected one of \"plane\", \"box\", \"sphere\", "
+                    "\"cylinder\", \"capsule\", \"mesh\""});
+    EXPECT_EQ(problems(scene_with("shape = \"sphere\"\nradius = 1\nmesh = \"castle.obj\"")),
+              Lines{"s.toml:7:1: obstacle[0].mesh: unknown key; known here: name, friction, thickness, shape, center, "
+                    "radius"});
+
+    write("castle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
+    EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nmesh = \"castle.obj\"")),
+              Lines{"castle.obj:4:7: obstacle[0].mesh: vertex '9' does not exist, the file has 3"});
+    write("castle.obj", "v 0 0 0\n");
+    EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nmesh = \"castle.obj\"")),
+              Lines{"castle.obj: obstacle[0].mesh: the mesh has no faces (vertices and faces count from 0)"});
+}
+
+TEST_F(ReadObstacle, WantsADistanceBetweenAMeshAndEveryCloth)
+{
+    write("castle.obj", rubble_obj);
+    const auto scene = [](const std::string& cloth, const std::string& obstacle) {
+        return small_scene_and("thickness = " + cloth + "\n[[obstacle]]\nshape = \"mesh\"\nmesh = \"castle.obj\"\n" +
+                               obstacle);
+    };
+    EXPECT_EQ(problems(scene("0", "")),
+              Lines{"s.toml:5:1: obstacle[0].thickness: expected at least 1e-4 m between a mesh and a cloth, found 0: "
+                    "cloth[0].thickness (0) and obstacle[0].thickness (0) add up; raise one of them"});
+    EXPECT_EQ(problems(scene("0", "thickness = 9e-5")),
+              Lines{"s.toml:8:13: obstacle[0].thickness: expected at least 1e-4 m between a mesh and a cloth, found "
+                    "9e-5: cloth[0].thickness (0) and obstacle[0].thickness (9e-5) add up; raise one of them"});
+    EXPECT_EQ(problems(scene("1e-4", "")), Lines{});
+    EXPECT_EQ(problems(scene("0", "thickness = 1e-4")), Lines{});
+    EXPECT_EQ(problems(scene("3e-5", "thickness = 7e-5")), Lines{});
+    // Of an unsound thickness nothing more is said.
+    EXPECT_EQ(problems(scene("0", "thickness = -1")),
+              Lines{"s.toml:8:13: obstacle[0].thickness: expected a number >= 0 m, found -1"});
+    EXPECT_EQ(problems(scene("\"x\"", "")),
+              Lines{"s.toml:4:13: cloth[0].thickness: expected a number >= 0 m, found \"x\""});
+    // Solids of another kind have an inside, and need none.
+    EXPECT_EQ(problems(small_scene_and("thickness = 0\n[[obstacle]]\nshape = \"sphere\"\nradius = 1")), Lines{});
+}
+
+TEST_F(ReadObstacle, TextFindsItsMeshFromAnywhere)
+{
+    write("scenes/meshes/rubble.obj", rubble_obj);
+    const auto file = write("scenes/a.toml", scene_with("shape = \"mesh\"\nmesh = \"meshes/rubble.obj\""));
+    const SceneFile first = read_scene(file);
+    const SceneFile second = read_scene(write("runs/1/scene.toml", first.text));
+    EXPECT_EQ(std::get<MeshDescription>(first.scene.obstacles[0].shape).mesh.positions,
+              std::get<MeshDescription>(second.scene.obstacles[0].shape).mesh.positions);
+    EXPECT_EQ(second.text, first.text);
+    EXPECT_NE(first.text.find((folder / "scenes/meshes/rubble.obj").string()), std::string::npos) << first.text;
+}
+
+}  // namespace
+}  // namespace tulle
