@@ -63,14 +63,16 @@ std::string read_whole(const std::filesystem::path& file)
 std::uint64_t hash_of(const SceneFile& scene)
 {
     std::string bytes = scene.text;
-    for (const ClothDescription& cloth : scene.scene.cloths) {
-        const auto* shape = std::get_if<MeshDescription>(&cloth.shape);
-        if (shape == nullptr) continue;
+    const auto put_mesh = [&](const auto& owner) {
+        const auto* shape = std::get_if<MeshDescription>(&owner.shape);
+        if (shape == nullptr) return;
         for (const Vec3& position : shape->mesh.positions)
             for (const double coordinate : position) put(bytes, coordinate);
         for (const Face& face : shape->mesh.faces)
             for (const int corner : face) put(bytes, corner);
-    }
+    };
+    for (const ClothDescription& cloth : scene.scene.cloths) put_mesh(cloth);
+    for (const ObstacleDescription& obstacle : scene.scene.obstacles) put_mesh(obstacle);
     return fnv1a(bytes);
 }
 

@@ -157,9 +157,10 @@ TEST_F(RunnerTest, ARunKilledAfterItsLastFrameGetsItsLastFiles)
 TEST_F(RunnerTest, AMeshThatChangedIsNotResumedWith)
 {
     constexpr std::string_view mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n";
-    write_text(folder_ / "cloth.obj", mesh);
+    for (const char* file : {"cloth.obj", "rock.obj"}) write_text(folder_ / file, mesh);
     write_text(folder_ / "meshed.toml",
-               "[simulation]\nduration = 0.4\n[[cloth]]\nmesh = \"cloth.obj\"\nareal_density = 0.2\n");
+               "[simulation]\nduration = 0.4\n[[cloth]]\nmesh = \"cloth.obj\"\nareal_density = 0.2\n"
+               "[[obstacle]]\nshape = \"mesh\"\nmesh = \"rock.obj\"\ntranslation = [0, 0, -9]\n");
     const fs::path directory = folder_ / "stopped";
     std::atomic<bool> stop{false};
     Runner runner(read_scene(folder_ / "meshed.toml"), {.directory = directory});
@@ -168,9 +169,11 @@ TEST_F(RunnerTest, AMeshThatChangedIsNotResumedWith)
     EXPECT_EQ(runner.run().record.status, RunStatus::stopped);
     std::string moved(mesh);
     moved.replace(moved.find("1 1 0"), 5, "1 2 0");
-    write_text(folder_ / "cloth.obj", moved);
-    EXPECT_THROW((void)resume(directory), InputError);
-    write_text(folder_ / "cloth.obj", mesh);
+    for (const char* file : {"cloth.obj", "rock.obj"}) {
+        write_text(folder_ / file, moved);
+        EXPECT_THROW((void)resume(directory), InputError) << file;
+        write_text(folder_ / file, mesh);
+    }
     EXPECT_EQ(resume(directory).record.status, RunStatus::finished);
 }
 
