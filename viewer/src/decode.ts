@@ -6,7 +6,7 @@
 // stream: offsets in bytes, lengths in elements.
 //
 //   faces C, uvs C               u32, f32   per cloth; uvs only where each particle has one pair
-//   obstacle O vertices, faces   f32, u32   per obstacle
+//   obstacle O vertices, faces   f32, u32   per obstacle that is not omitted
 //   metrics                      f64        row after row, one per frame in the page; NaN where there is none
 //   positions                    u8         per frame and axis the low bytes of all particles, then the high bytes, of
 //                                           the zigzag difference to the frame before
@@ -29,7 +29,7 @@ export interface Header {
   times: number[]; // s
   bounds: { min: Triple; max: Triple }; // m, of all particles in all frames
   cloths: { name: string; first_particle: number; particle_count: number }[];
-  obstacles: { name: string; shape: string }[];
+  obstacles: { name: string; shape: string; omitted?: string }[];
   fields: FieldInfo[];
   metrics: string[];
   body_length: number;
@@ -142,10 +142,11 @@ function assemble(header: Header, body: ArrayBuffer): Run {
     faces: checkedFaces(need<Uint32Array>(`faces ${c}`, 'u32'), cloth.particle_count, cloth.name),
     uvs: find(`uvs ${c}`, 'f32', 2 * cloth.particle_count) as Float32Array | null,
   }));
-  const obstacles = header.obstacles.map((obstacle, o) => {
+  const obstacles = header.obstacles.flatMap(({ name, shape, omitted }, o) => {
+    if (omitted !== undefined) return [];
     const vertices = need<Float32Array>(`obstacle ${o} vertices`, 'f32');
-    const faces = checkedFaces(need<Uint32Array>(`obstacle ${o} faces`, 'u32'), vertices.length / 3, obstacle.name);
-    return { ...obstacle, vertices, faces };
+    const faces = checkedFaces(need<Uint32Array>(`obstacle ${o} faces`, 'u32'), vertices.length / 3, name);
+    return [{ name, shape, vertices, faces }];
   });
   const fields = header.fields.map((info, f) => ({
     info,

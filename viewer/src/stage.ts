@@ -15,11 +15,11 @@ import {
   ShadowMaterial,
   Vector3,
 } from 'three';
-import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 
 import type { Theme } from './colours.ts';
 import type { Obstacle, Run } from './decode.ts';
 import { ticks } from './format.ts';
+import { creasedCorners } from './normals.ts';
 
 /** The part of space that pictures show: all frames of the cloths and all bounded obstacles. */
 export interface Extent {
@@ -161,10 +161,11 @@ export class Stage {
   }
 
   private obstacleMesh(obstacle: Obstacle): Mesh {
+    const { positions, normals } = creasedCorners(obstacle.vertices, obstacle.faces, 0.6);
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(obstacle.vertices, 3));
-    geometry.setIndex(new BufferAttribute(obstacle.faces, 1));
-    const mesh = new Mesh(toCreasedNormals(geometry, 0.6), this.obstacleMaterial);
+    geometry.setAttribute('position', new BufferAttribute(positions, 3));
+    geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+    const mesh = new Mesh(geometry, this.obstacleMaterial);
     mesh.name = obstacle.name;
     mesh.castShadow = obstacle.shape !== 'plane';
     mesh.receiveShadow = true;

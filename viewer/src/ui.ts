@@ -17,12 +17,16 @@ function describe(run: Run): void {
   document.title = `${scene} – Tulle`;
   element('scene').textContent = scene;
   element('facts').textContent = `${particles.toLocaleString('en')} particles · ${all.toLocaleString('en')} frames`;
-  if (frames.length === all) return;
-  const stride = frames[1] - frames[0];
-  element('note').textContent =
-    `To stay small, this page has ${frames.length} of the ${all} frames` +
-    (frames.length > 2 ? `: every ${stride}${['st', 'nd', 'rd'][stride - 1] ?? 'th'}, and the last.` : '.');
-  element('note').hidden = false;
+  const notes = run.header.obstacles.flatMap(({ omitted }) => omitted ?? []);
+  if (frames.length < all) {
+    const stride = frames[1] - frames[0];
+    notes.unshift(
+      `To stay small, this page has ${frames.length} of the ${all} frames` +
+        (frames.length > 2 ? `: every ${stride}${['st', 'nd', 'rd'][stride - 1] ?? 'th'}, and the last.` : '.'),
+    );
+  }
+  element('note').textContent = notes.join(' ');
+  element('note').hidden = notes.length === 0;
 }
 
 /** Returns what opens and closes it. */

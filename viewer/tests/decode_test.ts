@@ -115,6 +115,14 @@ test('cloths that were left out leave the metrics', async () => {
   assert.equal(run.metrics.values.length, 20 * 7);
 });
 
+test('an obstacle that was left out leaves the others', async () => {
+  const sample = sampleRun();
+  const castle = { name: 'castle', shape: 'mesh', vertices: [], faces: [], omitted: 'too many faces' };
+  const run = await decodeRun(text(encode({ ...sample, obstacles: [castle, ...sample.obstacles] })));
+  assert.deepEqual(run.obstacles.map(({ name }) => name), ['box']);
+  assert.deepEqual([...run.obstacles[0].faces], sample.obstacles[0].faces);
+});
+
 test('base64 and CRC-32 agree with others', () => {
   for (const length of [0, 1, 2, 3, 4, 255, 1000]) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 37 + 11) & 255);

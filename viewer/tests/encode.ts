@@ -10,7 +10,7 @@ export interface SampleRun {
   frames: number[];
   frameCount: number;
   cloths: { name: string; particles: number; faces: number[]; uvs?: number[] }[];
-  obstacles: { name: string; shape: string; vertices: number[]; faces: number[] }[];
+  obstacles: { name: string; shape: string; vertices: number[]; faces: number[]; omitted?: string }[];
   positions: number[][]; // per frame x y z of every particle
   fields: { name: string; unit: string; description: string; values: number[][] }[];
   metrics: { columns: string[]; rows: number[][] };
@@ -71,6 +71,7 @@ export function encode(run: SampleRun): Buffer {
       if (cloth.uvs) body.add(`uvs ${c}`, 'f32', new Float32Array(cloth.uvs));
     });
     run.obstacles.forEach((obstacle, o) => {
+      if (obstacle.omitted !== undefined) return;
       body.add(`obstacle ${o} vertices`, 'f32', new Float32Array(obstacle.vertices));
       body.add(`obstacle ${o} faces`, 'u32', new Uint32Array(obstacle.faces));
     });
@@ -98,7 +99,7 @@ export function encode(run: SampleRun): Buffer {
         first += cloth.particles;
         return { name: cloth.name, first_particle: first - cloth.particles, particle_count: cloth.particles };
       }),
-      obstacles: run.obstacles.map(({ name, shape }) => ({ name, shape })),
+      obstacles: run.obstacles.map(({ name, shape, omitted }) => ({ name, shape, omitted })),
       fields: run.fields.map(({ name, unit, description }, f) => ({ name, unit, description, ...ranges[f] })),
       metrics: run.metrics.columns,
       omitted: run.omitted,

@@ -205,7 +205,7 @@ describe('the page', () => {
     await page.close();
   });
 
-  test('says when frames or cloths were left out', async () => {
+  test('says when frames, obstacles or cloths were left out', async () => {
     const sample = sampleRun();
     const thinned = { ...sample, frameCount: 39, frames: sample.frames.map((frame) => 2 * frame) };
     const few = await open(browser, savePage('thinned.html', pageWith(encode(thinned))));
@@ -213,6 +213,14 @@ describe('the page', () => {
     await few.page.keyboard.press('ArrowRight');
     assert.match((await few.page.locator('#clock').textContent()) ?? '', /frame 2 of 38/);
     await few.page.close();
+
+    const castle = { name: 'castle', shape: 'mesh', vertices: [], faces: [], omitted: 'The castle is too large.' };
+    const hidden = { ...thinned, obstacles: [castle] };
+    const lone = await open(browser, savePage('hidden.html', pageWith(encode(hidden))));
+    assert.match((await lone.page.locator('#note').textContent()) ?? '', /every 2nd.*The castle is too large\.$/);
+    assert.equal(await lone.page.locator('#note').isVisible(), true);
+    assert.deepEqual(lone.problems, []);
+    await lone.page.close();
 
     const large = { ...sample, omitted: 'The cloths are too large.' };
     const { page, problems } = await open(browser, savePage('omitted.html', pageWith(encode(large))));

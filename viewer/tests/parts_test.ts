@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fieldColours } from '../src/colours.ts';
 import { colourScale, middleLevels, shownField } from '../src/field_range.ts';
 import { columnName, formatNumber, ticks } from '../src/format.ts';
-import { vertexNormals } from '../src/normals.ts';
+import { creasedCorners, vertexNormals } from '../src/normals.ts';
 import { Player } from '../src/player.ts';
 
 const times = [0, 0.1, 0.2, 0.3, 0.4];
@@ -119,4 +119,41 @@ test('normals of a plane are its own, whatever its triangles', () => {
     assert.ok(Math.abs(normals[i + 1]) < 1e-6);
     assert.ok(Math.abs(normals[i + 2] - Math.SQRT1_2) < 1e-6);
   }
+});
+
+/** Two squares of two triangles each that meet along the y axis; the second one rises by `angle`. */
+function bentSheet(angle: number, welded: boolean): { vertices: Float32Array; faces: Uint32Array } {
+  const [x, z] = [Math.cos(angle), Math.sin(angle)];
+  const places = [-1, 0, 0, -1, 1, 0, 0, 0, 0, 0, 1, 0, x, 0, z, x, 1, z];
+  const faces = [0, 2, 3, 0, 3, 1, 2, 4, 5, 2, 5, 3];
+  if (welded) return { vertices: new Float32Array(places), faces: new Uint32Array(faces) };
+  // -0 lies where 0 does.
+  const corners = faces.flatMap((i, c) => places.slice(3 * i, 3 * i + 3).map((value) => (c % 2 ? value : value || -0)));
+  return { vertices: new Float32Array(corners), faces: new Uint32Array(faces.keys()) };
+}
+
+test('obstacles are smooth where they bend a little and sharp where they bend more', () => {
+  for (const welded of [true, false])
+    for (const angle of [0.5, 0.7]) {
+      const { vertices, faces } = bentSheet(angle, welded);
+      const { positions, normals } = creasedCorners(vertices, faces, 0.6);
+      assert.equal(normals.length, 36);
+      for (let c = 0; c < 12; ++c) {
+        const i = faces[c];
+        assert.deepEqual([...positions.slice(3 * c, 3 * c + 3)], [...vertices.slice(3 * i, 3 * i + 3)]);
+        assert.ok(Math.abs(Math.hypot(...normals.slice(3 * c, 3 * c + 3)) - 1) < 1e-6);
+        const onEdge = positions[3 * c] === 0;
+        const tilt = Math.atan2(-normals[3 * c], normals[3 * c + 2]);
+        const own = c < 6 ? 0 : angle;
+        if (onEdge && angle < 0.6) assert.ok(tilt > 0.1 && tilt < 0.4, `${tilt}`);
+        else assert.ok(Math.abs(tilt - own) < 1e-6, `${tilt} for ${own}`);
+      }
+    }
+});
+
+test('triangles without area and repeated ones do no harm to normals', () => {
+  const { vertices, faces } = bentSheet(0, true);
+  const odd = new Uint32Array([...faces, 0, 0, 3, ...faces.slice(0, 3)]);
+  const { normals } = creasedCorners(vertices, odd, 0.6);
+  for (let c = 0; c < odd.length; ++c) assert.equal(normals[3 * c + 2], c >= 12 && c < 15 ? 0 : 1);
 });
