@@ -133,7 +133,7 @@ function check_file(openusd, directory, name, frames, obstacles) {
 
 async function main(directory, reader) {
   const found = [
-    check_file(reader, directory, "wave", 3, ["floor", "table", "ball", "pole"]),
+    check_file(reader, directory, "wave", 3, ["floor", "table", "ball", "pole", "limb", "ridge"]),
     check_file(reader, directory, "seams", 3, []),
     check_file(reader, directory, "plain", 3, []),
     check_file(reader, directory, "still", 1, []),

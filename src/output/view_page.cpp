@@ -149,14 +149,23 @@ void add_cloths(Body& body, std::span<const ClothView> cloths)
     }
 }
 
-void add_obstacles(Body& body, std::span<const ObstacleDescription> obstacles, const std::array<Range, 3>& bounds)
+/// What is left out is marked as such in the header's `list`.
+void add_obstacles(Body& body, Json& list, std::span<const ObstacleDescription> obstacles,
+                   const std::array<Range, 3>& bounds, std::size_t most_faces)
 {
     // A plane reaches well beyond what moves, wherever that is: it is a square around the point nearest to the origin.
     double plane_half_width = 1;  // m
     for (const Range& axis : bounds)
         plane_half_width += std::max(std::abs(axis.min), std::abs(axis.max)) + 2 * (axis.max - axis.min);
+    std::size_t faces = 0;
     for (std::size_t o = 0; o < obstacles.size(); ++o) {
         const TriangleMesh mesh = obstacle_mesh(obstacles[o], plane_half_width);
+        if (mesh.faces.size() > most_faces - faces) {
+            list[o]["omitted"] = "The obstacle " + obstacles[o].name + " has " + std::to_string(mesh.faces.size()) +
+                                 " faces; a page shows up to " + std::to_string(most_faces) + " in all.";
+            continue;
+        }
+        faces += mesh.faces.size();
         const std::string name = "obstacle " + std::to_string(o);
         add_vectors(body, name + " vertices", std::span<const Vec3>(mesh.positions));
         add_faces(body, name + " faces", mesh.faces);
@@ -179,6 +188,8 @@ constexpr std::string_view shape_name(const PlaneShape& /*shape*/) { return "pla
 constexpr std::string_view shape_name(const BoxShape& /*shape*/) { return "box"; }
 constexpr std::string_view shape_name(const SphereShape& /*shape*/) { return "sphere"; }
 constexpr std::string_view shape_name(const CylinderShape& /*shape*/) { return "cylinder"; }
+constexpr std::string_view shape_name(const CapsuleShape& /*shape*/) { return "capsule"; }
+constexpr std::string_view shape_name(const MeshDescription& /*shape*/) { return "mesh"; }
 
 Json header(RunFrames& frames, std::span<const int> shown, const Ranges& ranges, std::size_t particles)
 {
@@ -251,14 +262,14 @@ std::vector<int> shown_frames(int count, int stride)
     return shown;
 }
 
-std::string payload_of(RunFrames& frames, std::span<const int> shown, std::size_t particles)
+std::string payload_of(RunFrames& frames, std::span<const int> shown, std::size_t particles, std::size_t obstacle_faces)
 {
     const Ranges ranges = ranges_of(frames, shown);
     Json json = header(frames, shown, ranges, particles);
     Body body;
     add_metrics(body, frames.metrics(), shown);
     add_cloths(body, frames.cloths());
-    add_obstacles(body, frames.obstacles(), ranges.axes);
+    add_obstacles(body, json["obstacles"], frames.obstacles(), ranges.axes, obstacle_faces);
     add_motion(body, frames, shown, ranges, particles);
     return joined(std::move(json), body);
 }
@@ -291,7 +302,7 @@ std::string view_payload(RunFrames& frames, const ViewPageLimits& limits)
     auto stride = static_cast<int>(frame_bytes * static_cast<std::size_t>(count) / limits.body_bytes) + 1;
     for (;;) {
         const std::vector<int> shown = shown_frames(count, stride);
-        std::string payload = payload_of(frames, shown, particles);
+        std::string payload = payload_of(frames, shown, particles, limits.obstacle_faces);
         if (payload.size() <= limits.payload_bytes || shown.size() <= 2) return payload;
         const double excess = static_cast<double>(payload.size()) / static_cast<double>(limits.payload_bytes);
         stride = std::max(stride + 1, static_cast<int>(std::min(std::ceil(stride * excess), 1.0 * count)));

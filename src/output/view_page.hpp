@@ -5,15 +5,16 @@
 //   "TULLEVW1" | u32 length of the header | u32 CRC-32 of all that follows these 16 bytes | header | zlib stream
 //
 // The header is JSON: version 1; scene; fps; particles; frame_count of the run; frames and times [s] of those in the
-// page; bounds {min, max} [m] of all particles in them; cloths {name, first_particle, particle_count}; obstacles
-// {name, shape}; fields {name, unit, description, min, max}; metrics, the names of their columns; body_length and
-// compressed_length, the bytes of the zlib stream unpacked and packed; arrays, a table {name: {offset, type, length}}
-// of what is in the unpacked stream, offsets in bytes and multiples of 8, lengths in elements of type u8, u32, f32 or
-// f64; and omitted, why there are no positions, when that is so.
+// page; bounds {min, max} [m] of all particles in them; cloths {name, first_particle, particle_count}; obstacles {name,
+// shape, omitted}, the last one being why it is not in the page, when that is so; fields {name, unit, description, min,
+// max}; metrics, the names of their columns; body_length and compressed_length, the bytes of the zlib stream unpacked
+// and packed; arrays, a table {name: {offset, type, length}} of what is in the unpacked stream, offsets in bytes and
+// multiples of 8, lengths in elements of type u8, u32, f32 or f64; and omitted, why there are no positions, when that
+// is so.
 //
 //   faces C, uvs C               u32, f32   per cloth: corners of triangles, 0 is the cloth's first particle; texture
 //                                           coordinates, one pair per particle, where the cloth has such
-//   obstacle O vertices, faces   f32, u32   per obstacle
+//   obstacle O vertices, faces   f32, u32   per obstacle that is not omitted
 //   metrics                      f64        row after row, one per frame in the page; NaN where there is none
 //   positions                    u8         frame after frame; see below
 //   field F                      u8         frame after frame, one per particle: 0 is the field's min, 255 its max
@@ -35,11 +36,13 @@ namespace tulle {
 inline constexpr std::string_view view_page_placeholder = "@TULLE_RUN_DATA@";
 
 /// What a page may ask of a browser. Longer runs show every k-th frame and the last one, and say so; larger ones show
-/// their metrics and, instead of the cloths, the reason.
+/// their metrics and, instead of the cloths, the reason. Obstacles are shown in their order as long as all their faces
+/// together fit; one that does not is left out, with the reason.
 struct ViewPageLimits {
     std::size_t body_bytes = 120'000'000;    // unpacked: what the browser holds in memory
     std::size_t payload_bytes = 50'000'000;  // packed, before base64
     std::size_t particles = 1'000'000;
+    std::size_t obstacle_faces = 1'000'000;  // some 18 MB unpacked
 };
 
 /// Throws OutputError when the page cannot be written or `page_template` does not have the placeholder exactly once.

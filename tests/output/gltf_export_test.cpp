@@ -157,8 +157,8 @@ TEST(Gltf, HasUnitNormalsEverywhere)
 {
     WavyRun run(two_cloths(), 3, one_obstacle_of_each_kind());
     const auto [summary, file] = write(run);
-    ASSERT_EQ(file.json["meshes"].size(), 6U);
-    for (std::size_t mesh = 0; mesh < 6; ++mesh) {
+    ASSERT_EQ(file.json["meshes"].size(), 8U);
+    for (std::size_t mesh = 0; mesh < 8; ++mesh) {
         const nlohmann::json& drawn = primitive(file, mesh);
         const std::vector<float> normals = file.floats(drawn["attributes"]["NORMAL"]);
         EXPECT_EQ(normals.size(), file.floats(drawn["attributes"]["POSITION"]).size());

@@ -173,13 +173,19 @@ TEST(Usd, HoldsTheObstacles)
 {
     WavyRun run(two_cloths(), 2, one_obstacle_of_each_kind());
     const std::string text = written(run);
-    for (const char* name : {"floor", "table", "ball", "pole"}) {
+    for (const char* name : {"floor", "table", "ball", "pole", "limb", "ridge"}) {
         const std::string mesh = prim(text, name);
         const std::size_t corners = attribute(mesh, "int[] faceVertexIndices").size();
         EXPECT_EQ(attribute(mesh, "normal3f[] normals").size(), 3 * corners) << name;
         EXPECT_EQ(attribute(mesh, "float3[] extent").size(), 6U) << name;
     }
     EXPECT_EQ(attribute(prim(text, "table"), "float3[] extent"), (std::vector<float>{0.5, 0, -0.75, 1.5, 2, -0.25}));
+    // A mesh is there face by face, in its place.
+    const std::string ridge = prim(text, "ridge");
+    EXPECT_EQ(attribute(ridge, "int[] faceVertexIndices").size(), 18U);
+    EXPECT_EQ(attribute(ridge, "point3f[] points").size(), 18U);
+    EXPECT_EQ(attribute(ridge, "float3[] extent")[2], -1.0F);
+    EXPECT_EQ(attribute(ridge, "float3[] extent")[5], -0.75F);
 }
 
 TEST(Usd, QuotesTheNamesThatPeopleGave)

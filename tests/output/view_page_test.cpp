@@ -232,6 +232,25 @@ TEST(ViewPayload, ObstaclesAreClosedMeshesAndPlanesReachBeyondTheCloth)
     EXPECT_GT(*std::max_element(plane.begin(), plane.end()), farthest);
 }
 
+TEST(ViewPayload, ObstaclesWithTooManyFacesAreReplacedByTheReason)
+{
+    MeasuredWaves run = short_run();
+    run.add({"ball", SphereShape{}});  // 3968 faces
+    run.add({"table", BoxShape{}});    // 12
+    run.add({"limb", CapsuleShape{}});
+    const Payload whole(view_payload(run));
+    for (const auto& obstacle : whole.header["obstacles"]) EXPECT_FALSE(obstacle.contains("omitted"));
+    EXPECT_EQ(whole.header["obstacles"][2]["shape"], "capsule");
+
+    const Payload payload(view_payload(run, {.obstacle_faces = 3967}));
+    EXPECT_EQ(payload.header["obstacles"][0]["omitted"],
+              "The obstacle ball has 3968 faces; a page shows up to 3967 in all.");
+    EXPECT_FALSE(payload.header["arrays"].contains("obstacle 0 faces"));
+    EXPECT_EQ(payload.array<std::uint32_t>("obstacle 1 faces", "u32").size(), 36U);
+    EXPECT_TRUE(payload.header["obstacles"][2].contains("omitted")) << "all together count";
+    EXPECT_EQ(payload.positions().size(), whole.positions().size());
+}
+
 TEST(ViewPayload, MetricsAreExactAndMissingRowsAreNotANumber)
 {
     MeasuredWaves run = short_run();

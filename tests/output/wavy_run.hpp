@@ -53,10 +53,20 @@ private:
 
 inline std::vector<ObstacleDescription> one_obstacle_of_each_kind()
 {
+    // Open, with a face twice, one without area, and a vertex that no face has.
+    const MeshDescription ridge{
+        .mesh = {.positions = {{0, 0, 0}, {1, 0, 0}, {1, 0.5, 0.5}, {0, 0.5, 0.5}, {0, 1, 0}, {1, 1, 0}, {7, 7, 7}},
+                 .faces = {{0, 1, 2}, {0, 2, 3}, {3, 2, 4}, {4, 2, 5}, {4, 2, 5}, {0, 3, 3}},
+                 .uvs = {},
+                 .uv_faces = {}},
+        .file = "ridge.obj",
+        .placement = {.scale = 0.5, .axis = {0, 0, 1}, .angle = 30, .translation = {0, 0, -1}}};
     return {{.name = "floor", .shape = PlaneShape{.point = {0, 0, -1}}},
             {.name = "table", .shape = BoxShape{.center = {1, 1, -0.5}, .size = {1, 2, 0.5}}},
             {.name = "ball", .shape = SphereShape{.center = {0, 1, -0.5}, .radius = 0.3}},
-            {.name = "pole", .shape = CylinderShape{.center = {2, 1, -0.5}, .axis = {0, 1, 1}, .radius = 0.1}}};
+            {.name = "pole", .shape = CylinderShape{.center = {2, 1, -0.5}, .axis = {0, 1, 1}, .radius = 0.1}},
+            {.name = "limb", .shape = CapsuleShape{.center = {2, 0, -0.5}, .axis = {1, 0, 1}, .radius = 0.1}},
+            {.name = "ridge", .shape = ridge}};
 }
 
 }  // namespace tulle
