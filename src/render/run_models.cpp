@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::size_t points_per_frame = 4000;  // enough for the camera
 constexpr double obstacle_reach = 0.6;          // of the cloth's size: further away, an obstacle need not be seen whole
-constexpr double obstacle_inset = 0.002;  // of the radius: cloth that touches an obstacle must not flicker into it
-constexpr double floating = 0.06;         // of the radius, above the floor when nothing stands on it
+constexpr double obstacle_inset = 0.002;   // of the radius: cloth that touches an obstacle must not flicker into it
+constexpr double floating = 0.06;          // of the radius, above the floor when nothing stands on it
+constexpr std::uint32_t stone = 0xa8a194;  // of meshes: weathered, so that pale cloth stands out
 constexpr double threads_across = 640, checks_across = 20;  // of a cloth: a scale that suits any size
 
 /// Colours of the first cloths; more start over.
@@ -195,9 +196,17 @@ RunExtent extent_of(RunFrames& run, std::span<const int> frames)
             extent.points.push_back(visible);
             extent.bounds.extend(visible);
         }
-        set_back(model.mesh, inset);
-        // Tables are of wood; balls, posts and limbs of plaster.
-        const bool is_ball = std::holds_alternative<SphereShape>(obstacle.shape);
+        const bool is_mesh = std::holds_alternative<MeshDescription>(obstacle.shape);
+        if (is_mesh) {
+            // It may be hollow: what is set back from the outside would come out inside.
+            for (Vec3& p : model.mesh.positions) p.z() -= inset;
+        } else {
+            set_back(model.mesh, inset);
+        }
+        // Tables are of wood; balls, posts and limbs of plaster; buildings and statues of stone.
+        if (is_mesh) model.colour = from_hex(stone);
+        const bool is_ball = std::holds_alternative<SphereShape>(obstacle.shape) ||
+                             std::holds_alternative<CapsuleShape>(obstacle.shape) || is_mesh;
         const bool is_slender = box.sizes().z() > 2 * box.sizes().head<2>().minCoeff();
         model.finish = is_ball || is_slender ? Finish::matte : Finish::wood;
         model.origin = box.center();
