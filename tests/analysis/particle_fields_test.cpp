@@ -10,7 +10,7 @@ namespace {
 
 enum Field : std::size_t { speed, stretch, bending };
 
-class ParticleFieldsTest : public testing::Test {
+class ParticleFieldsTest : public ::testing::Test {
 protected:
     [[nodiscard]] std::vector<double> values(Field field) const
     {

@@ -39,7 +39,7 @@ radius = 0.1
 formats = ["obj", "ply", "pc2", "vtk"]
 )";
 
-class AppTest : public testing::Test {
+class AppTest : public ::testing::Test {
 protected:
     AppTest() { write_text(folder_ / "swing.toml", swing_scene); }
 

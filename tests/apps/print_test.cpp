@@ -23,18 +23,18 @@ TEST(Print, ProblemsComeOnePerLineThenTheirNumber)
 {
     const InputError error({{.file = "a.toml", .line = 2, .column = 3, .key = "x", .message = "first"},
                             {.file = "", .line = 0, .column = 0, .key = "", .message = "second"}});
-    testing::internal::CaptureStderr();
+    ::testing::internal::CaptureStderr();
     print_problems(error);
-    EXPECT_EQ(testing::internal::GetCapturedStderr(), "a.toml:2:3: x: first\nsecond\ntulle: 2 problems\n");
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "a.toml:2:3: x: first\nsecond\ntulle: 2 problems\n");
     EXPECT_EQ(to_json(error).size(), 2U);
     EXPECT_EQ(to_json(error)[0]["line"], 2);
 }
 
 TEST(Print, JsonOfTextThatIsNotUtf8IsStillJson)
 {
-    testing::internal::CaptureStdout();
+    ::testing::internal::CaptureStdout();
     print_json({{"name", "fl\xe4g"}});
-    EXPECT_TRUE(nlohmann::json::accept(testing::internal::GetCapturedStdout()));
+    EXPECT_TRUE(nlohmann::json::accept(::testing::internal::GetCapturedStdout()));
 }
 
 }  // namespace

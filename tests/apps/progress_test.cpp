@@ -10,7 +10,7 @@ namespace {
 /// What a run of `frames` frames, each `frame_seconds` long, shows.
 std::string shown(bool is_terminal, int frames, double frame_seconds)
 {
-    testing::internal::CaptureStderr();
+    ::testing::internal::CaptureStderr();
     ProgressDisplay display(is_terminal);
     for (int frame = 1; frame <= frames; ++frame) {
         display.show({.frame = frame,
@@ -21,7 +21,7 @@ std::string shown(bool is_terminal, int frames, double frame_seconds)
                       .remaining = (frames - frame) * frame_seconds});
     }
     display.clear();
-    return testing::internal::GetCapturedStderr();
+    return ::testing::internal::GetCapturedStderr();
 }
 
 TEST(Progress, TextHoldsFrameShareTimesAndContacts)
@@ -51,17 +51,17 @@ TEST(Progress, ATerminalShowsOneLineThatGoesAway)
 
 TEST(Progress, AnyOtherWorkIsShownLikewise)
 {
-    testing::internal::CaptureStderr();
+    ::testing::internal::CaptureStderr();
     ProgressDisplay terminal(true);
     terminal.show(0.5, "half of it", 1);
     terminal.show(0.6, "too soon", 1.01);
     terminal.clear();
-    EXPECT_EQ(testing::internal::GetCapturedStderr(), "\r[==========          ] half of it\x1b[K\r\x1b[K");
-    testing::internal::CaptureStderr();
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "\r[==========          ] half of it\x1b[K\r\x1b[K");
+    ::testing::internal::CaptureStderr();
     ProgressDisplay log(false);
     log.show(0.5, "too soon", 1);
     log.show(0.6, "a line", 2.5);
-    EXPECT_EQ(testing::internal::GetCapturedStderr(), "a line\n");
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "a line\n");
 }
 
 }  // namespace

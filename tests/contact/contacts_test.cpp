@@ -1,5 +1,6 @@
 #include "contact/contacts.hpp"
 
+#include "contact/step_size.hpp"
 #include "support/random_values.hpp"
 
 #include <gtest/gtest.h>
@@ -11,20 +12,19 @@ namespace {
 
 using testing::RandomValues;
 
-constexpr double h = 0.01;          // s
-constexpr double thickness = 0.01;  // m
+constexpr double cloth_thickness = 0.01;  // m
 const std::vector<double> unit_mass{1.0};
-const Vec3 on_floor(0, 0, thickness);
+const Vec3 on_floor(0, 0, cloth_thickness);
 
 const Obstacle rough_floor{PlaneShape{}, 0.5};
 
-Contacts one_particle(std::vector<Obstacle> obstacles) { return {std::move(obstacles), {thickness}, {0}}; }
+Contacts one_particle(std::vector<Obstacle> obstacles) { return {std::move(obstacles), {cloth_thickness}, {0}}; }
 
 /// A contact that rests on the floor, in mode slide.
 Contacts resting(double friction = 0.5)
 {
     Contacts contacts = one_particle({{PlaneShape{}, friction}});
-    contacts.predict({{on_floor}}, {{Vec3(0, 0, -0.1)}}, unit_mass, h);
+    contacts.predict({{on_floor}}, {{Vec3(0, 0, -0.1)}}, unit_mass, step_size);
     return contacts;
 }
 
@@ -32,30 +32,30 @@ TEST(Contacts, PredictBringsAParticleOntoTheSurface)
 {
     Contacts contacts = one_particle({rough_floor});
     const Vec3 x(0.3, 0.2, 0.015);
-    contacts.predict({{x}}, {{Vec3(1, 0, -1)}}, {{2.0}}, h);
+    contacts.predict({{x}}, {{Vec3(1, 0, -1)}}, {{2.0}}, step_size);
     ASSERT_EQ(contacts.active().size(), 1U);
     const Contact& contact = contacts.active()[0];
     EXPECT_EQ(contact.normal, Vec3::UnitZ());
     EXPECT_EQ(contact.mode, ContactMode::slide);
-    EXPECT_NEAR(x.z() + h * contact.target, thickness, 1e-9);
+    EXPECT_NEAR(x.z() + step_size * contact.target, cloth_thickness, 1e-9);
     EXPECT_NEAR(contact.normal_impulse, 2.0 * (contact.target + 1), 1e-12) << "what stops it there";
 }
 
 TEST(Contacts, PredictLeavesOutWhatDoesNotTouchAndWhatIsPinned)
 {
-    Contacts contacts({rough_floor}, {thickness, thickness, thickness}, {0, 0, 1});
+    Contacts contacts({rough_floor}, {cloth_thickness, cloth_thickness, cloth_thickness}, {0, 0, 1});
     const std::vector<Vec3> x{{0, 0, 0.1}, {0, 0, 0.02}, {0, 0, 0.02}};
     const std::vector<Vec3> v{{0, 0, -1}, {0, 0, 1}, {0, 0, -5}};
-    contacts.predict(x, v, {{1.0, 1.0, 1.0}}, h);
+    contacts.predict(x, v, {{1.0, 1.0, 1.0}}, step_size);
     EXPECT_TRUE(contacts.active().empty());
 }
 
 TEST(Contacts, PredictTakesALostParticleBackOut)
 {
     Contacts contacts = one_particle({rough_floor});
-    contacts.predict({{Vec3(0, 0, -0.02)}}, {{Vec3::Zero()}}, unit_mass, h);
+    contacts.predict({{Vec3(0, 0, -0.02)}}, {{Vec3::Zero()}}, unit_mass, step_size);
     ASSERT_EQ(contacts.active().size(), 1U);
-    EXPECT_NEAR(contacts.active()[0].target, 0.03 / h, 1e-12);
+    EXPECT_NEAR(contacts.active()[0].target, 0.03 / step_size, 1e-12);
 }
 
 TEST(Contacts, PredictKeepsATouchingContactAndDropsOneThatLeft)
@@ -64,11 +64,11 @@ TEST(Contacts, PredictKeepsATouchingContactAndDropsOneThatLeft)
     std::vector<Vec3> v{Vec3::Zero()};
     contacts.finish({{Vec3(0, 0, 1)}}, v);  // at rest: it sticks now
     ASSERT_EQ(contacts.active()[0].mode, ContactMode::stick);
-    contacts.predict({{on_floor}}, {{Vec3(0, 0, 1)}}, unit_mass, h);
+    contacts.predict({{on_floor}}, {{Vec3(0, 0, 1)}}, unit_mass, step_size);
     ASSERT_EQ(contacts.active().size(), 1U);
     EXPECT_EQ(contacts.active()[0].mode, ContactMode::stick);
     EXPECT_EQ(contacts.active()[0].normal_impulse, 1.0);
-    contacts.predict({{on_floor + 1e-4 * Vec3::UnitZ()}}, {{Vec3(0, 0, 1)}}, unit_mass, h);
+    contacts.predict({{on_floor + 1e-4 * Vec3::UnitZ()}}, {{Vec3(0, 0, 1)}}, unit_mass, step_size);
     EXPECT_TRUE(contacts.active().empty());
 }
 
@@ -87,10 +87,10 @@ TEST(Contacts, AreSortedByParticleThenObstacle)
 {
     const Obstacle wall{PlaneShape{.point = {-1, 0, 0}, .normal = {1, 0, 0}}, 0.5};
     const std::size_t n = 5000;  // several blocks of work
-    Contacts contacts({rough_floor, wall}, std::vector<double>(n, thickness), std::vector<unsigned char>(n, 0));
+    Contacts contacts({rough_floor, wall}, std::vector<double>(n, cloth_thickness), std::vector<unsigned char>(n, 0));
     std::vector<Vec3> x(n);
     for (std::size_t p = 0; p < n; ++p) x[p] = {p % 3 == 0 ? -2.0 : 0.0, 0, p % 2 == 0 ? -1.0 : 1.0};
-    contacts.predict(x, std::vector<Vec3>(n, Vec3::Zero()), std::vector<double>(n, 1.0), h);
+    contacts.predict(x, std::vector<Vec3>(n, Vec3::Zero()), std::vector<double>(n, 1.0), step_size);
     std::size_t k = 0;
     for (int p = 0; p < static_cast<int>(n); ++p)
         for (int obstacle = 0; obstacle < 2; ++obstacle) {
@@ -107,12 +107,12 @@ TEST(Contacts, ReviseReleasesWhatWouldPull)
 {
     const std::vector<Vec3> up{{0, 0, 1}};
     Contacts contacts = resting();
-    EXPECT_FALSE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, 1)}}, unit_mass, h, false)) << "it pushes";
+    EXPECT_FALSE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, 1)}}, unit_mass, step_size, false)) << "it pushes";
     EXPECT_EQ(contacts.active()[0].normal_impulse, 1.0);
-    EXPECT_FALSE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, -1e-9)}}, unit_mass, h, false)) << "rounding";
-    EXPECT_FALSE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, -1)}}, unit_mass, h, true)) << "may only add";
+    EXPECT_FALSE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, -1e-9)}}, unit_mass, step_size, false)) << "rounding";
+    EXPECT_FALSE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, -1)}}, unit_mass, step_size, true)) << "may only add";
     ASSERT_EQ(contacts.active().size(), 1U);
-    EXPECT_TRUE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, -1)}}, unit_mass, h, false));
+    EXPECT_TRUE(contacts.revise({{on_floor}}, up, {{Vec3(0, 0, -1)}}, unit_mass, step_size, false));
     EXPECT_TRUE(contacts.active().empty());
 }
 
@@ -121,12 +121,13 @@ TEST(Contacts, ReviseHoldsWhatComesStraightBack)
     const std::vector<Vec3> down{{0, 0, -1}};
     const std::vector<Vec3> pull{{0, 0, -1}};
     Contacts contacts = resting();
-    EXPECT_TRUE(contacts.revise({{on_floor}}, down, pull, unit_mass, h, false));
+    EXPECT_TRUE(contacts.revise({{on_floor}}, down, pull, unit_mass, step_size, false));
     ASSERT_EQ(contacts.active().size(), 1U);
     EXPECT_TRUE(contacts.active()[0].held);
-    EXPECT_FALSE(contacts.revise({{on_floor}}, down, pull, unit_mass, h, false)) << "released twice: it would cycle";
+    EXPECT_FALSE(contacts.revise({{on_floor}}, down, pull, unit_mass, step_size, false))
+        << "released twice: it would cycle";
     ASSERT_EQ(contacts.active().size(), 1U);
-    contacts.predict({{on_floor}}, down, unit_mass, h);
+    contacts.predict({{on_floor}}, down, unit_mass, step_size);
     EXPECT_FALSE(contacts.active()[0].held) << "a new step starts afresh";
 }
 
@@ -135,11 +136,11 @@ TEST(Contacts, ReviseAddsWhatWouldEndInside)
     Contacts contacts = one_particle({rough_floor});
     const std::vector<Vec3> none{Vec3::Zero()};
     const std::vector<Vec3> x{{0, 0, 0.02}};
-    contacts.predict(x, none, unit_mass, h);
+    contacts.predict(x, none, unit_mass, step_size);
     ASSERT_TRUE(contacts.active().empty());
     for (const bool only_add : {true, false}) {
         Contacts revised = contacts;
-        EXPECT_TRUE(revised.revise(x, {{Vec3(0, 0, -2)}}, none, unit_mass, h, only_add));
+        EXPECT_TRUE(revised.revise(x, {{Vec3(0, 0, -2)}}, none, unit_mass, step_size, only_add));
         ASSERT_EQ(revised.active().size(), 1U);
         EXPECT_NEAR(revised.active()[0].target, -1, 1e-6);
     }
@@ -165,7 +166,7 @@ TEST(Contacts, FinishTakesBackTheSpeedOfComingOut)
 {
     for (const double deep : {0.0, 0.02}) {
         Contacts contacts = one_particle({rough_floor});
-        contacts.predict({{Vec3(0, 0, thickness - deep)}}, {{Vec3(0, 0, -0.1)}}, unit_mass, h);
+        contacts.predict({{Vec3(0, 0, cloth_thickness - deep)}}, {{Vec3(0, 0, -0.1)}}, unit_mass, step_size);
         ASSERT_EQ(contacts.active().size(), 1U);
         const double target = contacts.active()[0].target;
         std::vector<Vec3> v{{3, 0, target}};
@@ -194,9 +195,9 @@ TEST(Contacts, ShareAReactionAmongTheirNormals)
             Contacts contacts({planes}, {0.0}, {0});
             const std::vector<Vec3> x{Vec3::Zero()};
             const std::vector<Vec3> v{Vec3(-1, -1, -1)};
-            contacts.predict(x, v, unit_mass, h);
+            contacts.predict(x, v, unit_mass, step_size);
             ASSERT_EQ(contacts.active().size(), static_cast<std::size_t>(count));
-            static_cast<void>(contacts.revise(x, v, {{reaction}}, unit_mass, h, false));
+            static_cast<void>(contacts.revise(x, v, {{reaction}}, unit_mass, step_size, false));
             for (std::size_t k = 0; k < impulses.size(); ++k)
                 EXPECT_NEAR(contacts.active()[k].normal_impulse, impulses[k], 1e-7);  // 1e-9 is added to the diagonal
         }
@@ -217,8 +218,8 @@ TEST(Contacts, PenetrationIsMeasuredIntoBareObstaclesAndPushedOutByThickness)
 TEST(Contacts, WithoutObstaclesAreNeverThere)
 {
     Contacts contacts = one_particle({});
-    contacts.predict({{Vec3::Zero()}}, {{Vec3(0, 0, -1)}}, unit_mass, h);
-    EXPECT_FALSE(contacts.revise({{Vec3::Zero()}}, {{Vec3(0, 0, -1)}}, {{Vec3::Zero()}}, unit_mass, h, false));
+    contacts.predict({{Vec3::Zero()}}, {{Vec3(0, 0, -1)}}, unit_mass, step_size);
+    EXPECT_FALSE(contacts.revise({{Vec3::Zero()}}, {{Vec3(0, 0, -1)}}, {{Vec3::Zero()}}, unit_mass, step_size, false));
     EXPECT_TRUE(contacts.active().empty());
 }
 

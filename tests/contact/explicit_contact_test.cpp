@@ -1,6 +1,7 @@
 // Contacts for explicit methods: impulses that act at once.
 
 #include "contact/contacts.hpp"
+#include "contact/step_size.hpp"
 #include "support/random_values.hpp"
 
 #include <gtest/gtest.h>
@@ -11,8 +12,7 @@ namespace {
 
 using testing::RandomValues;
 
-constexpr double h = 0.01;  // s
-const std::vector<double> mass{2.0};
+const std::vector<double> particle_mass{2.0};
 const std::vector<Vec3> origin{Vec3::Zero()};
 
 /// The velocity after impulses from `planes` through the origin, all of one friction coefficient.
@@ -23,8 +23,8 @@ Vec3 after_impulses(const std::vector<Vec3>& normals, double friction, const Vec
         planes.push_back({PlaneShape{.point = Vec3::Zero(), .normal = normal}, friction});
     Contacts contacts(planes, {0.0}, {0});
     std::vector<Vec3> v{velocity};
-    contacts.predict(origin, v, mass, h);
-    contacts.apply_impulses(origin, v, mass, h);
+    contacts.predict(origin, v, particle_mass, step_size);
+    contacts.apply_impulses(origin, v, particle_mass, step_size);
     return v[0];
 }
 
@@ -54,14 +54,14 @@ TEST(ExplicitContact, RemembersOnlyContactsThatPush)
     const std::vector<Vec3> x(2, Vec3::Zero());
     const std::vector<double> masses{2.0, 3.0};
     std::vector<Vec3> v{{0, 0, -1}, {0, 0, -2}};
-    contacts.predict(x, v, masses, h);
-    contacts.apply_impulses(x, v, masses, h);
+    contacts.predict(x, v, masses, step_size);
+    contacts.apply_impulses(x, v, masses, step_size);
     ASSERT_EQ(contacts.active().size(), 2U);
     EXPECT_NEAR(contacts.active()[0].normal_impulse, 2, 1e-14);
     EXPECT_NEAR(contacts.active()[1].normal_impulse, 6, 1e-14);
     v = {{0, 0, -1}, {0, 0, 2}};
-    contacts.predict(x, v, masses, h);
-    contacts.apply_impulses(x, v, masses, h);
+    contacts.predict(x, v, masses, step_size);
+    contacts.apply_impulses(x, v, masses, step_size);
     ASSERT_EQ(contacts.active().size(), 1U);
     EXPECT_EQ(contacts.active()[0].particle, 0);
     EXPECT_EQ(v[1], Vec3(0, 0, 2));
@@ -73,9 +73,9 @@ TEST(ExplicitContact, AStepEndsOnTheSurfaceAndKeepsNoSpeedOfComingOut)
     for (const double distance : {1.0, 1.05, 1.1, 1.2}) {
         std::vector<Vec3> x{{0, 0, distance}};
         std::vector<Vec3> v{{0, 0, -20}};
-        contacts.predict(x, v, mass, h);
-        contacts.apply_impulses(origin, v, mass, h);
-        EXPECT_NEAR(x[0].z() + h * v[0].z(), 1.1, 1e-7) << distance;
+        contacts.predict(x, v, particle_mass, step_size);
+        contacts.apply_impulses(origin, v, particle_mass, step_size);
+        EXPECT_NEAR(x[0].z() + step_size * v[0].z(), 1.1, 1e-7) << distance;
         contacts.remove_push_out(v);
         EXPECT_LE(v[0].z(), 1e-12) << distance;
     }

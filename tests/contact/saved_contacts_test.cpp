@@ -1,6 +1,7 @@
 // Contacts in a checkpoint.
 
 #include "contact/contacts.hpp"
+#include "contact/step_size.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +10,9 @@
 namespace tulle {
 namespace {
 
-constexpr double h = 0.01;  // s
-const std::vector<double> mass{1.0, 2.0, 3.0};
-const std::vector<Vec3> x{{0, 0, 0}, {0, 0, 5}, {-2, 0, 0}};
-const std::vector<Vec3> v{{0, 0, -1}, {0, 0, -1}, {-1, 0, -1}};
+const std::vector<double> masses{1.0, 2.0, 3.0};
+const std::vector<Vec3> start_positions{{0, 0, 0}, {0, 0, 5}, {-2, 0, 0}};
+const std::vector<Vec3> start_velocities{{0, 0, -1}, {0, 0, -1}, {-1, 0, -1}};
 
 Contacts floor_and_wall(std::size_t particles)
 {
@@ -25,7 +25,7 @@ Contacts floor_and_wall(std::size_t particles)
 Contacts some_contacts()
 {
     Contacts contacts = floor_and_wall(3);
-    contacts.predict(x, v, mass, h);
+    contacts.predict(start_positions, start_velocities, masses, step_size);
     std::vector<Vec3> after{{0, 0, 0}, {0, 0, -1}, {0, 0.5, 0}};
     contacts.finish({{Vec3(0, 0, 1), Vec3::Zero(), Vec3(2, 0, 3)}}, after);
     return contacts;
@@ -56,8 +56,8 @@ TEST(SavedContacts, GoOnAsIfNothingHadHappened)
     restore(back, saved(contacts));
     EXPECT_EQ(saved(back), saved(contacts));
 
-    contacts.predict(x, v, mass, h);
-    back.predict(x, v, mass, h);
+    contacts.predict(start_positions, start_velocities, masses, step_size);
+    back.predict(start_positions, start_velocities, masses, step_size);
     ASSERT_EQ(back.active().size(), contacts.active().size());
     for (std::size_t k = 0; k < back.active().size(); ++k) {
         const Contact& a = contacts.active()[k];

@@ -16,14 +16,12 @@
 namespace tulle {
 namespace {
 
-constexpr double duration = 0.4;  // s
-
 const ParticleState& reference()
 {
     static const ParticleState state = [] {
         testing::SpringSystem system = testing::swinging_net();
         solve_reference(*system.forces, system.state.mass, system.constraints->filter().fixed, system.state.position,
-                        system.state.velocity, duration);
+                        system.state.velocity, testing::swinging_time);
         return system.state;
     }();
     return state;
@@ -85,20 +83,13 @@ std::vector<Method> fixed_step_methods()
     return methods;
 }
 
-SolverSettings tight()
-{
-    SolverSettings solver;
-    solver.tolerance = 1e-14;
-    return solver;
-}
-
 Errors run(const IntegratorSettings& settings, int steps, int restart_after = -1)
 {
     testing::SpringSystem system = testing::swinging_net();
-    system.use(settings, tight());
+    system.use(settings, testing::precise_solver());
     for (int k = 0; k < steps; ++k) {
         if (k == restart_after) system.integrator->restart();
-        static_cast<void>(system.step(duration / steps));
+        static_cast<void>(system.step(testing::swinging_time / steps));
     }
     return errors_of(system.state);
 }
@@ -132,8 +123,8 @@ TEST_P(EveryMethod, KeepsItsOrderAfterARestart)
 Errors run_uneven(const IntegratorSettings& settings, int steps, bool alternating)
 {
     testing::SpringSystem system = testing::swinging_net();
-    system.use(settings, tight());
-    const double h = duration / steps;
+    system.use(settings, testing::precise_solver());
+    const double h = testing::swinging_time / steps;
     for (int k = 0; k < steps; ++k) {
         if (alternating) {
             static_cast<void>(system.step(k % 2 == 0 ? 2 * h / 3 : 4 * h / 3));

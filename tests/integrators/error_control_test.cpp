@@ -15,8 +15,6 @@
 namespace tulle {
 namespace {
 
-constexpr double duration = 0.4;  // s
-
 void follow_reference(testing::SpringSystem& system, double time)
 {
     solve_reference(*system.forces, system.state.mass, system.constraints->filter().fixed, system.state.position,
@@ -56,13 +54,6 @@ IntegratorSettings settings_of(const std::string& method, double tolerance)
     return settings;
 }
 
-SolverSettings tight()
-{
-    SolverSettings solver;
-    solver.tolerance = 1e-13;
-    return solver;
-}
-
 class Estimate : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Estimate, IsWithinAFactorOfFiveOfTheTrueErrorOfAStep)
@@ -71,12 +62,12 @@ TEST_P(Estimate, IsWithinAFactorOfFiveOfTheTrueErrorOfAStep)
     testing::SpringSystem exact = testing::swinging_net();
     IntegratorSettings settings = settings_of(GetParam(), 1);
     settings.adaptive = false;
-    exact.use(settings, tight());
+    exact.use(settings, testing::precise_solver());
     constexpr double h = 1e-3;
     ParticleState before = exact.state;
     for (int k = 0; k < 30; ++k) {
         testing::SpringSystem method = testing::swinging_net();
-        method.use(settings, tight());
+        method.use(settings, testing::precise_solver());
         const ParticleState start = exact.state;
         // Two steps, the first of which is put right by the reference, give a multistep formula an exact past.
         method.state = before;
@@ -111,20 +102,20 @@ class ErrorControlled : public ::testing::TestWithParam<std::string> {};
 TEST_P(ErrorControlled, FollowsTheReferenceAsCloselyAsTheToleranceAsks)
 {
     testing::SpringSystem exact = testing::swinging_net();
-    follow_reference(exact, duration);
+    follow_reference(exact, testing::swinging_time);
     double error_before = 1;
     int steps_before = 0;
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
         testing::SpringSystem system = testing::swinging_net();
-        system.use(settings_of(GetParam(), tolerance), tight());
+        system.use(settings_of(GetParam(), tolerance), testing::precise_solver());
         int steps = 0;
-        double smallest = duration;
+        double smallest = testing::swinging_time;
         double largest = 0;
         for (int k = 0; k < 8; ++k) {
-            const StepReport report = system.step(duration / 8);
+            const StepReport report = system.step(testing::swinging_time / 8);
             ASSERT_EQ(report.status, StepStatus::ok);
             EXPECT_LE(report.smallest_dt, report.largest_dt);
-            EXPECT_LE(report.largest_dt, duration / 8);
+            EXPECT_LE(report.largest_dt, testing::swinging_time / 8);
             steps += report.substeps;
             smallest = std::min(smallest, report.smallest_dt);
             largest = std::max(largest, report.largest_dt);
@@ -132,8 +123,8 @@ TEST_P(ErrorControlled, FollowsTheReferenceAsCloselyAsTheToleranceAsks)
         const double error = distance(system.state.position, exact.state.position);
         EXPECT_LT(error, 0.5 * error_before) << tolerance;
         EXPECT_GT(steps, steps_before) << tolerance;
-        EXPECT_LE(steps * smallest, duration * (1 + 1e-9));
-        EXPECT_GE(steps * largest, duration * (1 - 1e-9));
+        EXPECT_LE(steps * smallest, testing::swinging_time * (1 + 1e-9));
+        EXPECT_GE(steps * largest, testing::swinging_time * (1 - 1e-9));
         error_before = error;
         steps_before = steps;
     }
@@ -186,15 +177,16 @@ TEST_P(Adaptive, AStepThatWasUndoneLeavesNoTrace)
     int undone = 0;
     testing::SpringSystem adaptive = testing::swinging_net();
     adaptive.integrator = std::make_unique<ErrorControl>(
-        std::make_unique<Recorder>(make_integrator(settings, tight(), *adaptive.forces, adaptive.times), steps, undone),
+        std::make_unique<Recorder>(
+            make_integrator(settings, testing::precise_solver(), *adaptive.forces, adaptive.times), steps, undone),
         settings, adaptive.state.size());
-    const StepReport report = adaptive.step(duration);
+    const StepReport report = adaptive.step(testing::swinging_time);
     EXPECT_GT(undone, 0);
     EXPECT_EQ(report.rejected_steps, undone);
     EXPECT_EQ(report.substeps, static_cast<int>(steps.size()));
 
     testing::SpringSystem plain = testing::swinging_net();
-    plain.use(settings, tight());
+    plain.use(settings, testing::precise_solver());
     for (const auto& [h, end_time] : steps)
         static_cast<void>(plain.integrator->step(h, end_time, *plain.forces, *plain.constraints, plain.state));
     for (std::size_t i = 0; i < plain.state.size(); ++i) {

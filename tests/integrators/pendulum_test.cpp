@@ -10,8 +10,8 @@
 namespace tulle {
 namespace {
 
-constexpr double g = 9.81;  // m/s^2
-const Vec3 gravity(0, 0, -g);
+constexpr double free_fall = 9.81;  // m/s^2
+const Vec3 gravity(0, 0, -free_fall);
 
 Vec3 at_angle(double angle) { return {std::sin(angle), 0, -std::cos(angle)}; }
 
@@ -26,7 +26,7 @@ double exact_period(double angle)
         b = std::sqrt(a * b);
         a = mean;
     }
-    return 2 * std::numbers::pi * std::sqrt(1 / g) / a;
+    return 2 * std::numbers::pi * std::sqrt(1 / free_fall) / a;
 }
 
 IntegratorSettings method(const char* name, UpdateKind update)
@@ -55,24 +55,26 @@ double first_passage(const IntegratorSettings& settings, double angle, double h,
     return -1;
 }
 
-constexpr double start = 1.0;  // rad
-constexpr double h = 0.01;     // s
+constexpr double release_angle = 1.0;   // rad
+constexpr double pendulum_step = 0.01;  // s
 
 TEST(StiffPendulum, FreezesWithoutUpdates)
 {
     // A quarter period is 0.54 s; ten times as long is not enough.
-    EXPECT_LT(first_passage(method("imex-euler", UpdateKind::none), start, h, 5.0), 0);
+    EXPECT_LT(first_passage(method("imex-euler", UpdateKind::none), release_angle, pendulum_step, 5.0), 0);
 }
 
 TEST(StiffPendulum, SwingsWithTheRightPeriodWithUpdates)
 {
-    const double quarter = exact_period(start) / 4;
+    const double quarter = exact_period(release_angle) / 4;
     // Euler's method damps and delays by O(h omega): 1.6 % here, halved with h.
     for (const auto& settings : {method("imex-euler", UpdateKind::accelerated), method("imex-euler", UpdateKind::bare),
                                  method("backward-euler", UpdateKind::none)}) {
-        EXPECT_NEAR(first_passage(settings, start, h, 5.0), quarter, 0.02 * quarter) << settings.method;
+        EXPECT_NEAR(first_passage(settings, release_angle, pendulum_step, 5.0), quarter, 0.02 * quarter)
+            << settings.method;
     }
-    const double fine = first_passage(method("imex-euler", UpdateKind::accelerated), start, h / 8, 5.0);
+    const double fine =
+        first_passage(method("imex-euler", UpdateKind::accelerated), release_angle, pendulum_step / 8, 5.0);
     EXPECT_NEAR(fine, quarter, 0.003 * quarter);
 }
 
@@ -80,7 +82,7 @@ TEST(Pendulum, SymplecticEulerKeepsItsEnergyOverAHundredPeriods)
 {
     constexpr double stiffness = 1e4;  // N/m
     constexpr double step = 1e-3;      // s, a twentieth of the limit 2/sqrt(k/m)
-    testing::SpringSystem pendulum = testing::tethered_particle(at_angle(start), 1.0, stiffness, gravity);
+    testing::SpringSystem pendulum = testing::tethered_particle(at_angle(release_angle), 1.0, stiffness, gravity);
     IntegratorSettings settings;
     settings.method = "symplectic-euler";
     pendulum.use(settings);
@@ -88,8 +90,8 @@ TEST(Pendulum, SymplecticEulerKeepsItsEnergyOverAHundredPeriods)
         return 0.5 * pendulum.state.velocity[1].squaredNorm() + pendulum.forces->energy(pendulum.state.position);
     };
     const double initial = energy();
-    const double swing = g * (1 - std::cos(start));  // J, the energy that moves
-    const double end = 100 * exact_period(start);
+    const double swing = free_fall * (1 - std::cos(release_angle));  // J, the energy that moves
+    const double end = 100 * exact_period(release_angle);
     double worst = 0;
     while (pendulum.time < end) {
         static_cast<void>(pendulum.step(step));

@@ -10,9 +10,9 @@ namespace {
 /// Gradient of a quadratic whose Hessian is diagonal: 1, 2, 3, ... per particle.
 std::vector<Vec3> gradient(const std::vector<Vec3>& x)
 {
-    std::vector<Vec3> g = x;
-    for (std::size_t i = 0; i < g.size(); ++i) g[i] *= static_cast<double>(i + 1);
-    return g;
+    std::vector<Vec3> scaled = x;
+    for (std::size_t i = 0; i < scaled.size(); ++i) scaled[i] *= static_cast<double>(i + 1);
+    return scaled;
 }
 
 TEST(QuasiNewtonMemory, MeetsTheSecantConditionOfTheNewestPair)

@@ -10,16 +10,16 @@ namespace {
 const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 const std::string uv_triangle = triangle + "vt 0 0\nvt 1 0\nvt 0 1\n";  // six lines
 
-TriangleMesh read(const std::string& text) { return read_obj(text, "a.obj"); }
+TriangleMesh obj_mesh(const std::string& text) { return read_obj(text, "a.obj"); }
 
 void expect_obj_problem(const std::string& text, int line, int column, const std::string& part)
 {
-    expect_problem([&] { (void)read(text); }, line, column, part);
+    expect_problem([&] { (void)obj_mesh(text); }, line, column, part);
 }
 
 TEST(ObjReader, KeepsTheOrderOfVertices)
 {
-    const TriangleMesh mesh = read("v 3 0 0\nv 1 0.5 -2e-1\nv 2 0 0\nf 3 1 2\n");
+    const TriangleMesh mesh = obj_mesh("v 3 0 0\nv 1 0.5 -2e-1\nv 2 0 0\nf 3 1 2\n");
     EXPECT_EQ(mesh.positions, (std::vector<Vec3>{{3, 0, 0}, {1, 0.5, -0.2}, {2, 0, 0}}));
     EXPECT_EQ(mesh.faces, (std::vector<Face>{{2, 0, 1}}));
     EXPECT_TRUE(mesh.uvs.empty());
@@ -29,10 +29,10 @@ TEST(ObjReader, KeepsTheOrderOfVertices)
 TEST(ObjReader, ReadsEveryKindOfCorner)
 {
     const std::vector<Face> expected{{0, 1, 2}};
-    EXPECT_EQ(read(uv_triangle + "f 1 2 3\n").faces, expected);
-    EXPECT_EQ(read(uv_triangle + "f 1//1 2//2 3//3\n").faces, expected);
+    EXPECT_EQ(obj_mesh(uv_triangle + "f 1 2 3\n").faces, expected);
+    EXPECT_EQ(obj_mesh(uv_triangle + "f 1//1 2//2 3//3\n").faces, expected);
     for (const char* face : {"f 1/3 2/1 3/2\n", "f 1/3/1 2/1/1 3/2/1\n", "f -3/-1 -2/-3 -1/-2\n"}) {
-        const TriangleMesh mesh = read(uv_triangle + face);
+        const TriangleMesh mesh = obj_mesh(uv_triangle + face);
         EXPECT_EQ(mesh.faces, expected) << face;
         EXPECT_EQ(mesh.uv_faces, (std::vector<Face>{{2, 0, 1}})) << face;
         EXPECT_EQ(mesh.uvs, (std::vector<Vec2>{{0, 0}, {1, 0}, {0, 1}})) << face;
@@ -41,18 +41,18 @@ TEST(ObjReader, ReadsEveryKindOfCorner)
 
 TEST(ObjReader, CountsNegativeIndicesFromTheFace)
 {
-    const TriangleMesh mesh = read(triangle + "f -3 -2 -1\nv 1 1 0\nf -3 -1 -2\n");
+    const TriangleMesh mesh = obj_mesh(triangle + "f -3 -2 -1\nv 1 1 0\nf -3 -1 -2\n");
     EXPECT_EQ(mesh.faces, (std::vector<Face>{{0, 1, 2}, {1, 3, 2}}));
 }
 
 TEST(ObjReader, AcceptsFacesBeforeTheirVertices)
 {
-    expect_same_mesh(read("f 1 2 3\n" + triangle), read(triangle + "f 1 2 3\n"));
+    expect_same_mesh(obj_mesh("f 1 2 3\n" + triangle), obj_mesh(triangle + "f 1 2 3\n"));
 }
 
 TEST(ObjReader, CutsPolygonsIntoFans)
 {
-    const TriangleMesh mesh = read(uv_triangle + "v 0 2 0\nv -1 1 0\nvt 1 1\nvt 0.5 0.5\nf 1/1 2/2 3/3 4/4 5/5\n");
+    const TriangleMesh mesh = obj_mesh(uv_triangle + "v 0 2 0\nv -1 1 0\nvt 1 1\nvt 0.5 0.5\nf 1/1 2/2 3/3 4/4 5/5\n");
     EXPECT_EQ(mesh.faces, (std::vector<Face>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
     EXPECT_EQ(mesh.uv_faces, mesh.faces);
 }
@@ -64,10 +64,10 @@ TEST(ObjReader, PassesOverEverythingElse)
         "v 0 0 0 1.0\r\nv 1 0 0 0.5 0.5 0.5 # grey\r\nv 0 1 \\\r\n 0\r\nvn 0 0 1\r\nvp 1\r\nl 1 2\r\np 1\r\nvt 0 0 "
         "0\r\n"
         "\r\n   f  1//1\t2//1 \\\r\n 3//1   \r\n";
-    expect_same_mesh(read(text), read(triangle + "f 1 2 3"));
+    expect_same_mesh(obj_mesh(text), obj_mesh(triangle + "f 1 2 3"));
 }
 
-TEST(ObjReader, NeedsNoLastLineBreak) { EXPECT_EQ(read(triangle + "f 1 2 3").faces.size(), 1U); }
+TEST(ObjReader, NeedsNoLastLineBreak) { EXPECT_EQ(obj_mesh(triangle + "f 1 2 3").faces.size(), 1U); }
 
 TEST(ObjReader, RefusesMalformedNumbers)
 {
@@ -124,7 +124,7 @@ TEST(ObjReader, PassesOverTextureCoordinatesOfObstacles)
 TEST(ObjReader, SuspectsACutWhereTheLastLineIsBroken)
 {
     for (const std::string last : {"f 1 2", "f 1 2 3/", "v 0.5 1e"}) {
-        const auto problems = problems_of([&] { (void)read(triangle + last); });
+        const auto problems = problems_of([&] { (void)obj_mesh(triangle + last); });
         ASSERT_GE(problems.size(), 2U) << last;
         EXPECT_NE(problems.back().message.find("cut off"), std::string::npos) << problems.back().text();
         EXPECT_EQ(problems.back().line, 4);
@@ -134,7 +134,7 @@ TEST(ObjReader, SuspectsACutWhereTheLastLineIsBroken)
 
 TEST(ObjReader, GathersProblemsInTheOrderOfLines)
 {
-    const auto problems = problems_of([] { (void)read("f 1 2 9\nv 0 0\nv x 0 0\nv 0 0 0\nf 1 2\n"); });
+    const auto problems = problems_of([] { (void)obj_mesh("f 1 2 9\nv 0 0\nv x 0 0\nv 0 0 0\nf 1 2\n"); });
     ASSERT_EQ(problems.size(), 4U);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(problems[i].line, static_cast<int>(i) + 1);
     EXPECT_EQ(problems[3].text(), "a.obj:5:1: a face has at least 3 corners, found 2");

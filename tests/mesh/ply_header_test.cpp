@@ -9,7 +9,7 @@ namespace {
 
 const std::string start = "ply\nformat ascii 1.0\n";
 
-PlyHeader read(const std::string& text)
+PlyHeader header_of(const std::string& text)
 {
     ProblemList problems("a.ply");
     return read_ply_header(text, problems);
@@ -17,7 +17,7 @@ PlyHeader read(const std::string& text)
 
 void expect_header_problem(const std::string& text, int line, int column, const std::string& part)
 {
-    expect_problem([&] { (void)read(text); }, line, column, part);
+    expect_problem([&] { (void)header_of(text); }, line, column, part);
 }
 
 TEST(PlyHeader, ReadsElementsAndProperties)
@@ -26,7 +26,7 @@ TEST(PlyHeader, ReadsElementsAndProperties)
         "ply\r\nformat binary_big_endian 1.0\r\ncomment by hand\r\nobj_info none\r\nelement vertex 2\r\nproperty float "
         "x\r\n"
         "property double weight\r\nelement face 0\r\nproperty list uchar int32 vertex_index\r\nend_header\r\n";
-    const PlyHeader header = read(text + std::string(24, '\n'));
+    const PlyHeader header = header_of(text + std::string(24, '\n'));
     EXPECT_EQ(header.format, PlyFormat::big_endian);
     EXPECT_EQ(header.data_offset, text.size());
     EXPECT_EQ(header.data_line, 11);
@@ -49,7 +49,7 @@ TEST(PlyHeader, KnowsBothNamesOfEveryType)
         {"float", 4}, {"double", 8}, {"int8", 1},    {"uint8", 1},  {"int16", 2}, {"uint16", 2},
         {"int32", 4}, {"uint32", 4}, {"float32", 4}, {"float64", 8}};
     for (const auto& [name, size] : types) {
-        const PlyHeader header = read(start + "element a 0\nproperty " + name + " p\nend_header\n");
+        const PlyHeader header = header_of(start + "element a 0\nproperty " + name + " p\nend_header\n");
         EXPECT_EQ(size_of(header.elements[0].properties[0].type), size) << name;
     }
 }
@@ -88,7 +88,7 @@ TEST(PlyHeader, RefusesCountsThatTheFileIsTooShortFor)
         expect_header_problem(text + "0000", 3, 0, "only 4 bytes of data follow");
     }
     const std::string two = "ply\nformat binary_little_endian 1.0\nelement a 2\nproperty short p\nend_header\n";
-    EXPECT_NO_THROW((void)read(two + "0000"));
+    EXPECT_NO_THROW((void)header_of(two + "0000"));
     expect_header_problem(two + "000", 3, 0, "cut off");
 }
 
@@ -96,7 +96,7 @@ TEST(PlyHeader, StopsWhereTheHeaderTurnsOutToHaveNoEnd)
 {
     std::string text = start;
     for (int i = 0; i < 1000; ++i) text += "0 0 0\n";
-    EXPECT_LE(problems_of([&] { (void)read(text); }).size(), 21U);
+    EXPECT_LE(problems_of([&] { (void)header_of(text); }).size(), 21U);
 }
 
 }  // namespace

@@ -93,19 +93,19 @@ const std::string ascii_head =
     "element face 1\nproperty list uchar int vertex_indices\nend_header\n";  // nine lines
 const std::string ascii_vertices = "0 0 0\n1 0 0\n0 1 0\n";
 
-TriangleMesh read(const std::string& bytes) { return read_ply(bytes, "a.ply"); }
+TriangleMesh ply_mesh(const std::string& bytes) { return read_ply(bytes, "a.ply"); }
 
 void expect_ply_problem(const std::string& bytes, int line, int column, const std::string& part)
 {
-    expect_problem([&] { (void)read(bytes); }, line, column, part);
+    expect_problem([&] { (void)ply_mesh(bytes); }, line, column, part);
 }
 
-class EveryPlyFormat : public testing::TestWithParam<std::string> {};
+class EveryPlyFormat : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPlyFormat, ReturnsDoublesExactly)
 {
     const TriangleMesh mesh = sample_with_uvs();
-    expect_same_mesh(read(rich_file<double>(GetParam(), mesh)), mesh);
+    expect_same_mesh(ply_mesh(rich_file<double>(GetParam(), mesh)), mesh);
 }
 
 TEST_P(EveryPlyFormat, PassesOverTextureCoordinatesOfObstacles)
@@ -122,24 +122,24 @@ TEST_P(EveryPlyFormat, ReturnsFloatsExactly)
     TriangleMesh mesh = sample_with_uvs();
     for (Vec3& x : mesh.positions) x = x.cast<float>().cast<double>();
     for (Vec2& uv : mesh.uvs) uv = uv.cast<float>().cast<double>();
-    expect_same_mesh(read(rich_file<float>(GetParam(), mesh)), mesh);
+    expect_same_mesh(ply_mesh(rich_file<float>(GetParam(), mesh)), mesh);
 }
 
 TEST_P(EveryPlyFormat, RefusesEveryCut)
 {
     const std::string whole = rich_file<float>(GetParam(), sample_with_uvs());
-    EXPECT_NO_THROW((void)read(whole));
+    EXPECT_NO_THROW((void)ply_mesh(whole));
     // The last number of an ascii file is "1" and a gap: only cuts in front of it can be seen.
     for (std::size_t size = 0; size + 3 < whole.size(); ++size) {
-        ASSERT_THROW((void)read(whole.substr(0, size)), InputError) << size << " of " << whole.size();
+        ASSERT_THROW((void)ply_mesh(whole.substr(0, size)), InputError) << size << " of " << whole.size();
     }
 }
 
 TEST_P(EveryPlyFormat, RefusesDataBehindTheEnd)
 {
     const std::string whole = rich_file<float>(GetParam(), sample_with_uvs());
-    EXPECT_NO_THROW((void)read(whole + "\r\n"));
-    EXPECT_THROW((void)read(whole + "3 0 1 2\n"), InputError);
+    EXPECT_NO_THROW((void)ply_mesh(whole + "\r\n"));
+    EXPECT_THROW((void)ply_mesh(whole + "3 0 1 2\n"), InputError);
 }
 
 TEST_P(EveryPlyFormat, CutsPolygonsIntoFansAndRefusesFaultyFaces)
@@ -157,7 +157,7 @@ TEST_P(EveryPlyFormat, CutsPolygonsIntoFansAndRefusesFaultyFaces)
             "element vertex 4\nproperty char x\nproperty char y\nproperty char z\nelement face 1\n"
             "property list uchar short vertex_index\n");
     };
-    EXPECT_EQ(read(with_face({3, 0, 1, 2})).faces, (std::vector<Face>{{3, 0, 1}, {3, 1, 2}}));
+    EXPECT_EQ(ply_mesh(with_face({3, 0, 1, 2})).faces, (std::vector<Face>{{3, 0, 1}, {3, 1, 2}}));
     const bool text = GetParam() == "ascii";
     const int line = text ? 14 : 0, column = text ? 1 : 0;
     expect_ply_problem(with_face({0, 1}), line, column, "at least 3 corners, found 2");
@@ -174,7 +174,7 @@ TEST_P(EveryPlyFormat, RefusesNegativeListLengths)
     out.put(std::int8_t{-1});
     out.end_element();
     const auto problems = problems_of([&] {
-        (void)read(
+        (void)ply_mesh(
             out.file("element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"
                      "property list char int vertex_indices\n"));
     });
@@ -183,7 +183,7 @@ TEST_P(EveryPlyFormat, RefusesNegativeListLengths)
 }
 
 INSTANTIATE_TEST_SUITE_P(PlyReader, EveryPlyFormat,
-                         testing::Values("ascii", "binary_little_endian", "binary_big_endian"),
+                         ::testing::Values("ascii", "binary_little_endian", "binary_big_endian"),
                          [](const auto& test) { return test.param; });
 
 TEST(PlyReader, FindsTextureCoordinatesUnderAnyOfTheirNames)
@@ -193,11 +193,11 @@ TEST(PlyReader, FindsTextureCoordinatesUnderAnyOfTheirNames)
             std::string("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n") +
             "property float z\nproperty float " + u + "\nproperty float " + v +
             "\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
-        const TriangleMesh mesh = read(head + "0 0 0 .5 .25\n1 0 0 1 0\n0 1 0 0 1\n3 0 1 2\n");
+        const TriangleMesh mesh = ply_mesh(head + "0 0 0 .5 .25\n1 0 0 1 0\n0 1 0 0 1\n3 0 1 2\n");
         EXPECT_EQ(mesh.uvs, (std::vector<Vec2>{{0.5, 0.25}, {1, 0}, {0, 1}})) << u;
         EXPECT_EQ(mesh.uv_faces, mesh.faces);
     }
-    EXPECT_TRUE(read(ascii_head + ascii_vertices + "3 0 1 2\n").uvs.empty());
+    EXPECT_TRUE(ply_mesh(ascii_head + ascii_vertices + "3 0 1 2\n").uvs.empty());
 }
 
 TEST(PlyReader, RefusesFaultyText)

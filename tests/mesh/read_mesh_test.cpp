@@ -11,7 +11,7 @@
 namespace tulle {
 namespace {
 
-class ReadMesh : public testing::Test {
+class ReadMesh : public ::testing::Test {
 protected:
     void SetUp() override { std::filesystem::create_directories(folder); }
     void TearDown() override { std::filesystem::remove_all(folder); }
@@ -29,8 +29,8 @@ protected:
 
     // One per test, since tests may run at the same time.
     std::filesystem::path folder =
-        std::filesystem::path(testing::TempDir()) /
-        (std::string("tulle_read_mesh_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::path(::testing::TempDir()) /
+        (std::string("tulle_read_mesh_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";

@@ -8,9 +8,9 @@
 namespace tulle {
 namespace {
 
-constexpr int particles = 5 * 4 + 3 * 3;  // of two_cloths
+constexpr int particle_count = 5 * 4 + 3 * 3;  // of two_cloths
 
-class FrameCache : public testing::Test {
+class FrameCache : public ::testing::Test {
 protected:
     void write(int frames)
     {
@@ -26,16 +26,16 @@ protected:
 TEST_F(FrameCache, FramesComeBackInAnyOrderAsFloats)
 {
     write(4);
-    FrameCacheReader reader(file_, particles);
+    FrameCacheReader reader(file_, particle_count);
     ASSERT_EQ(reader.count(), 4);
     WavyCloths cloths = two_cloths();
-    std::vector<Vec3> x(particles), v(particles);
+    std::vector<Vec3> x(particle_count), v(particle_count);
     for (const int index : {2, 0, 3, 1}) {
         double time = 0;
         reader.read(index, time, x, v);
         const FrameData expected = cloths.frame(index);
         EXPECT_EQ(time, expected.time);
-        for (std::size_t i = 0; i < particles; ++i) {
+        for (std::size_t i = 0; i < particle_count; ++i) {
             EXPECT_EQ(x[i], expected.positions[i].cast<float>().cast<double>());
             EXPECT_EQ(v[i], expected.velocities[i].cast<float>().cast<double>());
         }
@@ -46,8 +46,8 @@ TEST_F(FrameCache, SizeIsAsStated)
 {
     write(3);
     const std::string bytes = read_bytes(file_);
-    EXPECT_EQ((bytes.size() - 16) % frame_cache_bytes(particles), 0U);
-    EXPECT_EQ((bytes.size() - 16) / frame_cache_bytes(particles), 3U);
+    EXPECT_EQ((bytes.size() - 16) % frame_cache_bytes(particle_count), 0U);
+    EXPECT_EQ((bytes.size() - 16) / frame_cache_bytes(particle_count), 3U);
 }
 
 TEST_F(FrameCache, AFrameThatIsCutOffDoesNotCount)
@@ -55,29 +55,29 @@ TEST_F(FrameCache, AFrameThatIsCutOffDoesNotCount)
     write(3);
     const std::string bytes = read_bytes(file_);
     write_bytes(file_, bytes.substr(0, bytes.size() - 1));
-    EXPECT_EQ(FrameCacheReader(file_, particles).count(), 2);
+    EXPECT_EQ(FrameCacheReader(file_, particle_count).count(), 2);
     write_bytes(file_, bytes.substr(0, 16));
-    EXPECT_EQ(FrameCacheReader(file_, particles).count(), 0);
+    EXPECT_EQ(FrameCacheReader(file_, particle_count).count(), 0);
 }
 
 TEST_F(FrameCache, OtherFilesAreRefused)
 {
-    EXPECT_THROW(FrameCacheReader(file_, particles), InputError);
+    EXPECT_THROW(FrameCacheReader(file_, particle_count), InputError);
     write(1);
-    EXPECT_THROW(FrameCacheReader(file_, particles + 1), InputError);
+    EXPECT_THROW(FrameCacheReader(file_, particle_count + 1), InputError);
     for (const char* text : {"", "TULLE", "something else that is long enough"}) {
         write_bytes(file_, text);
-        EXPECT_THROW(FrameCacheReader(file_, particles), InputError) << text;
+        EXPECT_THROW(FrameCacheReader(file_, particle_count), InputError) << text;
     }
 }
 
 TEST_F(FrameCache, AFileThatShrankWhileItWasReadIsAnErrorNotGarbage)
 {
     write(2);
-    FrameCacheReader reader(file_, particles);
+    FrameCacheReader reader(file_, particle_count);
     write_bytes(file_, read_bytes(file_).substr(0, 40));
     double time = 0;
-    std::vector<Vec3> x(particles), v(particles);
+    std::vector<Vec3> x(particle_count), v(particle_count);
     EXPECT_THROW(reader.read(1, time, x, v), InputError);
 }
 

@@ -16,7 +16,7 @@ namespace tulle {
 namespace {
 
 // What every format promises, whatever its files look like.
-class EveryFormat : public testing::TestWithParam<std::string> {
+class EveryFormat : public ::testing::TestWithParam<std::string> {
 protected:
     EveryFormat()
     {
@@ -151,7 +151,7 @@ std::vector<std::string> format_names()
     return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(format_names()),
+INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, ::testing::ValuesIn(format_names()),
                          [](const auto& instance) { return instance.param; });
 
 TEST(FrameWriter, AnUnknownFormatIsAProblemOfTheScene)

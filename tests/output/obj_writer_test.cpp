@@ -33,7 +33,7 @@ double exact(const std::string& word)
     return value;
 }
 
-ObjText parse(const std::string& text)
+ObjText parse_obj(const std::string& text)
 {
     ObjText obj;
     std::istringstream lines(text);
@@ -58,18 +58,18 @@ ObjText parse(const std::string& text)
     return obj;
 }
 
-ObjText written(const FrameData& frame)
+ObjText obj_of(const FrameData& frame)
 {
     const TemporaryDirectory directory;
     make_obj_writer(directory.path(), 25)->write(frame);
-    return parse(read_bytes(directory / "frame_0001.obj"));
+    return parse_obj(read_bytes(directory / "frame_0001.obj"));
 }
 
 TEST(ObjWriter, HoldsEachClothAsAnObjectWithNumbersThatRunThroughTheFile)
 {
     WavyCloths cloths = two_cloths();
     const FrameData frame = cloths.frame(1);
-    const ObjText obj = written(frame);
+    const ObjText obj = obj_of(frame);
     ASSERT_EQ(obj.objects.size(), 2U);
     EXPECT_EQ(obj.objects[0].name, "curtain");
     EXPECT_EQ(obj.objects[1].name, "table_cloth");
@@ -94,7 +94,7 @@ TEST(ObjWriter, CoordinatesReadBackToTheSameBits)
     std::vector<Vec3> positions(frame.positions.begin(), frame.positions.end());
     for (std::size_t i = 0; i < awkward_numbers().size(); ++i) positions[i][i % 3] = awkward_numbers()[i];
     frame.positions = positions;
-    const ObjText obj = written(frame);
+    const ObjText obj = obj_of(frame);
     ASSERT_EQ(obj.v.size(), 3 * positions.size());
     for (std::size_t i = 0; i < obj.v.size(); ++i)
         EXPECT_TRUE(same_bits(obj.v[i], positions[i / 3][static_cast<int>(i % 3)])) << i;
@@ -106,7 +106,7 @@ TEST(ObjWriter, KeepsSeamsAndClothsWithoutTextureCoordinates)
     cloths.remove_uvs(0);
     cloths.add_seam(1);
     const FrameData frame = cloths.frame(1);
-    const ObjText obj = written(frame);
+    const ObjText obj = obj_of(frame);
     EXPECT_EQ(obj.objects[0].faces[0][0].uv, 0U);
     EXPECT_EQ(obj.vt.size(), 2 * frame.cloths[1].uvs.size());
     const Corner seam = obj.objects[1].faces[0][0];

@@ -28,7 +28,7 @@ Value take(const std::string& bytes, std::size_t& at)
     return value;
 }
 
-Ply parse(const std::string& bytes)
+Ply parse_ply(const std::string& bytes)
 {
     const std::string end = "end_header\n";
     std::size_t at = bytes.find(end) + end.size();
@@ -67,11 +67,11 @@ Ply parse(const std::string& bytes)
     return ply;
 }
 
-Ply written(const FrameData& frame)
+Ply ply_of(const FrameData& frame)
 {
     const TemporaryDirectory directory;
     make_ply_writer(directory.path(), 25)->write(frame);
-    return parse(read_bytes(directory / "frame_0001.ply"));
+    return parse_ply(read_bytes(directory / "frame_0001.ply"));
 }
 
 using Names = std::vector<std::string>;
@@ -84,7 +84,7 @@ TEST(PlyWriter, HoldsPositionsVelocitiesAndTextureCoordinatesToTheBit)
     for (std::size_t i = 0; i < awkward_numbers().size(); ++i) positions[i][i % 3] = awkward_numbers()[i];
     frame.positions = positions;
 
-    const Ply ply = written(frame);
+    const Ply ply = ply_of(frame);
     EXPECT_EQ(ply.vertex_properties, (Names{"x", "y", "z", "vx", "vy", "vz", "s", "t"}));
     ASSERT_EQ(ply.vertices.size(), positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -103,7 +103,7 @@ TEST(PlyWriter, FacesOfLaterClothsCountOnAndNameTheirCloth)
 {
     WavyCloths cloths = two_cloths();
     const FrameData frame = cloths.frame(1);
-    const Ply ply = written(frame);
+    const Ply ply = ply_of(frame);
     const std::size_t first_count = frame.cloths[0].faces.size();
     ASSERT_EQ(ply.faces.size(), first_count + frame.cloths[1].faces.size());
     for (std::size_t f = 0; f < ply.faces.size(); ++f) {
@@ -119,7 +119,7 @@ TEST(PlyWriter, LeavesOutTextureCoordinatesWithASeam)
 {
     WavyCloths cloths = two_cloths();
     cloths.add_seam(0);
-    EXPECT_EQ(written(cloths.frame(1)).vertex_properties, (Names{"x", "y", "z", "vx", "vy", "vz"}));
+    EXPECT_EQ(ply_of(cloths.frame(1)).vertex_properties, (Names{"x", "y", "z", "vx", "vy", "vz"}));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ public:
         // In memory where the system has such a place: these tests make thousands of small files durable.
         const bool in_memory = ::access("/dev/shm", W_OK) == 0;
         static std::atomic<int> made = 0;
-        path_ = std::filesystem::path(in_memory ? "/dev/shm" : testing::TempDir()) /
+        path_ = std::filesystem::path(in_memory ? "/dev/shm" : ::testing::TempDir()) /
                 ("tulle_output_" + std::to_string(::getpid()) + "_" + std::to_string(made++));
         std::filesystem::create_directories(path_);
     }

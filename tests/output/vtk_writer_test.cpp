@@ -52,7 +52,7 @@ std::vector<Value> array(const std::string& file, const std::string& name, const
     return values;
 }
 
-std::string written(const FrameData& frame)
+std::string vtk_of(const FrameData& frame)
 {
     const TemporaryDirectory directory;
     make_vtk_writer(directory.path(), 25)->write(frame);
@@ -75,7 +75,7 @@ TEST(VtkWriter, HoldsPointsVelocitiesAndTextureCoordinatesToTheBit)
     frame.positions = positions;
     frame.time = 0.1 + 0.2;
 
-    const std::string file = written(frame);
+    const std::string file = vtk_of(frame);
     EXPECT_EQ(between(file, "NumberOfPoints=\"", "\""), std::to_string(positions.size()));
     EXPECT_EQ(between(file, "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">", "<"), "0.30000000000000004");
     const auto points = array<double>(file, "points", "Float64", 3);
@@ -100,7 +100,7 @@ TEST(VtkWriter, PolygonsOfLaterClothsCountOnAndNameTheirCloth)
             ends.push_back(static_cast<std::int64_t>(corners.size()));
             owners.push_back(static_cast<std::int32_t>(c));
         }
-    const std::string file = written(frame);
+    const std::string file = vtk_of(frame);
     EXPECT_EQ(between(file, "NumberOfPolys=\"", "\""), std::to_string(ends.size()));
     EXPECT_EQ(array<std::int64_t>(file, "connectivity", "Int64", 1), corners);
     EXPECT_EQ(array<std::int64_t>(file, "offsets", "Int64", 1), ends);
@@ -111,7 +111,7 @@ TEST(VtkWriter, LeavesOutTextureCoordinatesWithASeam)
 {
     WavyCloths cloths = two_cloths();
     cloths.add_seam(1);
-    EXPECT_EQ(written(cloths.frame(0)).find("\"uv\""), std::string::npos);
+    EXPECT_EQ(vtk_of(cloths.frame(0)).find("\"uv\""), std::string::npos);
 }
 
 TEST(VtkWriter, TheCollectionListsFramesWithTheirTimes)

@@ -12,7 +12,7 @@
 namespace tulle {
 namespace {
 
-Figure sample()
+Figure sample_figure()
 {
     Plot ours;
     ours.title = "<energy> & \"others\"";
@@ -30,8 +30,8 @@ Figure sample()
 TEST(WritePlot, WritesTheSameSvgTwice)
 {
     const TemporaryDirectory directory;
-    write_plot(directory / "a.svg", sample());
-    write_plot(directory / "b.svg", sample());
+    write_plot(directory / "a.svg", sample_figure());
+    write_plot(directory / "b.svg", sample_figure());
     const Contents contents = contents_of(directory.path());
     ASSERT_EQ(contents.size(), 2U);
     const std::string& svg = contents.at("a.svg");
@@ -43,7 +43,7 @@ TEST(WritePlot, WritesTheSameSvgTwice)
 TEST(WritePlot, WritesPngsOfTheSizeAskedFor)
 {
     const TemporaryDirectory directory;
-    Figure figure = sample();
+    Figure figure = sample_figure();
     figure.width = 500;
     figure.panel_height = 300;
     write_plot(directory / "a.png", figure);
@@ -61,18 +61,18 @@ TEST(WritePlot, WritesPngsOfTheSizeAskedFor)
 TEST(WritePlot, RefusesWhatItCannotDraw)
 {
     const TemporaryDirectory directory;
-    EXPECT_THROW(write_plot(directory / "a.pdf", sample()), InputError);
+    EXPECT_THROW(write_plot(directory / "a.pdf", sample_figure()), InputError);
     EXPECT_THROW(write_plot(directory / "a.svg", Figure{}), InputError);
-    Figure uneven = sample();
+    Figure uneven = sample_figure();
     uneven.plots[0].series[0].ys.pop_back();
     EXPECT_THROW(write_plot(directory / "a.svg", uneven), InputError);
-    Figure wrong_errors = sample();
+    Figure wrong_errors = sample_figure();
     wrong_errors.plots[0].series[0].errors = {1};
     EXPECT_THROW(write_plot(directory / "a.svg", wrong_errors), InputError);
-    Figure not_positive = sample();
+    Figure not_positive = sample_figure();
     not_positive.plots[0].y.min = 0;
     EXPECT_THROW(write_plot(directory / "a.svg", not_positive), InputError);
-    Figure backward = sample();
+    Figure backward = sample_figure();
     backward.plots[1].x.min = 2;
     backward.plots[1].x.max = 1;
     EXPECT_THROW(write_plot(directory / "a.svg", backward), InputError);
@@ -85,20 +85,20 @@ TEST(WritePlot, KeepsWhatWasThereWhenItCannotWrite)
     write_bytes(directory / "a.svg", "before");
     {
         const FileSizeLimit limit(100);  // gnuplot inherits it: whoever hits it first tells
-        EXPECT_THROW(write_plot(directory / "a.svg", sample()), OutputError);
+        EXPECT_THROW(write_plot(directory / "a.svg", sample_figure()), OutputError);
     }
     EXPECT_EQ(contents_of(directory.path()), (Contents{{"a.svg", "before"}}));
-    EXPECT_THROW(write_plot(directory / "missing" / "a.svg", sample()), OutputError);
+    EXPECT_THROW(write_plot(directory / "missing" / "a.svg", sample_figure()), OutputError);
 }
 
 TEST(WritePlot, DoesNotReadTheSettingsOfTheUser)
 {
     const TemporaryDirectory directory;
-    write_plot(directory / "a.svg", sample());
+    write_plot(directory / "a.svg", sample_figure());
     write_bytes(directory / ".gnuplot", "set title 'mine'\nset label 99 'mine' at screen 0.5, screen 0.5\n");
     const std::string before = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
     ::setenv("HOME", directory.path().c_str(), 1);
-    write_plot(directory / "b.svg", sample());
+    write_plot(directory / "b.svg", sample_figure());
     ::setenv("HOME", before.c_str(), 1);
     EXPECT_TRUE(read_bytes(directory / "a.svg") == read_bytes(directory / "b.svg"));
 }

@@ -7,7 +7,7 @@
 namespace tulle {
 namespace {
 
-MetricsTable sample()
+MetricsTable sample_metrics()
 {
     return {.columns = {"frame", "time_s", "energy_kinetic_J", "energy_gravity_J", "energy_stretch_J", "energy_shear_J",
                         "energy_bending_J", "energy_total_J", "largest_stretch", "mean_stretch"},
@@ -23,7 +23,7 @@ const Series& series(const Figure& figure, std::size_t plot, const std::string& 
 
 TEST(RunPlots, ShowEnergiesByKind)
 {
-    const Figure figure = energy_figure(sample());
+    const Figure figure = energy_figure(sample_metrics());
     ASSERT_EQ(figure.plots.size(), 2U);
     EXPECT_EQ(series(figure, 0, "total").ys, (std::vector<double>{15, 20}));
     EXPECT_EQ(series(figure, 0, "kinetic").ys, (std::vector<double>{1, 2}));
@@ -41,7 +41,7 @@ TEST(RunPlots, ShowEnergiesByKind)
 
 TEST(RunPlots, ShowStretchInPercent)
 {
-    const Figure figure = stretch_figure(sample());
+    const Figure figure = stretch_figure(sample_metrics());
     ASSERT_EQ(figure.plots.size(), 2U);
     EXPECT_EQ(figure.plots[0].series.at(0).ys, (std::vector<double>{10, 25}));
     EXPECT_EQ(figure.plots[1].series.at(0).ys, (std::vector<double>{1, 2}));
@@ -50,7 +50,7 @@ TEST(RunPlots, ShowStretchInPercent)
 
 TEST(RunPlots, NameTheColumnThatIsMissing)
 {
-    MetricsTable metrics = sample();
+    MetricsTable metrics = sample_metrics();
     metrics.columns[5] = "other";
     try {
         static_cast<void>(energy_figure(metrics));

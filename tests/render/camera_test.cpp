@@ -19,17 +19,18 @@ Vec2 seen_at(const Camera& camera, double aspect, const Vec3& point)
     return {0.5 + scale * from_eye.dot(axes.right), 0.5 + aspect * scale * from_eye.dot(axes.up)};
 }
 
-const std::vector<Vec3> corners{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0.1}, {-1, 1, 0}, {0.3, 0.2, 1.4}, {5, -0.5, 0.5}};
+const std::vector<Vec3> points_to_see{{-1, -1, 0}, {1, -1, 0},      {1, 1, 0.1},
+                                      {-1, 1, 0},  {0.3, 0.2, 1.4}, {5, -0.5, 0.5}};
 
-class FramedFrom : public testing::TestWithParam<std::tuple<double, double, double>> {};
+class FramedFrom : public ::testing::TestWithParam<std::tuple<double, double, double>> {};
 
 TEST_P(FramedFrom, AllIsInsideTheMarginsAndNoNearerCameraWouldDo)
 {
     const auto [azimuth, elevation, aspect] = GetParam();
     const Margins margins{.left = 0.05, .right = 0.2, .bottom = 0.1, .top = 0.03};
-    const Camera camera = frame_points(corners, view_direction(azimuth, elevation), aspect, margins);
+    const Camera camera = frame_points(points_to_see, view_direction(azimuth, elevation), aspect, margins);
     double left = 1, right = 0, bottom = 1, top = 0;
-    for (const Vec3& p : corners) {
+    for (const Vec3& p : points_to_see) {
         const Vec2 at = seen_at(camera, aspect, p);
         left = std::min(left, at.x());
         right = std::max(right, at.x());
@@ -49,8 +50,8 @@ TEST_P(FramedFrom, AllIsInsideTheMarginsAndNoNearerCameraWouldDo)
 }
 
 INSTANTIATE_TEST_SUITE_P(Views, FramedFrom,
-                         testing::Combine(testing::Values(0.0, 30.0, 200.0), testing::Values(0.0, 25.0, 90.0),
-                                          testing::Values(0.5, 16.0 / 9)));
+                         ::testing::Combine(::testing::Values(0.0, 30.0, 200.0), ::testing::Values(0.0, 25.0, 90.0),
+                                            ::testing::Values(0.5, 16.0 / 9)));
 
 TEST(Camera, AxesAreRightHandedAndUpright)
 {

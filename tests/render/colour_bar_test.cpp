@@ -46,7 +46,7 @@ TEST(RoundTicks, TextSaysTheValue)
     }
 }
 
-class BarOf : public testing::TestWithParam<ColourScale> {};
+class BarOf : public ::testing::TestWithParam<ColourScale> {};
 
 TEST_P(BarOf, ShowsTheColourOfEachNumberAtItsTick)
 {
@@ -75,8 +75,8 @@ TEST_P(BarOf, ShowsTheColourOfEachNumberAtItsTick)
 }
 
 INSTANTIATE_TEST_SUITE_P(Scales, BarOf,
-                         testing::Values(ColourScale{0, 1, false}, ColourScale{0.2, 0.31, false},
-                                         ColourScale{-4, 4, true}));
+                         ::testing::Values(ColourScale{0, 1, false}, ColourScale{0.2, 0.31, false},
+                                           ColourScale{-4, 4, true}));
 
 TEST(ColourBar, FitsSmallAndUprightPictures)
 {

@@ -20,7 +20,7 @@ TEST(SequentialMap, LightnessGrowsAllTheWay)
     EXPECT_GT(last, 0.9F);
 }
 
-class EveryMap : public testing::TestWithParam<const ColourMap*> {};
+class EveryMap : public ::testing::TestWithParam<const ColourMap*> {};
 
 TEST_P(EveryMap, EqualStepsLookEqual)
 {
@@ -44,7 +44,7 @@ TEST_P(EveryMap, OutsideIsTheNearerEnd)
     EXPECT_TRUE((map.at(std::numeric_limits<double>::quiet_NaN()) == map.at(0)).all());
 }
 
-INSTANTIATE_TEST_SUITE_P(Maps, EveryMap, testing::Values(&ColourMap::sequential(), &ColourMap::diverging()));
+INSTANTIATE_TEST_SUITE_P(Maps, EveryMap, ::testing::Values(&ColourMap::sequential(), &ColourMap::diverging()));
 
 TEST(DivergingMap, IsPalestInTheMiddleAndEquallyDarkAtTheEnds)
 {

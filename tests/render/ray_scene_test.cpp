@@ -12,7 +12,7 @@
 namespace tulle {
 namespace {
 
-constexpr float far = std::numeric_limits<float>::infinity();
+constexpr float no_limit = std::numeric_limits<float>::infinity();
 constexpr float offset = 1e-5F;  // m
 
 /// Slow and obvious: every triangle, in double precision. The distance, or infinity.
@@ -47,7 +47,7 @@ TEST(RayScene, FindsWhatBruteForceFinds)
     for (std::uint32_t k = 0; k < 300; ++k) {
         const Ray ray = random_ray(k);
         const double expected = brute_force(rays.surfaces()[0], ray);
-        const auto hit = rays.hit(ray, far);
+        const auto hit = rays.hit(ray, no_limit);
         ASSERT_EQ(hit.has_value(), std::isfinite(expected)) << k;
         EXPECT_EQ(rays.is_blocked(ray), hit.has_value());
         if (!hit) continue;
@@ -76,8 +76,8 @@ TEST(RayScene, NoRaySlipsThroughBetweenFaces)
 TEST(RayScene, BothSidesAreToldApart)
 {
     const RayScene rays({cloth_surface(level_cloth(3, 0), Vec3::Zero())}, offset);
-    const auto above = rays.hit({Vec3f(0.1F, 0.2F, 1), -Vec3f::UnitZ()}, far);
-    const auto below = rays.hit({Vec3f(0.1F, 0.2F, -1), Vec3f::UnitZ()}, far);
+    const auto above = rays.hit({Vec3f(0.1F, 0.2F, 1), -Vec3f::UnitZ()}, no_limit);
+    const auto below = rays.hit({Vec3f(0.1F, 0.2F, -1), Vec3f::UnitZ()}, no_limit);
     ASSERT_TRUE(above && below);
     EXPECT_TRUE(above->is_front);
     EXPECT_FALSE(below->is_front);
@@ -97,7 +97,7 @@ TEST(RayScene, ASmoothSurfaceDoesNotShadeItself)
     for (int k = 1; k < 400; ++k) {
         const float angle = 2.8F * static_cast<float>(k) / 400 + 0.1F;
         const Vec3f out(std::cos(angle), 0.013F, std::sin(angle));
-        const auto hit = rays.hit({3.0F * out, -out.normalized()}, far);
+        const auto hit = rays.hit({3.0F * out, -out.normalized()}, no_limit);
         ASSERT_TRUE(hit);
         const Vec3f light = Vec3f(1, 0, 0.05F).normalized();
         if (hit->normal.dot(light) < 0.02F) continue;
@@ -111,7 +111,7 @@ TEST(RayScene, ASmoothSurfaceDoesNotShadeItself)
 TEST(RayScene, NothingToMeetIsNoError)
 {
     const RayScene rays({}, offset);
-    EXPECT_FALSE(rays.hit({Vec3f::Zero(), Vec3f::UnitZ()}, far));
+    EXPECT_FALSE(rays.hit({Vec3f::Zero(), Vec3f::UnitZ()}, no_limit));
     EXPECT_FALSE(rays.is_blocked({Vec3f::Zero(), Vec3f::UnitZ()}));
 }
 

@@ -9,12 +9,12 @@
 namespace tulle {
 namespace {
 
-constexpr float size = 18;  // pixels
+constexpr float font_size = 18;  // pixels
 
 Picture written(const std::string& text)
 {
     Picture picture(240, 48);
-    draw_text(picture, text, 10, 32, {.size = size, .colour = Colour::Ones()});
+    draw_text(picture, text, 10, 32, {.size = font_size, .colour = Colour::Ones()});
     return picture;
 }
 
@@ -50,17 +50,17 @@ TEST(StrokeFont, DigitsStandOnTheBaselineAndAreAsHighAsAsked)
     for (const char* digit : {"0", "3", "4", "7", "8"}) {
         const Inked inked(written(digit));
         EXPECT_NEAR(inked.y1, 32, 2) << digit;
-        EXPECT_NEAR(inked.y1 - inked.y0, size, 4) << digit;
+        EXPECT_NEAR(inked.y1 - inked.y0, font_size, 4) << digit;
     }
 }
 
 TEST(StrokeFont, WidthIsWhereTheInkEnds)
 {
     for (const char* text : {"0.25", "speed", "m/s^2", "-1200"}) {
-        const float width = text_width(text, {.size = size});
+        const float width = text_width(text, {.size = font_size});
         EXPECT_NEAR(static_cast<float>(Inked(written(text)).x1), 10 + width, 3) << text;
     }
-    EXPECT_EQ(text_width("", {.size = size}), 0);
+    EXPECT_EQ(text_width("", {.size = font_size}), 0);
 }
 
 TEST(StrokeFont, PowersAreRaisedAndSmall)
@@ -73,7 +73,7 @@ TEST(StrokeFont, PowersAreRaisedAndSmall)
 TEST(StrokeFont, TextMayReachOutOfThePicture)
 {
     Picture picture(8, 8);
-    draw_text(picture, "888888", -20, 4, {.size = size, .colour = Colour::Ones()});
+    draw_text(picture, "888888", -20, 4, {.size = font_size, .colour = Colour::Ones()});
     EXPECT_GT(Inked(picture).x1, 0);
 }
 

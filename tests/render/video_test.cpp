@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class VideoTest : public testing::Test {
+class VideoTest : public ::testing::Test {
 protected:
     void SetUp() override
     {

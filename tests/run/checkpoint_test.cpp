@@ -8,7 +8,7 @@
 namespace tulle {
 namespace {
 
-Checkpoint example()
+Checkpoint example_checkpoint()
 {
     Checkpoint checkpoint;
     checkpoint.scene_hash = 42;
@@ -32,9 +32,9 @@ TEST(Fnv, MatchesThePublishedValues)  // from the authors' test vectors, draft-e
 TEST(Checkpoint, ReadsBackWhatWasWritten)
 {
     const TemporaryFolder folder;
-    write_checkpoint(folder / "checkpoint", example());
+    write_checkpoint(folder / "checkpoint", example_checkpoint());
     const Checkpoint back = read_checkpoint(folder / "checkpoint", 42);
-    EXPECT_EQ(back.simulation, example().simulation);
+    EXPECT_EQ(back.simulation, example_checkpoint().simulation);
     EXPECT_EQ(back.totals.frames, 7);
     EXPECT_EQ(back.totals.steps, 600);
     EXPECT_EQ(back.totals.not_converged_steps, 5);
@@ -47,7 +47,7 @@ TEST(Checkpoint, DetectsEveryChangedByteAndEveryLength)
 {
     const TemporaryFolder folder;
     const auto file = folder / "checkpoint";
-    write_checkpoint(file, example());
+    write_checkpoint(file, example_checkpoint());
     const std::string whole = read_text(file);
     for (std::size_t i = 0; i < whole.size(); ++i) {
         std::string changed = whole;
@@ -64,7 +64,7 @@ TEST(Checkpoint, DetectsEveryChangedByteAndEveryLength)
 TEST(Checkpoint, RefusesAnotherScene)
 {
     const TemporaryFolder folder;
-    write_checkpoint(folder / "checkpoint", example());
+    write_checkpoint(folder / "checkpoint", example_checkpoint());
     EXPECT_THROW((void)read_checkpoint(folder / "checkpoint", 43), InputError);
 }
 

@@ -1,34 +1,22 @@
 // Every integrator runs every scene that comes with Tulle, in small.
 
+#include "run/shipped_scenes.hpp"
 #include "support/methods.hpp"
 
-#include <tulle/scene_file.hpp>
 #include <tulle/simulation.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <tuple>
 
 namespace tulle {
 namespace {
 
-const std::filesystem::path scenes = TULLE_SCENES;
-
-std::vector<std::string> scene_names()
+SceneDescription coarse_scene(const std::string& name)
 {
-    std::vector<std::string> all;
-    for (const auto& entry : std::filesystem::directory_iterator(scenes))
-        if (entry.path().extension() == ".toml") all.push_back(entry.path().stem().string());
-    std::sort(all.begin(), all.end());
-    return all;
-}
-
-SceneDescription small_scene(const std::string& name)
-{
-    SceneDescription scene = read_scene(scenes / (name + ".toml")).scene;
+    SceneDescription scene = shipped_scene(name).scene;
     for (ClothDescription& cloth : scene.cloths)
         if (auto* grid = std::get_if<GridDescription>(&cloth.shape)) grid->particles = {9, 8};
     return scene;
@@ -51,7 +39,7 @@ class MethodAndScene : public ::testing::TestWithParam<std::tuple<testing::Named
 TEST_P(MethodAndScene, RunWithoutTrouble)
 {
     const auto& [method, name] = GetParam();
-    SceneDescription scene = small_scene(name);
+    SceneDescription scene = coarse_scene(name);
     scene.integrator = method.settings;
     if (needs_small_steps(scene.integrator)) {
         const double limit = Simulation(scene).stable_step_limit();
@@ -73,7 +61,7 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
 
 INSTANTIATE_TEST_SUITE_P(All, MethodAndScene,
                          ::testing::Combine(::testing::ValuesIn(testing::every_method()),
-                                            ::testing::ValuesIn(scene_names())),
+                                            ::testing::ValuesIn(shipped_scene_names())),
                          [](const auto& both) {
                              return std::get<0>(both.param).label + "_" + std::get<1>(both.param);
                          });

@@ -9,7 +9,7 @@
 namespace tulle {
 namespace {
 
-RunRecord example()
+RunRecord example_record()
 {
     RunRecord record;
     record.scene = "flag";
@@ -29,7 +29,7 @@ RunRecord example()
 
 TEST(RunJson, HoldsWhatRanWhereAndHowFar)
 {
-    const auto json = nlohmann::json::parse(to_json(example()));
+    const auto json = nlohmann::json::parse(to_json(example_record()));
     EXPECT_EQ(json["version"], version);
     for (const char* key : {"os", "arch", "cores", "compiler"}) EXPECT_TRUE(json["machine"].contains(key)) << key;
     EXPECT_EQ(json["scene"], "flag");
@@ -45,7 +45,7 @@ TEST(RunJson, HoldsWhatRanWhereAndHowFar)
 TEST(RunJson, ReadsBackWhatALaterSittingNeeds)
 {
     const TemporaryFolder folder;
-    write_text(folder / "run.json", to_json(example()));
+    write_text(folder / "run.json", to_json(example_record()));
     const RunRecord back = read_run_json(folder / "run.json");
     EXPECT_EQ(back.scene, "flag");
     EXPECT_EQ(back.resumed, 2);
@@ -68,7 +68,7 @@ TEST(RunJson, AFileThatIsNoneOrDamagedGivesAnEmptyRecord)
 
 TEST(RunJson, ANameThatIsNotUtf8DoesNotStopARun)
 {
-    RunRecord record = example();
+    RunRecord record = example_record();
     record.scene = "fl\xe4g";
     EXPECT_TRUE(nlohmann::json::accept(to_json(record)));
 }

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class RunnerTest : public testing::Test {
+class RunnerTest : public ::testing::Test {
 protected:
     RunnerTest() { write_text(folder_ / "swing.toml", small_scene); }
 

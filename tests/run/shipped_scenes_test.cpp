@@ -1,28 +1,21 @@
 // The scenes that come with Tulle do what they promise.
 
-#include <tulle/scene_file.hpp>
+#include "run/shipped_scenes.hpp"
+
 #include <tulle/simulation.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace tulle {
 namespace {
 
-const std::filesystem::path scenes = TULLE_SCENES;
-
-SceneFile read(const std::string& name, const std::vector<std::string>& overrides = {})
-{
-    return read_scene(scenes / (name + ".toml"), overrides);
-}
-
 TEST(Tablecloth, LiesOnTheTableWithItsCornersHangingAndComesToRest)
 {
-    const SceneFile file = read("tablecloth");
+    const SceneFile file = shipped_scene("tablecloth");
     Simulation simulation(file.scene);
     double peak = 0;
     double largest_stretch = 0;
@@ -55,9 +48,9 @@ TEST(Hanging, NewtonAndConvergedUpdatesAgree)
     std::vector<std::string> overrides{"simulation.duration=0.25",  "simulation.fps=4",
                                        "integrator.tolerance=1e-8", "integrator.max_rounds=5000",
                                        "solver.method=direct",      "integrator.update=accelerated"};
-    Simulation imex(read("hanging", overrides).scene);
+    Simulation imex(shipped_scene("hanging", overrides).scene);
     overrides.emplace_back("integrator.method=backward-euler");
-    Simulation newton(read("hanging", overrides).scene);
+    Simulation newton(shipped_scene("hanging", overrides).scene);
     ASSERT_EQ(imex.advance_frame().status, StepStatus::ok);
     ASSERT_EQ(newton.advance_frame().status, StepStatus::ok);
     EXPECT_EQ(imex.time(), 0.25);
@@ -69,7 +62,7 @@ class EveryScene : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryScene, RunsWithoutTroubleOrPenetration)
 {
-    const SceneFile file = read(GetParam());
+    const SceneFile file = shipped_scene(GetParam());
     EXPECT_FALSE(file.formats.empty());
     Simulation simulation(file.scene);
     for (int frame = 0; frame < 5; ++frame) {
@@ -79,16 +72,7 @@ TEST_P(EveryScene, RunsWithoutTroubleOrPenetration)
     EXPECT_LT(simulation.measure().largest_stretch, 0.2);
 }
 
-std::vector<std::string> names()
-{
-    std::vector<std::string> all;
-    for (const auto& entry : std::filesystem::directory_iterator(scenes))
-        if (entry.path().extension() == ".toml") all.push_back(entry.path().stem().string());
-    std::sort(all.begin(), all.end());
-    return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, ::testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, ::testing::ValuesIn(shipped_scene_names()),
                          [](const auto& scene) { return scene.param; });
 
 }  // namespace

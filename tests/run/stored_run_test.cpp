@@ -10,7 +10,7 @@
 namespace tulle {
 namespace {
 
-class StoredRunTest : public testing::Test {
+class StoredRunTest : public ::testing::Test {
 protected:
     StoredRunTest()
     {

@@ -5,7 +5,7 @@
 namespace tulle {
 namespace {
 
-constexpr const char* text = R"(# comment
+constexpr const char* commented_scene = R"(# comment
 [integrator]
 dt = 0.01
 
@@ -16,7 +16,7 @@ pin = [{ indices = [1, 2] }]
 
 TEST(SceneDocument, FindsThePlaceOfAPath)
 {
-    const SceneDocument document(text, "s.toml");
+    const SceneDocument document(commented_scene, "s.toml");
     const auto place = [&](const std::string& path) { return document.problem_at(path, "!").text(); };
     EXPECT_EQ(place("integrator.dt"), "s.toml:3:6: integrator.dt: !");
     EXPECT_EQ(place("cloth[0].pin[0].indices[1]"), "s.toml:7:24: cloth[0].pin[0].indices[1]: !");
@@ -43,10 +43,10 @@ TEST(SceneDocument, ReportsBrokenTomlWithItsPlace)
 
 TEST(SceneDocument, KeepsTheTextWhileNothingChanges)
 {
-    SceneDocument document(text, "s.toml");
-    EXPECT_EQ(document.text(), text);
+    SceneDocument document(commented_scene, "s.toml");
+    EXPECT_EQ(document.text(), commented_scene);
     document.replace_string("cloth[0].mesh", "a.obj");
-    EXPECT_EQ(document.text(), text);
+    EXPECT_EQ(document.text(), commented_scene);
     document.replace_string("cloth[0].mesh", "/b.obj");
     EXPECT_EQ(document.text(),
               "[integrator]\ndt = 0.01\n\n[[cloth]]\nmesh = \"/b.obj\"\npin = [{ indices = [1, 2] }]\n");
@@ -54,7 +54,7 @@ TEST(SceneDocument, KeepsTheTextWhileNothingChanges)
 
 TEST(SceneDocument, SortsProblemsByPlaceAndOthersLast)
 {
-    const SceneDocument document(text, "s.toml");
+    const SceneDocument document(commented_scene, "s.toml");
     std::vector<Problem> problems{{.file = "--set b", .message = "1"},
                                   {.file = "s.toml", .line = 7, .column = 2, .message = "2"},
                                   {.file = "--set a", .message = "3"},

@@ -5,7 +5,7 @@
 namespace tulle {
 namespace {
 
-constexpr const char* text = R"([integrator]
+constexpr const char* scene_to_change = R"([integrator]
 dt = 0.01
 [[cloth]]
 name = "flag"
@@ -25,7 +25,7 @@ struct Applied {
 
 Applied apply(const std::vector<std::string>& assignments)
 {
-    SceneDocument document(text, "s.toml");
+    SceneDocument document(scene_to_change, "s.toml");
     std::vector<Problem> problems;
     for (const std::string& assignment : assignments) document.apply_override(assignment, problems);
     Applied result{toml::table(document.root()), {}};
@@ -113,7 +113,7 @@ TEST(SceneOverride, ReportsBrokenToml)
 
 TEST(SceneOverride, IsTheOriginOfWhatItBringsIn)
 {
-    SceneDocument document(text, "s.toml");
+    SceneDocument document(scene_to_change, "s.toml");
     std::vector<Problem> problems;
     for (const char* assignment : {"integrator.dt=0", "air.wind=[1,2]", "cloth.flag.mass=1"})
         document.apply_override(assignment, problems);

@@ -1,5 +1,6 @@
 // What holds for every integrator, whatever its formula.
 
+#include "simulation/saved_bytes.hpp"
 #include "support/methods.hpp"
 #include "support/scenes.hpp"
 
@@ -12,7 +13,6 @@
 
 #include <cstring>
 #include <numbers>
-#include <sstream>
 
 namespace tulle {
 namespace {
@@ -26,13 +26,6 @@ protected:
     }
     [[nodiscard]] bool is(std::string_view name) const { return GetParam().settings.method == name; }
 };
-
-std::string saved(const Simulation& simulation)
-{
-    std::ostringstream out;
-    simulation.save(out);
-    return out.str();
-}
 
 TEST_P(EveryMethod, FreeFlightKeepsMomentum)
 {
@@ -115,8 +108,7 @@ TEST_P(EveryMethod, ARestoredSimulationGoesOnToTheSameBits)
         while (whole.frame() < 2) static_cast<void>(whole.step());
         static_cast<void>(whole.step());  // in the middle of a frame where there is one
         Simulation resumed(scene);
-        std::istringstream bytes(saved(whole));
-        resumed.restore(bytes);
+        restore(resumed, saved(whole));
         EXPECT_EQ(resumed.time(), whole.time());
         for (int k = 0; k < 5; ++k) {
             static_cast<void>(whole.step());

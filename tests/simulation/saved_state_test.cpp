@@ -1,5 +1,6 @@
 #include <tulle/simulation.hpp>
 
+#include "simulation/saved_bytes.hpp"
 #include "support/scenes.hpp"
 
 #include <tulle/error.hpp>
@@ -7,23 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <sstream>
 
 namespace tulle {
 namespace {
-
-std::string saved(const Simulation& simulation)
-{
-    std::ostringstream out;
-    simulation.save(out);
-    return out.str();
-}
-
-void restore(Simulation& simulation, const std::string& bytes)
-{
-    std::istringstream in(bytes);
-    simulation.restore(in);
-}
 
 TEST(SavedState, RefusesTruncatedForeignAndAlteredData)
 {

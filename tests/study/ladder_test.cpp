@@ -12,13 +12,13 @@ using testing::failed_rung;
 using testing::fixed_method;
 using testing::good_rung;
 
-constexpr double duration = 0.5;  // s
+constexpr double ladder_duration = 0.5;  // s
 
 /// Steps or tolerances until the ladder ends, when the rungs go as `outcome` says.
 template <class Outcome>
 std::vector<RungSettings> climb(const LadderOptions& options, const StudyMethod& method, Outcome outcome)
 {
-    const Ladder ladder(options, method, SceneDescription{}, duration);
+    const Ladder ladder(options, method, SceneDescription{}, ladder_duration);
     std::vector<Rung> rungs;
     std::vector<RungSettings> all;
     while (const auto settings = ladder.next(rungs)) {
@@ -37,7 +37,7 @@ TEST(Ladder, HalvesAWholeNumberOfStepsUntilTheErrorIsSmall)
     EXPECT_LT(0.1 * all.back().dt, 1e-5);
     EXPECT_GE(0.1 * all[all.size() - 2].dt, 1e-5);
     for (std::size_t i = 1; i < all.size(); ++i) EXPECT_DOUBLE_EQ(all[i].dt, all[i - 1].dt / 2);
-    EXPECT_DOUBLE_EQ(climb({.from = 0.03}, fixed_method("any"), first_order).front().dt, duration / 17);
+    EXPECT_DOUBLE_EQ(climb({.from = 0.03}, fixed_method("any"), first_order).front().dt, ladder_duration / 17);
 }
 
 TEST(Ladder, GoesFromOneEndToTheOtherWhenTold)

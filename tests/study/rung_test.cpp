@@ -14,14 +14,14 @@ namespace {
 
 using testing::fixed_method;
 
-constexpr double duration = 0.1;  // s
+constexpr double rung_duration = 0.1;  // s
 
 /// Where a simulation of the scene ends at a step of 1e-4 s, moved by `offset`.
 StudyTarget target_of(const SceneDescription& scene, const Vec3& offset = Vec3::Zero())
 {
-    Simulation simulation(scene_at(scene, fixed_method("symplectic-euler"), {.dt = 1e-4}, duration));
+    Simulation simulation(scene_at(scene, fixed_method("symplectic-euler"), {.dt = 1e-4}, rung_duration));
     (void)simulation.advance_frame();
-    StudyTarget target{.duration = duration, .size = 2};
+    StudyTarget target{.duration = rung_duration, .size = 2};
     for (const Vec3& x : simulation.positions()) target.positions.push_back(x + offset);
     return target;
 }
@@ -36,7 +36,7 @@ TEST(Rung, MeasuresTheDistanceFromTheTarget)
     EXPECT_NEAR(rung.rms_error, 0.25, 1e-12);
     EXPECT_EQ(rung.steps, 1000);
     EXPECT_DOUBLE_EQ(rung.settings.dt, 1e-4);
-    EXPECT_DOUBLE_EQ(rung.time, duration);
+    EXPECT_DOUBLE_EQ(rung.time, rung_duration);
     EXPECT_GT(rung.seconds, 0);
     EXPECT_GE(rung.repetitions, 1);
 }
@@ -60,7 +60,7 @@ TEST(Rung, AnExplosionIsAResult)
     EXPECT_EQ(rung.status, RungStatus::exploded);
     EXPECT_FALSE(rung.is_good());
     EXPECT_TRUE(std::isnan(rung.error));
-    EXPECT_LT(rung.time, duration);
+    EXPECT_LT(rung.time, rung_duration);
 }
 
 TEST(Rung, StepsThatDoNotConvergeAreTold)
@@ -81,7 +81,7 @@ TEST(Rung, EndsWhenTimeIsUpOrSomebodyAsks)
     const StudyTarget target = target_of(scene);
     const Rung slow = run_rung(scene, fixed_method("symplectic-euler"), {.dt = 1e-6}, target, {.seconds = 1e-4});
     EXPECT_EQ(slow.status, RungStatus::too_slow);
-    EXPECT_LT(slow.time, duration);
+    EXPECT_LT(slow.time, rung_duration);
     double part = 0;
     const Rung stopped = run_rung(scene, fixed_method("symplectic-euler"), {.dt = 1e-3}, target,
                                   {.seconds = 60, .keep_going = [&](double done) {
@@ -90,7 +90,7 @@ TEST(Rung, EndsWhenTimeIsUpOrSomebodyAsks)
                                        return done < 0.5;
                                    }});
     EXPECT_EQ(stopped.status, RungStatus::interrupted);
-    EXPECT_NEAR(stopped.time, duration / 2, 1e-2);
+    EXPECT_NEAR(stopped.time, rung_duration / 2, 1e-2);
 }
 
 TEST(Rung, ScenesEndWhenTheStudyDoes)

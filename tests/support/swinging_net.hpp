@@ -5,6 +5,17 @@
 
 namespace tulle::testing {
 
+/// How long it is followed.
+inline constexpr double swinging_time = 0.4;  // s
+
+/// Leaves linear systems with errors far below those of any method.
+inline SolverSettings precise_solver()
+{
+    SolverSettings solver;
+    solver.tolerance = 1e-14;
+    return solver;
+}
+
 /// A net of 4 x 4 particles with one diagonal per cell, uneven masses, held at a corner; it swings, sags and twists.
 inline SpringSystem swinging_net()
 {
