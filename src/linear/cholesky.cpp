@@ -20,8 +20,8 @@ void for_each_lower(const SparsityPattern& pattern, const Visit& visit)
             }
 }
 
-double scalar(double value, int, int) { return value; }
-double scalar(const Mat3& value, int a, int b) { return value(b, a); }  // transposed, see above
+double transposed_scalar(double value, int, int) { return value; }
+double transposed_scalar(const Mat3& value, int a, int b) { return value(b, a); }
 
 /// Forward and back substitution on any payload: Vec3 for three right-hand sides, double for one.
 template <class Payload>
@@ -69,7 +69,7 @@ void Cholesky<Value>::gather_lower(const Csr<Value>& A, std::span<const unsigned
     constexpr int dim = std::is_same_v<Value, double> ? 1 : 3;
     std::size_t out = 0;
     for_each_lower<Value>(*pattern_, [&](int r, int c, int slot, int a, int b) {
-        double value = scalar(A.value[slot], a, b);
+        double value = transposed_scalar(A.value[slot], a, b);
         if (r == c) value += shift;
         if (is_fixed(r / dim) || is_fixed(c / dim)) value = r == c ? 1.0 : 0.0;
         lower_values_[out++] = value;
