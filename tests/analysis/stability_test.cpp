@@ -1,9 +1,9 @@
 #include "analysis/stability.hpp"
 
 #include "forces/springs.hpp"
+#include "support/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
@@ -79,11 +79,6 @@ Net grid(int side, const SpringSettings& settings)
     return {mesh.positions, mass, mesh.springs, settings};
 }
 
-double largest(const Eigen::MatrixXd& B)
-{
-    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(B, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
-}
-
 TEST(SymplecticStepLimit, OfAFreePair)
 {
     // The two swing against each other: k0 = k (1/m0 + 1/m1).
@@ -131,7 +126,7 @@ TEST(SymplecticStepLimit, OfAPinnedGridAgreesWithDenseEigenvalues)
     Net net = grid(12, undamped());
     for (const bool pinned : {false, true}) {
         net.fixed[0] = net.fixed[11] = pinned ? 1 : 0;
-        const double expected = 2 / std::sqrt(largest(net.scaled(false)));
+        const double expected = 2 / std::sqrt(testing::largest_eigenvalue(net.scaled(false)));
         EXPECT_NEAR(net.limit(), expected, 1e-5 * expected) << (pinned != 0 ? "hanging" : "free");
     }
 }
@@ -148,9 +143,9 @@ TEST(SymplecticStepLimit, OfADampedGridAgreesWithDenseEigenvalues)
         const Eigen::MatrixXd K = net.scaled(false);
         const Eigen::MatrixXd D = net.scaled(true);
         const double h = net.limit();
-        EXPECT_LT(largest(h * h * K + 2 * h * D), 4 * (1 + 1e-5));
+        EXPECT_LT(testing::largest_eigenvalue(h * h * K + 2 * h * D), 4 * (1 + 1e-5));
         const double longer = 1.0015 * h;
-        EXPECT_GT(largest(longer * longer * K + 2 * longer * D), 4);
+        EXPECT_GT(testing::largest_eigenvalue(longer * longer * K + 2 * longer * D), 4);
     }
 }
 
@@ -163,7 +158,7 @@ double amplification(const Net& net, double h)
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(n, n);
     Eigen::MatrixXd step(2 * n, 2 * n);
     step << I - h * h * K, h * (I - h * D), -h * K, I - h * D;
-    return Eigen::EigenSolver<Eigen::MatrixXd>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+    return testing::spectral_radius(step);
 }
 
 TEST(SymplecticStepLimit, IsWhereTheLinearisedStepStartsToGrow)

@@ -1,5 +1,7 @@
 #include "contact/motion_constraints.hpp"
 
+#include "contact/step_size.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/finite_difference.hpp"
 #include "support/matrix_samples.hpp"
 
@@ -10,8 +12,6 @@ namespace tulle {
 namespace {
 
 using testing::RandomValues;
-
-constexpr double h = 0.01;  // s
 
 Obstacle plane(const Vec3& normal, double friction = 0.5)
 {
@@ -30,10 +30,10 @@ MotionConstraints constraints_for(std::size_t n, const Pins& pins, std::vector<O
 struct Corner {
     explicit Corner(const std::vector<Vec3>& normals) : constraints(constraints_for(1, {}, planes(normals)))
     {
-        constraints.begin_step(h, h, x);
+        constraints.begin_step(step_size, step_size, x);
         Eigen::MatrixX3d N(static_cast<Eigen::Index>(normals.size()), 3);
         for (Eigen::Index k = 0; k < N.rows(); ++k) N.row(k) = normals[static_cast<std::size_t>(k)];
-        const Vec3 inward = N.completeOrthogonalDecomposition().solve(-Eigen::VectorXd::Ones(N.rows()));
+        const Vec3 inward = testing::least_squares_solution(N, -Eigen::VectorXd::Ones(N.rows()));
         constraints.predict_contacts({{inward}}, mass);
     }
     static std::vector<Obstacle> planes(const std::vector<Vec3>& normals)
@@ -59,7 +59,7 @@ struct Corner {
 struct Room {
     Room() : constraints(constraints_for(4, pins(), {plane({0, 0, 1}), plane({1, 0, 0})}))
     {
-        constraints.begin_step(h, 3 * h, x);
+        constraints.begin_step(step_size, 3 * step_size, x);
         constraints.predict_contacts(v, mass);
     }
     static Pins pins()
@@ -83,7 +83,7 @@ TEST(MotionConstraints, PinsReachTheirPlacesAtTheEndOfTheStep)
     Room room;
     std::vector<Vec3> v(4, Vec3(7, 7, 7));
     room.constraints.prescribe_pins(v);
-    EXPECT_LT((room.x[1] + h * v[1] - Vec3(5, 5, 5 + 3 * h)).norm(), 1e-14);
+    EXPECT_LT((room.x[1] + step_size * v[1] - Vec3(5, 5, 5 + 3 * step_size)).norm(), 1e-14);
     for (const int other : {0, 2, 3}) EXPECT_EQ(v[other], Vec3(7, 7, 7));
 }
 
@@ -205,7 +205,7 @@ TEST(MotionConstraints, LatePassesOnlyAddContactsAndTheLastOneEnds)
     EXPECT_EQ(late.constraints.revise_contacts(up, pull, late.mass, 10), ContactRevision::settled);
     EXPECT_EQ(late.constraints.contact_count(), 1);
     MotionConstraints last = constraints_for(1, {}, {plane({0, 0, 1})});
-    last.begin_step(h, h, late.x);
+    last.begin_step(step_size, step_size, late.x);
     EXPECT_EQ(last.revise_contacts({{Vec3(0, 0, -1)}}, {{Vec3::Zero()}}, late.mass, 1000), ContactRevision::given_up);
     EXPECT_EQ(last.contact_count(), 1);
 }

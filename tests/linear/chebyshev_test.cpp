@@ -1,6 +1,7 @@
 #include "linear/chebyshev.hpp"
 
 #include "support/cloth_matrices.hpp"
+#include "support/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ Eigen::VectorXd scaled_spectrum(const Csr<Value>& A)
     const Eigen::MatrixXd full = dense(A);
     Eigen::MatrixXd diagonal = Eigen::MatrixXd::Zero(full.rows(), full.cols());
     for (Eigen::Index i = 0; i < full.rows(); i += 3) diagonal.block<3, 3>(i, i) = full.block<3, 3>(i, i);
-    return Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd>(full, diagonal).eigenvalues();
+    return testing::generalized_eigenvalues(full, diagonal);
 }
 
 TYPED_TEST(EveryChebyshev, BoundsTheEigenvaluesClosely)
@@ -52,10 +53,9 @@ TYPED_TEST(EveryChebyshev, IsASymmetricPositiveDefiniteStep)
     const Eigen::MatrixXd Q = matrix_of(
         A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) { smoother.smooth_zero(A, b, x, scratch); });
     EXPECT_LT(relative_difference(Q, Q.transpose()), 1e-12);
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Q).eigenvalues()[0], 0);
+    EXPECT_GT(testing::smallest_eigenvalue(Q), 0);
     // 1 - t q(t) within (-1, 1): smoothing twice never makes an error larger.
-    const Eigen::VectorXd left = (Eigen::MatrixXd::Identity(Q.rows(), Q.cols()) - Q * dense(A)).eigenvalues().real();
-    EXPECT_LT(left.cwiseAbs().maxCoeff(), 1);
+    EXPECT_LT(testing::spectral_radius(Eigen::MatrixXd::Identity(Q.rows(), Q.cols()) - Q * dense(A)), 1);
 }
 
 TYPED_TEST(EveryChebyshev, GoesOnFromWhereItIs)
@@ -72,7 +72,7 @@ TYPED_TEST(EveryChebyshev, GoesOnFromWhereItIs)
     smoother.smooth(A, b, x, scratch);
     EXPECT_LT(relative_difference(flatten(x), flatten(from_zero)), 1e-14);
 
-    const Eigen::VectorXd solution = dense(A).llt().solve(flatten(b));
+    const Eigen::VectorXd solution = testing::definite_solution(dense(A), flatten(b));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = solution.segment<3>(3 * static_cast<Eigen::Index>(i));
     smoother.smooth(A, b, x, scratch);
     EXPECT_LT(relative_difference(flatten(x), solution), 1e-9) << "the solution stays";

@@ -1,5 +1,6 @@
 #include "linear/cholesky.hpp"
 
+#include "support/dense_algebra.hpp"
 #include "support/matrix_samples.hpp"
 
 #include <gtest/gtest.h>
@@ -53,7 +54,7 @@ TYPED_TEST(EveryCholesky, SolvesPatternsOfEveryKind)
         const Csr<TypeParam> A = random_spd<TypeParam>(pattern, 6);
         Cholesky<TypeParam> cholesky(pattern);
         cholesky.refresh(A, {});
-        EXPECT_LT(relative_difference(inverse_of(cholesky, A.rows()), dense(A).inverse()), 1e-12);
+        EXPECT_LT(relative_difference(inverse_of(cholesky, A.rows()), testing::inverse(dense(A))), 1e-12);
     }
 }
 
@@ -63,7 +64,7 @@ TYPED_TEST(EveryCholesky, FixedParticlesAreDecoupled)
     const std::vector<unsigned char> fixed = some_fixed(20, 8);
     Cholesky<TypeParam> cholesky(A.pattern);
     cholesky.refresh(A, fixed);
-    EXPECT_LT(relative_difference(inverse_of(cholesky, 20), decoupled(dense(A), fixed).inverse()), 1e-12);
+    EXPECT_LT(relative_difference(inverse_of(cholesky, 20), testing::inverse(decoupled(dense(A), fixed))), 1e-12);
 }
 
 TYPED_TEST(EveryCholesky, ForgetsTheMatrixBefore)
@@ -73,7 +74,7 @@ TYPED_TEST(EveryCholesky, ForgetsTheMatrixBefore)
     Cholesky<TypeParam> cholesky(first.pattern);
     cholesky.refresh(first, some_fixed(16, 11));
     cholesky.refresh(second, {});
-    EXPECT_LT(relative_difference(inverse_of(cholesky, 16), dense(second).inverse()), 1e-12);
+    EXPECT_LT(relative_difference(inverse_of(cholesky, 16), testing::inverse(dense(second))), 1e-12);
 }
 
 TYPED_TEST(EveryCholesky, MayWorkInPlace)
@@ -94,16 +95,16 @@ TYPED_TEST(EveryCholesky, ShiftsAnIndefiniteMatrixUntilItIsDefinite)
 {
     Csr<TypeParam> A = random_spd<TypeParam>(grid_pattern(4, 4), 14);
     for (std::size_t i = 0; i < A.rows(); ++i) A.diagonal(i) *= 0.2;
-    ASSERT_LT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense(A)).eigenvalues()[0], 0);
+    ASSERT_LT(testing::smallest_eigenvalue(dense(A)), 0);
     Cholesky<TypeParam> cholesky(A.pattern);
     cholesky.refresh(A, {});
     const Eigen::MatrixXd inverse = inverse_of(cholesky, A.rows());
     EXPECT_LT(relative_difference(inverse, inverse.transpose()), 1e-11);
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(inverse).eigenvalues()[0], 0);
+    EXPECT_GT(testing::smallest_eigenvalue(inverse), 0);
 
     const Csr<TypeParam> definite = random_spd<TypeParam>(A.pattern, 15);
     cholesky.refresh(definite, {});
-    EXPECT_LT(relative_difference(inverse_of(cholesky, A.rows()), dense(definite).inverse()), 1e-12)
+    EXPECT_LT(relative_difference(inverse_of(cholesky, A.rows()), testing::inverse(dense(definite))), 1e-12)
         << "a shift must not outlive the matrix that needed it";
 }
 
@@ -115,7 +116,7 @@ TYPED_TEST(EveryCholesky, EndsOnAMatrixWithANegativeDiagonal)
     Cholesky<TypeParam> cholesky(A.pattern);
     cholesky.refresh(A, {});
     const Eigen::MatrixXd inverse = inverse_of(cholesky, A.rows());
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(inverse).eigenvalues()[0], 0);
+    EXPECT_GT(testing::smallest_eigenvalue(inverse), 0);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "linear/conjugate_gradients.hpp"
 
+#include "support/dense_algebra.hpp"
 #include "support/linear_systems.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ TYPED_TEST(EveryGradients, ReachTheDenseSolution)
     const Csr<TypeParam> A = random_spd<TypeParam>(grid_pattern(8, 7), 1);
     RandomValues random(2);
     const std::vector<Vec3> b = random.vectors(A.rows());
-    const Eigen::VectorXd expected = dense(A).llt().solve(flatten(b));
+    const Eigen::VectorXd expected = testing::definite_solution(dense(A), flatten(b));
     for (const SolverSettings& settings : preconditioner_settings()) {
         const Solution solution = solve(A, settings, {}, b, 1e-12);
         EXPECT_TRUE(solution.result.converged) << solution.name;
@@ -138,7 +139,7 @@ TYPED_TEST(EveryGradients, GoDownhillOnAnIndefiniteMatrix)
 {
     const Csr<TypeParam> A = indefinite_matrix<TypeParam>();
     const Eigen::MatrixXd full = dense(A);
-    ASSERT_LT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(full).eigenvalues()[0], -0.1);
+    ASSERT_LT(testing::smallest_eigenvalue(full), -0.1);
     RandomValues random(14);
     for (int trial = 0; trial < 20; ++trial) {
         const std::vector<Vec3> b = random.vectors(A.rows());
@@ -153,7 +154,7 @@ TYPED_TEST(EveryGradients, GoDownhillOnAnIndefiniteMatrix)
 TYPED_TEST(EveryGradients, GoDownhillWhenTheFirstDirectionAlreadyCurvesDown)
 {
     const Csr<TypeParam> A = indefinite_matrix<TypeParam>();
-    const Eigen::VectorXd lowest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense(A)).eigenvectors().col(0);
+    const Eigen::VectorXd lowest = testing::symmetric_eigenvectors(dense(A)).col(0);
     std::vector<Vec3> b(A.rows());
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = lowest.segment<3>(3 * static_cast<Eigen::Index>(i));
     SolverSettings none;

@@ -1,5 +1,6 @@
 #include "linear/dense_cholesky.hpp"
 
+#include "support/dense_algebra.hpp"
 #include "support/matrix_samples.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ TYPED_TEST(EveryDenseCholesky, Inverts)
         DenseCholesky<TypeParam> cholesky(A.rows());
         cholesky.refresh(random_spd<TypeParam>(A.pattern, 77));  // must be forgotten
         cholesky.refresh(A);
-        EXPECT_LT(relative_difference(inverse_of(cholesky, A.rows()), dense(A).inverse()), 1e-12);
+        EXPECT_LT(relative_difference(inverse_of(cholesky, A.rows()), testing::inverse(dense(A))), 1e-12);
     }
 }
 
@@ -44,9 +45,9 @@ TYPED_TEST(EveryDenseCholesky, ShiftsWhatIsNotPositiveDefinite)
     DenseCholesky<TypeParam> cholesky(A.rows());
     cholesky.refresh(A);
     const Eigen::MatrixXd inverse = inverse_of(cholesky, A.rows());
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(inverse).eigenvalues()[0], 0);
+    EXPECT_GT(testing::smallest_eigenvalue(inverse), 0);
     // The same for every particle: A plus a multiple of the identity.
-    const Eigen::MatrixXd added = inverse.inverse() - dense(A);
+    const Eigen::MatrixXd added = testing::inverse(inverse) - dense(A);
     EXPECT_GT(added(0, 0), 0);
     EXPECT_LT(relative_difference(added, added(0, 0) * Eigen::MatrixXd::Identity(added.rows(), added.cols())), 1e-9);
 }

@@ -1,5 +1,6 @@
 // Conjugate gradients that keep to the directions a filter leaves free.
 
+#include "support/dense_algebra.hpp"
 #include "support/linear_systems.hpp"
 
 #include <gtest/gtest.h>
@@ -56,11 +57,12 @@ Eigen::MatrixXd free_basis(std::size_t n, const DirectionFilter& filter)
     for (const DirectionFilter::Entry& entry : filter.entries) allowed[entry.particle] = entry.allowed;
     std::vector<Eigen::VectorXd> columns;
     for (std::size_t p = 0; p < n; ++p) {
-        const Eigen::SelfAdjointEigenSolver<Mat3> solver(allowed[p]);
+        const Eigen::VectorXd values = testing::symmetric_eigenvalues(allowed[p]);
+        const Eigen::MatrixXd vectors = testing::symmetric_eigenvectors(allowed[p]);
         for (int k = 0; k < 3; ++k) {
-            if (solver.eigenvalues()[k] < 0.5) continue;
+            if (values[k] < 0.5) continue;
             Eigen::VectorXd column = Eigen::VectorXd::Zero(3 * static_cast<Eigen::Index>(n));
-            column.segment<3>(3 * static_cast<Eigen::Index>(p)) = solver.eigenvectors().col(k);
+            column.segment<3>(3 * static_cast<Eigen::Index>(p)) = vectors.col(k);
             columns.push_back(column);
         }
     }
@@ -82,7 +84,8 @@ TYPED_TEST(FilteredGradients, SolveInTheFreeDirections)
         const DirectionFilter filter = random_filter(A.rows(), seed);
         const std::vector<Vec3> b = random.vectors(A.rows());
         const Eigen::MatrixXd Z = free_basis(A.rows(), filter);
-        const Eigen::VectorXd expected = Z * (Z.transpose() * dense(A) * Z).llt().solve(Z.transpose() * flatten(b));
+        const Eigen::VectorXd expected =
+            Z * testing::definite_solution(Z.transpose() * dense(A) * Z, Z.transpose() * flatten(b));
         for (const SolverSettings& settings : preconditioner_settings()) {
             const Solution solution = solve(A, settings, filter, b, 1e-12);
             EXPECT_TRUE(solution.result.converged) << solution.name;

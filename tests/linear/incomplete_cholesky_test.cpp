@@ -1,5 +1,6 @@
 #include "linear/incomplete_cholesky.hpp"
 
+#include "support/dense_algebra.hpp"
 #include "support/matrix_samples.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +25,7 @@ using testing::some_fixed;
 template <class Value>
 Eigen::MatrixXd product_of_factors(IncompleteCholesky<Value>& ic, std::size_t n)
 {
-    return matrix_of(n, [&](const std::vector<Vec3>& r, std::vector<Vec3>& z) { ic.apply(r, z); }).inverse();
+    return testing::inverse(matrix_of(n, [&](const std::vector<Vec3>& r, std::vector<Vec3>& z) { ic.apply(r, z); }));
 }
 
 template <class Value>
@@ -52,7 +53,7 @@ TYPED_TEST(EveryIncompleteCholesky, IsSymmetricAndPositiveDefinite)
     ic.refresh(A, {});
     const Eigen::MatrixXd product = product_of_factors(ic, A.rows());
     EXPECT_LT(relative_difference(product, product.transpose()), 1e-13);
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(product).eigenvalues()[0], 0);
+    EXPECT_GT(testing::smallest_eigenvalue(product), 0);
 }
 
 TYPED_TEST(EveryIncompleteCholesky, IsExactWhereThereIsNoFill)
@@ -121,12 +122,12 @@ Csr<Value> kershaw_matrix()
 TYPED_TEST(EveryIncompleteCholesky, ShiftsTheDiagonalWhereItWouldBreakDown)
 {
     const Csr<TypeParam> A = kershaw_matrix<TypeParam>();
-    ASSERT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense(A)).eigenvalues()[0], 0);
+    ASSERT_GT(testing::smallest_eigenvalue(dense(A)), 0);
     IncompleteCholesky<TypeParam> ic(A.pattern);
     ic.refresh(A, {});
     EXPECT_GT(ic.shift(), 0);
     const Eigen::MatrixXd product = product_of_factors(ic, 4);
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(product).eigenvalues()[0], 0);
+    EXPECT_GT(testing::smallest_eigenvalue(product), 0);
     Eigen::MatrixXd shifted = dense(A);
     shifted.diagonal() *= 1 + ic.shift();
     EXPECT_LT(relative_difference(on_pattern(*A.pattern, product), shifted), 1e-12);
@@ -145,7 +146,7 @@ TYPED_TEST(EveryIncompleteCholesky, EndsOnAMatrixWithANegativeDiagonal)
     IncompleteCholesky<TypeParam> ic(A.pattern);
     ic.refresh(A, {});
     const Eigen::MatrixXd product = product_of_factors(ic, A.rows());
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(product).eigenvalues()[0], 0);
+    EXPECT_GT(testing::smallest_eigenvalue(product), 0);
 }
 
 }  // namespace

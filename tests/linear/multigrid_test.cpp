@@ -1,6 +1,7 @@
 #include "linear/multigrid.hpp"
 
 #include "support/cloth_matrices.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/linear_systems.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +49,7 @@ Eigen::MatrixXd operator_of(Multigrid<Value>& multigrid, std::size_t n)
 /// Smallest eigenvalue over the largest: positive for a positive definite matrix.
 double definiteness(const Eigen::MatrixXd& full)
 {
-    const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(full).eigenvalues();
+    const Eigen::VectorXd values = testing::symmetric_eigenvalues(full);
     return values[0] / values[values.size() - 1];
 }
 
@@ -200,7 +201,7 @@ TYPED_TEST(EveryMultigrid, SolvesSmallSystemsAtOnce)
         const std::vector<unsigned char> fixed = some_fixed(A.rows(), 12);
         Multigrid<TypeParam> multigrid(A.pattern);
         multigrid.refresh(A, fixed);
-        const Eigen::MatrixXd expected = decoupled(dense(A), fixed).inverse();
+        const Eigen::MatrixXd expected = testing::inverse(decoupled(dense(A), fixed));
         EXPECT_LT(relative_difference(operator_of(multigrid, A.rows()), expected), 1e-11) << side;
     }
 }

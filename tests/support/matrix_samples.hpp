@@ -4,7 +4,7 @@
 #include "linear/csr.hpp"
 #include "support/random_values.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <memory>
 #include <type_traits>
