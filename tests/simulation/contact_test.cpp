@@ -40,18 +40,18 @@ TEST_P(EveryMethodInContact, ClothOnASteepSlopeAcceleratesByGravityLessFriction)
     constexpr double degrees = 30;
     constexpr double friction = 0.3;
     Simulation simulation(on_slope(degrees, friction, GetParam().settings));
-    for (int frame = 0; frame < 400; ++frame) static_cast<void>(simulation.advance_frame());
+    for (int frame = 0; frame < 200; ++frame) static_cast<void>(simulation.advance_frame());
     const double angle = degrees * std::numbers::pi / 180;
-    const double acceleration = 9.81 * (std::sin(angle) - friction * std::cos(angle));
-    for (const Vec3& v : simulation.velocities()) EXPECT_NEAR(v.x(), acceleration * 1.0, 0.01 * acceleration);
+    const double speed = 9.81 * (std::sin(angle) - friction * std::cos(angle)) * simulation.time();
+    for (const Vec3& v : simulation.velocities()) EXPECT_NEAR(v.x(), speed, 0.01 * speed);
 }
 
 TEST_P(EveryMethodInContact, ClothOnAGentleSlopeStays)
 {
     Simulation simulation(on_slope(15, 0.3, GetParam().settings));  // tan 15 degrees = 0.27
-    for (int frame = 0; frame < 400; ++frame) static_cast<void>(simulation.advance_frame());
+    for (int frame = 0; frame < 100; ++frame) static_cast<void>(simulation.advance_frame());
     const std::vector<Vec3> before(simulation.positions().begin(), simulation.positions().end());
-    for (int frame = 0; frame < 400; ++frame) static_cast<void>(simulation.advance_frame());
+    for (int frame = 0; frame < 200; ++frame) static_cast<void>(simulation.advance_frame());
     for (std::size_t i = 0; i < before.size(); ++i) {
         EXPECT_LT((simulation.positions()[i] - before[i]).norm(), 1e-9);  // sticks, it does not creep
     }
@@ -63,7 +63,7 @@ TEST_P(EveryMethodInContact, ClothComesToRestOneThicknessAboveTheTable)
     scene.integrator = GetParam().settings;
     scene.obstacles[0].shape = BoxShape{.center = {0, 0, -0.5}, .size = {4, 4, 1}};
     Simulation simulation(scene);
-    for (int frame = 0; frame < 25; ++frame) {
+    for (int frame = 0; frame < 10; ++frame) {
         static_cast<void>(simulation.advance_frame());
         for (const Vec3& x : simulation.positions()) ASSERT_GT(x.z(), scene.cloths[0].thickness - 1e-5);
         EXPECT_EQ(simulation.measure().deepest_penetration, 0.0);

@@ -36,7 +36,6 @@ TEST(Simulation, NewtonAndConvergedImexUpdatesAgree)
     scene.simulation.fps = 100;
     scene.integrator.tolerance = 1e-8;
     scene.integrator.max_rounds = 5000;
-    scene.solver.method = SolverMethod::direct;
     scene.integrator.update = UpdateKind::accelerated;
     Simulation imex(scene);
     scene.integrator.method = "backward-euler";
