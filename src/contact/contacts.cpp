@@ -1,19 +1,29 @@
 #include "contact/contacts.hpp"
 
-#include "core/parallel.hpp"
+#include "core/reduce.hpp"
 
 #include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace tulle {
 namespace {
 
 bool before(const Contact& a, const Contact& b)
 {
-    return a.particle != b.particle ? a.particle < b.particle : a.obstacle < b.obstacle;
+    return std::tie(a.particle, a.obstacle, a.face) < std::tie(b.particle, b.obstacle, b.face);
 }
+
+bool same_pair(const Contact& a, const Contact& b) { return a.particle == b.particle && a.obstacle == b.obstacle; }
+
+/// A contact with a mesh lasts while the mesh still presses this much the way it did: a turn of 60 degrees at an edge.
+constexpr double lasting = 0.5;
+/// Normals closer than 1e-3 rad are one constraint (as in MotionConstraints, which skips the second).
+constexpr double one_direction = 1 - 5e-7;
+/// Of one particle with one mesh.
+constexpr int most_contacts = 6;
 
 /// Impulses along up to three normals that best explain a reaction (least squares; exact for one).
 Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction)
@@ -51,63 +61,183 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
     : obstacles_(std::move(obstacles)), thickness_(std::move(thickness)), pinned_(std::move(pinned))
 {
     for (Obstacle& obstacle : obstacles_) {
-        if (auto* plane = std::get_if<PlaneShape>(&obstacle.shape)) plane->normal.normalize();
-        if (auto* cylinder = std::get_if<CylinderShape>(&obstacle.shape)) cylinder->axis.normalize();
+        has_meshes_ = has_meshes_ || obstacle.mesh() != nullptr;
+        auto* shape = std::get_if<ConvexShape>(&obstacle.shape);
+        if (shape == nullptr) continue;
+        if (auto* plane = std::get_if<PlaneShape>(shape)) plane->normal.normalize();
+        if (auto* cylinder = std::get_if<CylinderShape>(shape)) cylinder->axis.normalize();
+        if (auto* capsule = std::get_if<CapsuleShape>(shape)) capsule->axis.normalize();
     }
     if (obstacles_.empty()) return;
     marked_.resize(thickness_.size());
     unhindered_.reserve(thickness_.size());
     // A warm step allocates nothing, also when everything touches one obstacle, or two where there are.
-    active_.reserve(thickness_.size() * std::min<std::size_t>(obstacles_.size(), 2));
+    const std::size_t usual = thickness_.size() * std::min<std::size_t>(obstacles_.size(), 2);
+    active_.reserve(usual);
+    if (!has_meshes_) return;
+    touches_.resize(usual);
+    impacts_.resize(thickness_.size());
+    safe_part_.resize(thickness_.size());
 }
 
 void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h)
 {
     // A contact that still touches is the best guess for the next step; it keeps its mode and impulses.
     std::erase_if(active_, [&](Contact& contact) {
+        contact.held = false;
+        const ConvexShape* convex = obstacles_[contact.obstacle].convex();
+        if (convex == nullptr) return false;
         const SurfacePoint near =
-            std::visit([&](const auto& shape) { return nearest_surface(shape, x[contact.particle]); },
-                       obstacles_[contact.obstacle].shape);
-        const double gap = near.distance - thickness_[contact.particle];
+            std::visit([&](const auto& shape) { return nearest_surface(shape, x[contact.particle]); }, *convex);
+        const double gap = near.distance - kept(contact.particle, obstacles_[contact.obstacle]);
         contact.normal = near.normal;
         contact.target = -gap / h;
-        contact.held = false;
         return gap > 10 * contact_slop;
     });
+    if (has_meshes_) follow_meshes(x, h);
     static_cast<void>(add_impacts(x, v, mass, h, false));
+}
+
+/// Contacts with meshes go over to the faces that particles have moved to.
+void Contacts::follow_meshes(std::span<const Vec3> x, double h)
+{
+    if (touches_.size() < active_.size()) touches_.resize(active_.size());
+    const auto is_first = [&](std::size_t k) { return k == 0 || !same_pair(active_[k - 1], active_[k]); };
+    parallel_for(active_.size(), [&](std::size_t k) {
+        const Contact& contact = active_[k];
+        const Obstacle& obstacle = obstacles_[contact.obstacle];
+        if (obstacle.mesh() == nullptr || !is_first(k)) return;
+        const double reach = kept(contact.particle, obstacle) + 10 * contact_slop;
+        touches_[k].count = obstacle.mesh()->touches(x[contact.particle], reach, touches_[k].found);
+    });
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        Contact& contact = active_[k];
+        const Obstacle& obstacle = obstacles_[contact.obstacle];
+        if (is_first(k)) first = k;
+        if (obstacle.mesh() == nullptr) continue;
+        Touches& touches = touches_[first];
+        int best = -1;
+        double alignment = lasting;
+        for (int t = 0; t < touches.count; ++t) {
+            const double here = touches.found[t].normal.dot(contact.normal);
+            if (touches.found[t].face >= 0 && here > alignment) {
+                alignment = here;
+                best = t;
+            }
+        }
+        contact.face = -1;  // gone, unless a touch goes on with it
+        if (best < 0) continue;
+        MeshTouch& touch = touches.found[best];
+        contact.normal = touch.normal;
+        contact.target = (kept(contact.particle, obstacle) - touch.distance) / h;
+        contact.face = std::exchange(touch.face, -1);
+    }
+    std::erase_if(active_, [&](const Contact& contact) { return contact.face < 0; });
+    std::sort(active_.begin(), active_.end(), before);
 }
 
 bool Contacts::add_impacts(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h,
                            bool held)
 {
     const std::size_t known = active_.size();
-    for (std::size_t index = 0; index < obstacles_.size(); ++index) {
-        std::visit(
-            [&](const auto& shape) {
-                parallel_for(x.size(), [&](std::size_t p) {
-                    marked_[p] = pinned_[p] == 0 && first_impact(shape, thickness_[p], x[p], x[p] + h * v[p]).hit;
-                });
-                for (std::size_t p = 0; p < x.size(); ++p) {
-                    if (marked_[p] == 0) continue;
-                    Contact contact;
-                    contact.particle = static_cast<int>(p);
-                    contact.obstacle = static_cast<int>(index);
-                    const auto begin = active_.begin();
-                    const auto end = begin + static_cast<std::ptrdiff_t>(known);
-                    const auto same = std::lower_bound(begin, end, contact, before);
-                    if (same != end && !before(contact, *same)) continue;
-                    const Impact impact = first_impact(shape, thickness_[p], x[p], x[p] + h * v[p]);
-                    contact.normal = impact.normal;
-                    contact.target = impact.normal.dot(impact.point - x[p]) / h;
-                    contact.normal_impulse = mass[p] * (contact.target - contact.normal.dot(v[p]));
-                    contact.held = held;
-                    active_.push_back(contact);
-                }
-            },
-            obstacles_[index].shape);
+    bool changed = false;
+    for (int index = 0; index < static_cast<int>(obstacles_.size()); ++index) {
+        const ImpactSearch search{index, known, x, v, mass, h, held};
+        if (obstacles_[index].mesh() == nullptr) {
+            add_convex_impacts(search);
+        } else if (add_mesh_impacts(search)) {
+            changed = true;
+        }
     }
-    if (active_.size() == known) return false;
-    std::sort(active_.begin(), active_.end(), before);
+    if (active_.size() > known) std::sort(active_.begin(), active_.end(), before);
+    return changed || active_.size() > known;
+}
+
+void Contacts::add_convex_impacts(const ImpactSearch& search)
+{
+    const Obstacle& obstacle = obstacles_[search.obstacle];
+    const auto look = [&](const auto& shape) {
+        const auto impact_of = [&](std::size_t p) {
+            return first_impact(shape, kept(p, obstacle), search.x[p], search.x[p] + search.h * search.v[p]);
+        };
+        parallel_for(search.x.size(), [&](std::size_t p) { marked_[p] = pinned_[p] == 0 && impact_of(p).hit; });
+        for (std::size_t p = 0; p < search.x.size(); ++p) {
+            if (marked_[p] == 0 || !known_contacts(search, p).empty()) continue;
+            const Impact impact = impact_of(p);
+            add(search, p, 0, impact.normal, impact.normal.dot(impact.point - search.x[p]) / search.h);
+        }
+    };
+    std::visit(look, *obstacle.convex());
+}
+
+/// Whether a contact that was known had to become stricter.
+bool Contacts::add_mesh_impacts(const ImpactSearch& search)
+{
+    const Obstacle& obstacle = obstacles_[search.obstacle];
+    parallel_for(search.x.size(), [&](std::size_t p) {
+        impacts_[p].face = -1;
+        if (pinned_[p] != 0) return;
+        const Vec3& from = search.x[p];
+        impacts_[p] = obstacle.mesh()->first_impact(kept(p, obstacle), from, from + search.h * search.v[p]);
+    });
+    bool changed = false;
+    for (std::size_t p = 0; p < search.x.size(); ++p) {
+        const MeshImpact& impact = impacts_[p];
+        if (impact.face < 0) continue;
+        const double target = impact.normal.dot(impact.point - search.x[p]) / search.h;
+        const std::span<Contact> contacts = known_contacts(search, p);
+        const auto same = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+            return contact.normal.dot(impact.normal) > one_direction;
+        });
+        if (same == contacts.end()) {
+            if (contacts.size() < most_contacts) add(search, p, impact.face, impact.normal, target);
+        } else if (target > same->target + contact_slop / search.h) {
+            same->target = target;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+std::span<Contact> Contacts::known_contacts(const ImpactSearch& search, std::size_t particle)
+{
+    Contact key;
+    key.particle = static_cast<int>(particle);
+    key.obstacle = search.obstacle;
+    key.face = 0;
+    const auto end = active_.begin() + static_cast<std::ptrdiff_t>(search.known);
+    const auto first = std::lower_bound(active_.begin(), end, key, before);
+    auto last = first;
+    while (last != end && same_pair(*last, key)) ++last;
+    return {first, last};
+}
+
+void Contacts::add(const ImpactSearch& search, std::size_t particle, int face, const Vec3& normal, double target)
+{
+    Contact contact;
+    contact.particle = static_cast<int>(particle);
+    contact.obstacle = search.obstacle;
+    contact.face = face;
+    contact.normal = normal;
+    contact.target = target;
+    contact.normal_impulse = search.mass[particle] * (target - normal.dot(search.v[particle]));
+    contact.held = search.held;
+    active_.push_back(contact);
+}
+
+bool Contacts::find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, double h)
+{
+    if (!has_meshes_) return false;
+    parallel_for(x.size(), [&](std::size_t p) {
+        safe_part_[p] = 1;
+        if (pinned_[p] != 0) return;
+        for (const Obstacle& obstacle : obstacles_) {
+            if (obstacle.mesh() == nullptr) continue;
+            const double part = obstacle.mesh()->free_part(kept(p, obstacle), x[p], x[p] + h * v[p]);
+            safe_part_[p] = std::min(safe_part_[p], part);
+        }
+    });
     return true;
 }
 
@@ -254,27 +384,45 @@ void Contacts::remove_push_out(std::span<Vec3> v) const
 void Contacts::push_out(std::span<Vec3> x) const
 {
     for (const Obstacle& obstacle : obstacles_) {
+        if (obstacle.convex() == nullptr) continue;
         std::visit(
             [&](const auto& shape) {
                 parallel_for(x.size(), [&](std::size_t p) {
                     if (pinned_[p] != 0) return;  // it is where it was told to be
                     const SurfacePoint near = nearest_surface(shape, x[p]);
-                    if (near.distance < thickness_[p]) x[p] += (thickness_[p] - near.distance) * near.normal;
+                    const double inside = kept(p, obstacle) - near.distance;
+                    if (inside > 0) x[p] += inside * near.normal;
                 });
             },
-            obstacle.shape);
+            *obstacle.convex());
     }
 }
 
 double Contacts::deepest_penetration(std::span<const Vec3> x) const
 {
+    BlockReducer<double> reducer;
     double deepest = 0;
-    for (const Obstacle& obstacle : obstacles_) {
-        std::visit(
-            [&](const auto& shape) {
-                for (const Vec3& position : x) deepest = std::max(deepest, -nearest_surface(shape, position).distance);
+    const auto look = [&](const auto& depth_of) {
+        const double here = reducer.reduce(
+            x.size(), 0.0,
+            [&](std::size_t begin, std::size_t end) {
+                double most = 0;
+                for (std::size_t p = begin; p < end; ++p) most = std::max(most, depth_of(x[p]));
+                return most;
             },
-            obstacle.shape);
+            [](double a, double b) { return std::max(a, b); });
+        deepest = std::max(deepest, here);
+    };
+    for (const Obstacle& obstacle : obstacles_) {
+        if (const MeshObstacle* mesh = obstacle.mesh()) {
+            look([mesh](const Vec3& position) { return mesh->depth(position); });
+        } else {
+            std::visit(
+                [&](const auto& shape) {
+                    look([&shape](const Vec3& position) { return -nearest_surface(shape, position).distance; });
+                },
+                *obstacle.convex());
+        }
     }
     return deepest;
 }
@@ -286,6 +434,8 @@ void Contacts::save(ArchiveWriter& out) const
         out.value(contact.particle);
         out.value(contact.obstacle);
         out.value(contact.mode);
+        out.value(contact.face);
+        out.array(std::span<const Vec3>(&contact.normal, 1));
         out.value(contact.age);
         out.value(contact.steady);
         out.value(contact.normal_impulse);
@@ -295,17 +445,20 @@ void Contacts::save(ArchiveWriter& out) const
 void Contacts::restore(ArchiveReader& in)
 {
     const std::uint64_t count = in.count();
-    if (count > thickness_.size() * std::max<std::size_t>(obstacles_.size(), 1)) ArchiveReader::fail();
+    if (count > most_contacts * thickness_.size() * std::max<std::size_t>(obstacles_.size(), 1)) ArchiveReader::fail();
     active_.assign(count, Contact{});
     for (Contact& contact : active_) {
         in.value(contact.particle);
         in.value(contact.obstacle);
         in.value(contact.mode);
+        in.value(contact.face);
+        in.array(std::span<Vec3>(&contact.normal, 1));
         in.value(contact.age);
         in.value(contact.steady);
         in.value(contact.normal_impulse);
         const bool sane = contact.particle >= 0 && static_cast<std::size_t>(contact.particle) < thickness_.size() &&
                           contact.obstacle >= 0 && static_cast<std::size_t>(contact.obstacle) < obstacles_.size() &&
+                          contact.face >= 0 &&
                           (contact.mode == ContactMode::stick || contact.mode == ContactMode::slide);
         if (!sane) ArchiveReader::fail();
     }

@@ -10,8 +10,10 @@
 // the step, and turns to sticking when the particle has nearly stopped. Both turns happen between steps: inside a
 // step, stiff springs would make hundreds of contacts change sides over and over.
 
+#include "contact/mesh_obstacle.hpp"
 #include "contact/shapes.hpp"
 #include "core/archive.hpp"
+#include "core/parallel.hpp"
 
 #include <tulle/description.hpp>
 
@@ -22,9 +24,20 @@
 
 namespace tulle {
 
+/// Directions of shapes are unit vectors.
+using ConvexShape = std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape, CapsuleShape>;
+
 struct Obstacle {
-    std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape> shape;  // directions are unit vectors
+    std::variant<ConvexShape, std::shared_ptr<const MeshObstacle>> shape;
     double friction = 0;
+    double thickness = 0;  // m
+
+    [[nodiscard]] const ConvexShape* convex() const { return std::get_if<ConvexShape>(&shape); }
+    [[nodiscard]] const MeshObstacle* mesh() const
+    {
+        const auto* held = std::get_if<std::shared_ptr<const MeshObstacle>>(&shape);
+        return held == nullptr ? nullptr : held->get();
+    }
 };
 
 enum class ContactMode : std::uint8_t { stick, slide };
@@ -39,6 +52,7 @@ inline constexpr double friction_speed = 1e-3;
 struct Contact {
     int particle = 0;
     int obstacle = 0;
+    int face = 0;  // of a mesh
     ContactMode mode = ContactMode::slide;
     bool held = false;        // was released in this step and came back: not released again
     std::uint8_t age = 0;     // steps it has lasted, up to settled_age; counted at the end of a step
@@ -61,7 +75,7 @@ class Contacts {
 public:
     Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned);
 
-    [[nodiscard]] std::span<const Contact> active() const { return active_; }  // by particle, then obstacle
+    [[nodiscard]] std::span<const Contact> active() const { return active_; }  // by particle, obstacle, face
     [[nodiscard]] bool has_obstacles() const { return !obstacles_.empty(); }
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
 
@@ -102,7 +116,17 @@ public:
     /// Takes away speed gained only by coming back out of an obstacle.
     void remove_push_out(std::span<Vec3> v) const;
 
-    /// Positions with every particle outside the obstacles by its thickness.
+    /// When all else has failed to stop them: calls visit(particle, part) for particles that would get through a mesh,
+    /// with the part of their way that is safe.
+    template <class Visit>
+    void for_each_escape(std::span<const Vec3> x, std::span<const Vec3> v, double h, const Visit& visit)
+    {
+        if (!find_escapes(x, v, h)) return;
+        for (std::size_t p = 0; p < x.size(); ++p)
+            if (safe_part_[p] < 1) visit(static_cast<int>(p), safe_part_[p]);
+    }
+
+    /// Positions with every particle outside the convex obstacles by its distance. Meshes let nothing in.
     void push_out(std::span<Vec3> x) const;
     /// How far the deepest particle is inside a bare obstacle [m]; 0 when none is.
     [[nodiscard]] double deepest_penetration(std::span<const Vec3> x) const;
@@ -113,6 +137,25 @@ public:
     void restore(ArchiveReader& in);
 
 private:
+    [[nodiscard]] double kept(std::size_t particle, const Obstacle& obstacle) const
+    {
+        return thickness_[particle] + obstacle.thickness;
+    }
+    void follow_meshes(std::span<const Vec3> x, double h);
+    /// A search for impacts with one obstacle, on the ways from x to x + h v; the first `known` contacts are sorted.
+    struct ImpactSearch {
+        int obstacle;
+        std::size_t known;
+        std::span<const Vec3> x, v;
+        std::span<const double> mass;
+        double h;
+        bool held;
+    };
+    void add_convex_impacts(const ImpactSearch& search);
+    [[nodiscard]] bool add_mesh_impacts(const ImpactSearch& search);
+    [[nodiscard]] std::span<Contact> known_contacts(const ImpactSearch& search, std::size_t particle);
+    void add(const ImpactSearch& search, std::size_t particle, int face, const Vec3& normal, double target);
+    [[nodiscard]] bool find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, double h);
     [[nodiscard]] bool add_impacts(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass,
                                    double h, bool held);
     /// Calls visit(contacts) for the contacts of each particle that has any.
@@ -135,6 +178,15 @@ private:
     std::vector<Contact> active_;
     std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
     std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
+    bool has_meshes_ = false;
+
+    struct Touches {
+        int count = 0;
+        std::array<MeshTouch, MeshObstacle::max_touches> found;
+    };
+    std::vector<Touches> touches_;     // scratch: per active contact, at the first of a particle and mesh
+    std::vector<MeshImpact> impacts_;  // scratch: per particle, with the mesh at hand
+    std::vector<double> safe_part_;    // scratch: per particle, of its way
 };
 
 }  // namespace tulle

@@ -136,4 +136,10 @@ ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std:
     return pass < max_passes ? ContactRevision::changed : ContactRevision::given_up;
 }
 
+void MotionConstraints::hold_back(std::span<Vec3> v)
+{
+    const std::span<const Vec3> mean = mean_velocity(v);
+    contacts_.for_each_escape(x_, mean, h_, [&](int p, double part) { v[p] = aimed(p, part * mean[p]); });
+}
+
 }  // namespace tulle

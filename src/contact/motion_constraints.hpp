@@ -43,6 +43,8 @@ public:
     /// Revises the contacts against a solution; `pass` counts from 0.
     [[nodiscard]] ContactRevision revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
                                                   std::span<const double> mass, int pass);
+    /// After the last revision: particles that would still get through a mesh go only as far as is safe.
+    void hold_back(std::span<Vec3> v);
 
 private:
     void rebuild_filter();

@@ -66,6 +66,17 @@ inline SurfacePoint nearest_surface(const CylinderShape& cylinder, const Vec3& x
     return beyond_side > beyond_end ? SurfacePoint{beyond_side, outward} : SurfacePoint{beyond_end, upward};
 }
 
+/// `axis` must be a unit vector.
+inline SurfacePoint nearest_surface(const CapsuleShape& capsule, const Vec3& x)
+{
+    const Vec3 d = x - capsule.center;
+    const double along = capsule.axis.dot(d);
+    const double half = 0.5 * capsule.height;
+    const Vec3 from_core = d - std::clamp(along, -half, half) * capsule.axis;
+    const double r = from_core.norm();
+    return {r - capsule.radius, r > 0 ? Vec3(from_core / r) : capsule.axis.unitOrthogonal()};
+}
+
 /// Where a particle that keeps `thickness` [m] away first meets the shape on its way from `from` to `to`.
 struct Impact {
     bool hit = false;

@@ -99,6 +99,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         }
         if (revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
         constraints.prescribe(v_);
+        constraints.hold_back(v_);
         report.contacts = constraints.contact_count();
     }
     bodies_.balance(constraints.filter(), state.mass, reaction_, v_);

@@ -20,6 +20,7 @@ StepReport SymplecticEuler::step(double h, double end_time, ForceField& forces, 
         constraints.prescribe_pins(v_);
         constraints.predict_contacts(v_, state.mass);
         constraints.contacts().apply_impulses(state.position, v_, state.mass, h);
+        constraints.hold_back(v_);
         report.contacts = constraints.contact_count();
     }
     parallel_for(state.size(), [&](std::size_t i) { state.position[i] += h * v_[i]; });

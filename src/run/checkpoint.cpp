@@ -19,7 +19,7 @@ namespace {
 // magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all before.
 // Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
 constexpr std::string_view magic = "TULLERUN";
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 
 template <class Number>
 void put(std::string& bytes, Number value)

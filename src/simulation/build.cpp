@@ -4,6 +4,7 @@
 
 #include "forces/air.hpp"
 #include "forces/gravity.hpp"
+#include "mesh/placed_mesh.hpp"
 
 #include <tulle/error.hpp>
 
@@ -56,6 +57,19 @@ std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, c
     return forces;
 }
 
+decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
+{
+    return std::visit(
+        [](const auto& shape) -> decltype(Obstacle::shape) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(shape)>, MeshDescription>) {
+                return std::make_shared<const MeshObstacle>(placed_mesh(shape));
+            } else {
+                return ConvexShape(shape);
+            }
+        },
+        obstacle.shape);
+}
+
 /// Pins, with their particles made immovable in `state`; then contacts.
 std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                     ParticleState& state)
@@ -80,7 +94,7 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     }
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
-        obstacles.push_back({obstacle.shape, obstacle.friction});
+        obstacles.push_back({contact_shape(obstacle), obstacle.friction, obstacle.thickness});
     return std::make_unique<MotionConstraints>(
         std::move(pins), Contacts(std::move(obstacles), std::move(thickness), std::move(pinned)), state.size());
 }
