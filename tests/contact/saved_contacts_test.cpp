@@ -10,7 +10,7 @@
 namespace tulle {
 namespace {
 
-const std::vector<double> masses{1.0, 2.0, 3.0};
+const std::vector<double> particle_masses{1.0, 2.0, 3.0};
 const std::vector<Vec3> start_positions{{0, 0, 0}, {0, 0, 5}, {-2, 0, 0}};
 const std::vector<Vec3> start_velocities{{0, 0, -1}, {0, 0, -1}, {-1, 0, -1}};
 
@@ -25,7 +25,7 @@ Contacts floor_and_wall(std::size_t particles)
 Contacts some_contacts()
 {
     Contacts contacts = floor_and_wall(3);
-    contacts.predict(start_positions, start_velocities, masses, step_size);
+    contacts.predict(start_positions, start_velocities, particle_masses, step_size);
     std::vector<Vec3> after{{0, 0, 0}, {0, 0, -1}, {0, 0.5, 0}};
     contacts.finish({{Vec3(0, 0, 1), Vec3::Zero(), Vec3(2, 0, 3)}}, after);
     return contacts;
@@ -56,8 +56,8 @@ TEST(SavedContacts, GoOnAsIfNothingHadHappened)
     restore(back, saved(contacts));
     EXPECT_EQ(saved(back), saved(contacts));
 
-    contacts.predict(start_positions, start_velocities, masses, step_size);
-    back.predict(start_positions, start_velocities, masses, step_size);
+    contacts.predict(start_positions, start_velocities, particle_masses, step_size);
+    back.predict(start_positions, start_velocities, particle_masses, step_size);
     ASSERT_EQ(back.active().size(), contacts.active().size());
     for (std::size_t k = 0; k < back.active().size(); ++k) {
         const Contact& a = contacts.active()[k];

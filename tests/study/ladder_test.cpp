@@ -66,8 +66,8 @@ TEST(Ladder, GoesOnAfterExplosionsAndEndsWhenItGetsTooSlow)
         return dt > 0.015 ? failed_rung(dt, RungStatus::too_slow) : good_rung(dt, 0.1 * dt);
     };
     EXPECT_GT(climb({}, fixed_method("any"), slow_first).size(), 5U);
-    const auto always = [](double dt) { return failed_rung(dt, RungStatus::too_slow); };
-    EXPECT_EQ(climb({}, fixed_method("any"), always).size(), 2U);
+    const auto too_slow = [](double dt) { return failed_rung(dt, RungStatus::too_slow); };
+    EXPECT_EQ(climb({}, fixed_method("any"), too_slow).size(), 2U);
     const auto stopped = [](double dt) { return failed_rung(dt, RungStatus::interrupted); };
     EXPECT_EQ(climb({}, fixed_method("any"), stopped).size(), 1U);
 }
