@@ -40,10 +40,14 @@ TEST_P(EveryMethodInContact, ClothOnASteepSlopeAcceleratesByGravityLessFriction)
     constexpr double degrees = 30;
     constexpr double friction = 0.3;
     Simulation simulation(on_slope(degrees, friction, GetParam().settings));
-    for (int frame = 0; frame < 200; ++frame) static_cast<void>(simulation.advance_frame());
+    // The first steps, in which contacts appear, are not judged.
+    for (int frame = 0; frame < 20; ++frame) static_cast<void>(simulation.advance_frame());
+    const double before = simulation.velocities()[0].x();
+    const double start = simulation.time();
+    for (int frame = 0; frame < 180; ++frame) static_cast<void>(simulation.advance_frame());
     const double angle = degrees * std::numbers::pi / 180;
-    const double speed = 9.81 * (std::sin(angle) - friction * std::cos(angle)) * simulation.time();
-    for (const Vec3& v : simulation.velocities()) EXPECT_NEAR(v.x(), speed, 0.01 * speed);
+    const double gained = 9.81 * (std::sin(angle) - friction * std::cos(angle)) * (simulation.time() - start);
+    for (const Vec3& v : simulation.velocities()) EXPECT_NEAR(v.x() - before, gained, 0.01 * gained);
 }
 
 TEST_P(EveryMethodInContact, ClothOnAGentleSlopeStays)
