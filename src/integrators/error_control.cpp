@@ -36,7 +36,7 @@ void accumulate(const StepReport& part, StepReport& whole)
 
 ErrorControl::ErrorControl(std::unique_ptr<Integrator> method, const IntegratorSettings& settings,
                            std::size_t particles)
-    : method_(std::move(method)), settings_(settings), x_(particles), v_(particles), v_before_(particles)
+    : method_(std::move(method)), settings_(settings), start_(particles), errors_(particles)
 {}
 
 std::string ErrorControl::description() const { return method_->description() + ", adaptive steps"; }
@@ -59,41 +59,17 @@ void ErrorControl::restore(ArchiveReader& in)
     method_->restore(in);
 }
 
-void ErrorControl::keep(const ParticleState& state, const Contacts& contacts)
+double ErrorControl::error(double h, ForceField& forces, const ParticleState& state)
 {
-    x_ = state.position;
-    v_ = state.velocity;
-    v_before_ = state.previous_velocity;
-    h_before_ = state.previous_step;
-    contacts_.assign(contacts.active().begin(), contacts.active().end());
-}
-
-void ErrorControl::put_back(ParticleState& state, Contacts& contacts) const
-{
-    state.position = x_;
-    state.velocity = v_;
-    state.previous_velocity = v_before_;
-    state.previous_step = h_before_;
-    contacts.set_active(contacts_);
-}
-
-double ErrorControl::error(double h, const ParticleState& state)
-{
-    // Without a past the second derivative is unknown; the estimate of an Euler step errs on the safe side.
-    const LocalError local = h_before_ > 0 ? method_->local_error(h / h_before_) : LocalError{1, 0.5};
+    estimate_errors(*method_, start_, h, forces, state, errors_);
     return largest_.reduce(
         state.size(), 0.0,
         [&](std::size_t begin, std::size_t end) {
             double largest = 0;
             for (std::size_t i = begin; i < end; ++i) {
-                if (state.inverse_mass[i] == 0) continue;
-                Vec3 derivative = (state.velocity[i] - v_[i]) / h;
-                if (local.order == 2)
-                    derivative = 2 * (derivative - (v_[i] - v_before_[i]) / h_before_) / (h + h_before_);
-                const double size = local.constant * std::pow(h, local.order + 1) * derivative.norm();  // m
-                const double allowed =
-                    settings_.absolute_tolerance + settings_.relative_tolerance * (state.position[i] - x_[i]).norm();
-                largest = larger(largest, size / allowed);
+                const double way = (state.position[i] - start_.x[i]).norm();  // m
+                const double allowed = settings_.absolute_tolerance + settings_.relative_tolerance * way;
+                largest = larger(largest, errors_[i] / allowed);
             }
             return largest;
         },
@@ -113,11 +89,11 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         // The last two steps share what is left, so that none is a sliver.
         const double taken = proposed_ > 0.999 * left ? left : std::min(proposed_, 0.5 * left);
         const bool last = taken == left;
-        keep(state, constraints.contacts());
+        start_.keep(state, constraints.contacts());
         const StepReport part =
             method_->step(taken, last ? end_time : end_time - left + taken, forces, constraints, state);
         accumulate(part, report);
-        const double size = error(taken, state);
+        const double size = error(taken, forces, state);
         // Where a contact appears velocities jump, and no step is short enough.
         const bool small_enough = size <= 1 || constraints.contacts().any_new();
         const bool solved = part.status == StepStatus::ok;
@@ -126,7 +102,7 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         factor = std::clamp(std::isfinite(factor) ? factor : largest_cut, largest_cut, largest_growth);
         // A shorter step may help a solver that did not converge, but not for ever: rounding leaves what it leaves.
         if (!small_enough || (!solved && unsolved < unsolved_attempts)) {
-            put_back(state, constraints.contacts());
+            start_.put_back(state, constraints.contacts());
             method_->undo_step();
             ++report.rejected_steps;
             if (!solved) ++unsolved;

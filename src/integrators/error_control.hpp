@@ -1,9 +1,9 @@
 #pragma once
 // Steps of changing size for implicit and IMEX methods: dt = "adaptive". A step's error in the positions is that of its
 // quadrature of x' = v, constant * h^(p+1) * v^(p) (LocalError), estimated from the velocities at the ends of the last
-// steps. A step with too large an error is undone and tried again, shorter; nothing of it remains.
+// steps (step_estimate.hpp). A step with too large an error is undone and tried again, shorter; nothing of it remains.
 
-#include "integrators/integrator.hpp"
+#include "integrators/step_estimate.hpp"
 
 #include "core/reduce.hpp"
 
@@ -25,19 +25,15 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    void keep(const ParticleState& state, const Contacts& contacts);
-    void put_back(ParticleState& state, Contacts& contacts) const;
     /// Largest error of a particle, relative to what it may be.
-    [[nodiscard]] double error(double h, const ParticleState& state);
+    [[nodiscard]] double error(double h, ForceField& forces, const ParticleState& state);
 
     std::unique_ptr<Integrator> method_;
     IntegratorSettings settings_;
     double proposed_ = 0;  // s, for the next step; 0 before the first
     BlockReducer<double> largest_;
-
-    std::vector<Vec3> x_, v_, v_before_;  // m, m/s: the state before the step
-    double h_before_ = 0;                 // s
-    std::vector<Contact> contacts_;
+    StepStart start_;
+    std::vector<double> errors_;  // m
 };
 
 }  // namespace tulle

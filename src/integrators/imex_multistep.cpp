@@ -32,6 +32,24 @@ LocalError ImexMultistep::local_error(double ratio) const
     return {formula_.order, position_error_constant(formula_)};
 }
 
+std::span<const Vec3> ImexMultistep::defect(ForceField& forces, const ParticleState& state)
+{
+    if (!formula_.takes_variable_steps()) return {};
+    // The forces at the end of the step against those that the formula made of the past, as BDF1 or 2 would have them.
+    const double eta = state.previous_step / applied_.a[0];
+    {
+        const StageTimer timer(times_.force);
+        forces.force(state.position, state.velocity, product_);
+    }
+    parallel_for(state.size(), [&](std::size_t i) {
+        Vec3 change = state.velocity[i];
+        for (int j = 1; j <= applied_.steps; ++j) change += applied_.a[j] / applied_.a[0] * history_[j - 1].v[i];
+        const Vec3 impulse = eta * product_[i] + linear_.reaction()[i];
+        lever_[i] = eta * (state.inverse_mass[i] * impulse - change);
+    });
+    return lever_;
+}
+
 StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                ParticleState& state)
 {
@@ -93,6 +111,7 @@ void ImexMultistep::fill(System& system, double eta, const Context& c)
 
 void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c)
 {
+    applied_ = formula;
     const double eta = formula.c[0] * h / formula.a[0];
     const double h_a = h / formula.a[0];
     System& system = formula.steps == formula_.steps ? system_ : start_system_;

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return formula_.name; }
     [[nodiscard]] int order() const override { return formula_.order; }
     [[nodiscard]] LocalError local_error(double ratio) const override;
+    [[nodiscard]] std::span<const Vec3> defect(ForceField& forces, const ParticleState& state) override;
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
     void undo_step() override { history_.undo(); }
@@ -61,6 +62,7 @@ private:
     void evaluate(ForceField& forces, History::Past& past);
 
     ImexFormula formula_;
+    ImexFormula applied_;  // in the last step: the formula for its ratio of steps, or Euler's at a start
     StageTimes& times_;
     Csr<double> K_, D_;
     bool stiff_part_filled_ = false;

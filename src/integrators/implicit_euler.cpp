@@ -1,5 +1,7 @@
 #include "integrators/implicit_euler.hpp"
 
+#include "core/stage_clock.hpp"
+
 #include <algorithm>
 
 namespace tulle {
@@ -81,6 +83,23 @@ ImplicitStageSolver<Mat3>& ImplicitEuler::newton(const ForceField& forces)
         newton_ = std::make_unique<ImplicitStageSolver<Mat3>>(StageApproach::newton, settings_, solver_, forces, times_,
                                                               &kept_);
     return *newton_;
+}
+
+std::span<const Vec3> ImplicitEuler::defect(ForceField& forces, const ParticleState& state)
+{
+    if (!imex_ || settings_.update != UpdateKind::none) return {};
+    const double h = state.previous_step;
+    const std::span<const Vec3> reaction = imex_->reaction();
+    defect_.resize(state.size());
+    {
+        const StageTimer timer(times_.force);
+        forces.force(state.position, state.velocity, defect_);
+    }
+    parallel_for(state.size(), [&](std::size_t i) {
+        const Vec3 change = state.velocity[i] - state.previous_velocity[i];
+        defect_[i] = h * (state.inverse_mass[i] * (h * defect_[i] + reaction[i]) - change);
+    });
+    return defect_;
 }
 
 StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,

@@ -2,8 +2,7 @@
 // undone leaves no trace.
 
 #include "integrators/error_control.hpp"
-#include "analysis/reference_solution.hpp"
-#include "support/swinging_net.hpp"
+#include "support/adaptive_methods.hpp"
 
 #include <tulle/choices.hpp>
 
@@ -15,18 +14,14 @@
 namespace tulle {
 namespace {
 
-void follow_reference(testing::SpringSystem& system, double time)
-{
-    solve_reference(*system.forces, system.state.mass, system.constraints->filter().fixed, system.state.position,
-                    system.state.velocity, time);
-}
+constexpr double duration = 0.4;  // s
 
-double distance(std::span<const Vec3> a, std::span<const Vec3> b)
-{
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, (a[i] - b[i]).norm());
-    return largest;
-}
+using testing::AdaptiveMethod;
+using testing::follow_reference;
+using testing::largest_distance;
+using testing::method_label;
+using testing::settings_of;
+using testing::tight;
 
 std::vector<std::string> names(bool (*wanted)(const IntegratorChoice&))
 {
@@ -36,95 +31,36 @@ std::vector<std::string> names(bool (*wanted)(const IntegratorChoice&))
     return found;
 }
 
-std::string label(const ::testing::TestParamInfo<std::string>& name)
-{
-    std::string text = name.param;
-    std::replace(text.begin(), text.end(), '-', '_');
-    return text;
-}
-
-IntegratorSettings settings_of(const std::string& method, double tolerance)
-{
-    IntegratorSettings settings;
-    settings.method = method;
-    settings.adaptive = true;
-    settings.relative_tolerance = tolerance;
-    settings.absolute_tolerance = 1e-3 * tolerance;
-    settings.tolerance = 1e-10;
-    return settings;
-}
-
-class Estimate : public ::testing::TestWithParam<std::string> {};
-
-TEST_P(Estimate, IsWithinAFactorOfFiveOfTheTrueErrorOfAStep)
-{
-    // Steps along the reference: every one starts from exact states, so that its error is its own.
-    testing::SpringSystem exact = testing::swinging_net();
-    IntegratorSettings settings = settings_of(GetParam(), 1);
-    settings.adaptive = false;
-    exact.use(settings, testing::precise_solver());
-    constexpr double h = 1e-3;
-    ParticleState before = exact.state;
-    for (int k = 0; k < 30; ++k) {
-        testing::SpringSystem method = testing::swinging_net();
-        method.use(settings, testing::precise_solver());
-        const ParticleState start = exact.state;
-        // Two steps, the first of which is put right by the reference, give a multistep formula an exact past.
-        method.state = before;
-        method.state.previous_step = h;
-        static_cast<void>(method.step(h));
-        method.state.position = start.position;
-        method.state.velocity = start.velocity;
-        method.state.previous_velocity = before.velocity;
-        if (k > 0) static_cast<void>(method.step(h));
-        follow_reference(exact, h);
-        if (k > 1) {
-            const LocalError local = method.integrator->local_error(1);
-            double estimate = 0;
-            for (std::size_t i = 0; i < start.size(); ++i) {
-                Vec3 derivative = (method.state.velocity[i] - start.velocity[i]) / h;
-                if (local.order == 2) derivative = (derivative - (start.velocity[i] - before.velocity[i]) / h) / h;
-                estimate = std::max(estimate, local.constant * std::pow(h, local.order + 1) * derivative.norm());
-            }
-            const double error = distance(method.state.position, exact.state.position);
-            EXPECT_LT(estimate, 5 * error) << "step " << k;
-            EXPECT_GT(estimate, error / 5) << "step " << k;
-        }
-        before = start;
-    }
-}
-
-INSTANTIATE_TEST_SUITE_P(Methods, Estimate,
-                         ::testing::ValuesIn(names([](const IntegratorChoice& c) { return c.adaptive; })), label);
+std::string label(const ::testing::TestParamInfo<std::string>& name) { return method_label(name.param); }
 
 class ErrorControlled : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ErrorControlled, FollowsTheReferenceAsCloselyAsTheToleranceAsks)
 {
     testing::SpringSystem exact = testing::swinging_net();
-    follow_reference(exact, testing::swinging_time);
+    follow_reference(exact, duration);
     double error_before = 1;
     int steps_before = 0;
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
         testing::SpringSystem system = testing::swinging_net();
-        system.use(settings_of(GetParam(), tolerance), testing::precise_solver());
+        system.use(settings_of(GetParam(), tolerance), tight());
         int steps = 0;
-        double smallest = testing::swinging_time;
+        double smallest = duration;
         double largest = 0;
         for (int k = 0; k < 8; ++k) {
-            const StepReport report = system.step(testing::swinging_time / 8);
+            const StepReport report = system.step(duration / 8);
             ASSERT_EQ(report.status, StepStatus::ok);
             EXPECT_LE(report.smallest_dt, report.largest_dt);
-            EXPECT_LE(report.largest_dt, testing::swinging_time / 8);
+            EXPECT_LE(report.largest_dt, duration / 8);
             steps += report.substeps;
             smallest = std::min(smallest, report.smallest_dt);
             largest = std::max(largest, report.largest_dt);
         }
-        const double error = distance(system.state.position, exact.state.position);
+        const double error = largest_distance(system.state.position, exact.state.position);
         EXPECT_LT(error, 0.5 * error_before) << tolerance;
         EXPECT_GT(steps, steps_before) << tolerance;
-        EXPECT_LE(steps * smallest, testing::swinging_time * (1 + 1e-9));
-        EXPECT_GE(steps * largest, testing::swinging_time * (1 - 1e-9));
+        EXPECT_LE(steps * smallest, duration * (1 + 1e-9));
+        EXPECT_GE(steps * largest, duration * (1 - 1e-9));
         error_before = error;
         steps_before = steps;
     }
@@ -136,72 +72,128 @@ INSTANTIATE_TEST_SUITE_P(Methods, ErrorControlled, ::testing::ValuesIn(names([](
                          })),
                          label);
 
-/// Passes everything on and remembers the steps that were not undone.
+struct Attempt {
+    double h, end_time;             // s
+    std::vector<Vec3> x, v, x_end;  // m, m/s, m
+    bool has_past;
+    bool undone = false;
+};
+
+/// Passes everything on and remembers every step that was tried.
 class Recorder final : public Integrator {
 public:
-    struct Step {
-        double h, end_time;  // s
-    };
-    Recorder(std::unique_ptr<Integrator> method, std::vector<Step>& steps, int& undone)
-        : method_(std::move(method)), steps_(steps), undone_(undone)
+    Recorder(std::unique_ptr<Integrator> method, std::vector<Attempt>& attempts)
+        : method_(std::move(method)), attempts_(attempts)
     {}
     [[nodiscard]] std::string_view name() const override { return method_->name(); }
     [[nodiscard]] int order() const override { return method_->order(); }
     [[nodiscard]] LocalError local_error(double ratio) const override { return method_->local_error(ratio); }
+    [[nodiscard]] std::span<const Vec3> defect(ForceField& forces, const ParticleState& state) override
+    {
+        return method_->defect(forces, state);
+    }
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override
     {
-        steps_.push_back({h, end_time});
-        return method_->step(h, end_time, forces, constraints, state);
+        attempts_.push_back({h, end_time, state.position, state.velocity, {}, state.previous_step > 0});
+        const StepReport report = method_->step(h, end_time, forces, constraints, state);
+        attempts_.back().x_end = state.position;
+        return report;
     }
     void undo_step() override
     {
-        steps_.pop_back();
-        ++undone_;
+        attempts_.back().undone = true;
         method_->undo_step();
     }
 
 private:
     std::unique_ptr<Integrator> method_;
-    std::vector<Step>& steps_;
-    int& undone_;
+    std::vector<Attempt>& attempts_;
 };
 
-class Adaptive : public ::testing::TestWithParam<std::string> {};
+struct Recording {
+    testing::SpringSystem system;
+    std::vector<Attempt> attempts;
+    StepReport report;
+};
 
-TEST_P(Adaptive, AStepThatWasUndoneLeavesNoTrace)
+Recording record(const IntegratorSettings& settings, const testing::NetOptions& net, double time)
 {
-    IntegratorSettings settings = settings_of(GetParam(), 1e-4);
-    settings.adaptive = false;
-    std::vector<Recorder::Step> steps;
-    int undone = 0;
-    testing::SpringSystem adaptive = testing::swinging_net();
-    adaptive.integrator = std::make_unique<ErrorControl>(
-        std::make_unique<Recorder>(
-            make_integrator(settings, testing::precise_solver(), *adaptive.forces, adaptive.times), steps, undone),
-        settings, adaptive.state.size());
-    const StepReport report = adaptive.step(testing::swinging_time);
-    EXPECT_GT(undone, 0);
-    EXPECT_EQ(report.rejected_steps, undone);
-    EXPECT_EQ(report.substeps, static_cast<int>(steps.size()));
+    Recording run{testing::swinging_net(net), {}, {}};
+    testing::SpringSystem& system = run.system;
+    system.integrator = std::make_unique<ErrorControl>(
+        std::make_unique<Recorder>(make_integrator(settings, tight(), *system.forces, system.times), run.attempts),
+        settings, system.state.size());
+    run.report = system.step(time);
+    return run;
+}
 
-    testing::SpringSystem plain = testing::swinging_net();
-    plain.use(settings, testing::precise_solver());
-    for (const auto& [h, end_time] : steps)
-        static_cast<void>(plain.integrator->step(h, end_time, *plain.forces, *plain.constraints, plain.state));
-    for (std::size_t i = 0; i < plain.state.size(); ++i) {
-        EXPECT_EQ(plain.state.position[i], adaptive.state.position[i]);
-        EXPECT_EQ(plain.state.velocity[i], adaptive.state.velocity[i]);
+class Adaptive : public ::testing::TestWithParam<AdaptiveMethod> {};
+
+void expect_right_decisions(IntegratorSettings settings, double tolerance, const testing::NetOptions& net)
+{
+    settings.relative_tolerance = 0;
+    settings.absolute_tolerance = tolerance;
+    const Recording run = record(settings, net, 0.2);
+    EXPECT_EQ(run.report.status, StepStatus::ok);
+    const std::size_t every = 1 + run.attempts.size() / 25;  // of the steps taken; there are up to a thousand
+    for (std::size_t k = 0; k < run.attempts.size(); k += run.attempts[k].undone ? 1 : every) {
+        const Attempt& step = run.attempts[k];
+        const double error = largest_distance(step.x_end, testing::true_positions(net, step.x, step.v, step.h));
+        if (!step.undone) {
+            EXPECT_LT(error, 5 * tolerance) << "step " << k << " of " << net.stiffness;
+        } else if (step.has_past) {  // without, a step is judged with the caution of a first one
+            EXPECT_GT(error, tolerance / 5) << "step " << k << " of " << net.stiffness;
+        }
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Adaptive,
-                         ::testing::ValuesIn(names([](const IntegratorChoice& c) { return c.adaptive; })), label);
+TEST_P(Adaptive, TakesNoStepThatIsTooWrongAndUndoesNoneThatIsRightEnough)
+{
+    // Where all is at rest and stiff, formulas with explicit turning hardly set out, and must notice.
+    testing::NetOptions stiff_at_rest = testing::stiff_net;
+    stiff_at_rest.at_rest = true;
+    for (const double tolerance : {1e-4, 1e-5})  // m
+        for (const testing::NetOptions& net : {testing::NetOptions{}, testing::stiff_net, stiff_at_rest})
+            expect_right_decisions(GetParam().settings, tolerance, net);
+}
+
+TEST_P(Adaptive, AStepThatWasUndoneLeavesNoTrace)
+{
+    IntegratorSettings settings = GetParam().settings;
+    settings.relative_tolerance = 1e-4;
+    settings.absolute_tolerance = 1e-7;
+    const Recording adaptive = record(settings, {}, duration);
+
+    testing::SpringSystem plain = testing::swinging_net();
+    plain.use(settings, tight());
+    int taken = 0;
+    for (const Attempt& step : adaptive.attempts) {
+        if (step.undone) continue;
+        ++taken;
+        static_cast<void>(
+            plain.integrator->step(step.h, step.end_time, *plain.forces, *plain.constraints, plain.state));
+    }
+    const int undone = static_cast<int>(adaptive.attempts.size()) - taken;
+    EXPECT_GT(undone, 0);
+    EXPECT_EQ(adaptive.report.rejected_steps, undone);
+    EXPECT_EQ(adaptive.report.substeps, taken);
+    for (std::size_t i = 0; i < plain.state.size(); ++i) {
+        EXPECT_EQ(plain.state.position[i], adaptive.system.state.position[i]);
+        EXPECT_EQ(plain.state.velocity[i], adaptive.system.state.velocity[i]);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Adaptive, ::testing::ValuesIn(testing::adaptive_methods()),
+                         [](const auto& method_info) { return method_info.param.label; });
 
 TEST_P(Adaptive, AStepThatCannotBeSolvedIsTakenAndCounted)
 {
     // A tolerance below rounding: shorter steps do not help, and there must be an end to trying.
-    IntegratorSettings settings = settings_of(GetParam(), 1e-2);
+    IntegratorSettings settings = GetParam().settings;
+    settings.adaptive = true;
+    settings.relative_tolerance = 1e-2;
+    settings.absolute_tolerance = 1e-5;
     settings.tolerance = 1e-30;
     SolverSettings solver;
     solver.tolerance = 1e-30;
@@ -216,7 +208,9 @@ TEST_P(Adaptive, AStepThatCannotBeSolvedIsTakenAndCounted)
 TEST_P(Adaptive, WhatIsNotFiniteStalls)
 {
     testing::SpringSystem system = testing::swinging_net();
-    system.use(settings_of(GetParam(), 1e-2));
+    IntegratorSettings settings = GetParam().settings;
+    settings.adaptive = true;
+    system.use(settings);
     system.state.velocity[5].x() = std::nan("");
     EXPECT_TRUE(is_failure(system.step(0.05).status));
 }

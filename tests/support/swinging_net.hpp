@@ -16,8 +16,17 @@ inline SolverSettings precise_solver()
     return solver;
 }
 
+struct NetOptions {
+    double stiffness = 4;   // N/m
+    double damping = 0.02;  // N s/m
+    bool at_rest = false;   // springs as long as they want to be, nothing moves: gravity alone sets it going
+};
+
+/// A net a hundred times stiffer than the usual one, and ten times as much damped: the same part of critical damping.
+inline constexpr NetOptions stiff_net{.stiffness = 400, .damping = 0.2, .at_rest = false};
+
 /// A net of 4 x 4 particles with one diagonal per cell, uneven masses, held at a corner; it swings, sags and twists.
-inline SpringSystem swinging_net()
+inline SpringSystem swinging_net(const NetOptions& options = {})
 {
     constexpr int side = 4;
     std::vector<Vec3> positions;
@@ -29,7 +38,10 @@ inline SpringSystem swinging_net()
         }
     }
     std::vector<Spring> springs;
-    const auto add = [&](int i, int j) { springs.push_back({i, j, 0.1, SpringKind::structural}); };
+    const auto add = [&](int i, int j) {
+        const double length = options.at_rest ? (positions[j] - positions[i]).norm() : 0.1;  // m
+        springs.push_back({i, j, length, SpringKind::structural});
+    };
     for (int b = 0; b < side; ++b) {
         for (int a = 0; a < side; ++a) {
             const int i = a + side * b;
@@ -39,11 +51,11 @@ inline SpringSystem swinging_net()
         }
     }
     SpringSettings settings;
-    settings.stretch_stiffness = 4;  // N/m
-    settings.stretch_damping = 0.02;
+    settings.stretch_stiffness = options.stiffness;
+    settings.stretch_damping = options.damping;
     settings.damping_kind = DampingKind::projected;
     SpringSystem system(positions, masses, springs, settings, {0}, Vec3(0, 0.5, -9.81));
-    for (std::size_t i = 1; i < system.state.size(); ++i)
+    for (std::size_t i = 1; i < system.state.size() && !options.at_rest; ++i)
         system.state.velocity[i] = Vec3(0.3, -0.2 * static_cast<double>(i % 3), 0.1);
     return system;
 }

@@ -1,0 +1,106 @@
+#include "integrators/step_estimate.hpp"
+#include "support/adaptive_methods.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace tulle {
+namespace {
+
+using testing::AdaptiveMethod;
+using testing::NetOptions;
+
+/// Exact states at the ends of steps whose sizes change by the factors of 1, 1.5 and 0.5.
+struct Trajectory {
+    std::vector<double> h;  // s, from one state to the next
+    std::vector<ParticleState> state;
+};
+
+Trajectory exact_trajectory(const NetOptions& net, double h)
+{
+    constexpr std::array ratios{1.0, 1.0, 1.5, 0.5, 1.5};
+    Trajectory trajectory;
+    testing::SpringSystem exact = testing::swinging_net(net);
+    trajectory.state.push_back(exact.state);
+    for (int k = 0; k < 20; ++k) {
+        h *= ratios[k % ratios.size()];
+        testing::follow_reference(exact, h);
+        trajectory.h.push_back(h);
+        trajectory.state.push_back(exact.state);
+    }
+    return trajectory;
+}
+
+struct Comparison {
+    double estimate = 0, error = 0;  // m, of the particle with the largest
+};
+
+/// Takes step k, from exact states and with an exact past, so that its error is its own.
+Comparison compare(const IntegratorSettings& settings, const NetOptions& net, const Trajectory& exact, std::size_t k)
+{
+    testing::SpringSystem system = testing::swinging_net(net);
+    system.use(settings, testing::tight());
+    // The step before, put right afterwards, is the past of a multistep formula.
+    system.state = exact.state[k - 1];
+    static_cast<void>(system.step(exact.h[k - 1]));
+    system.state.position = exact.state[k].position;
+    system.state.velocity = exact.state[k].velocity;
+    StepStart start(system.state.size());
+    start.keep(system.state, system.constraints->contacts());
+    static_cast<void>(system.step(exact.h[k]));
+
+    std::vector<double> errors(system.state.size());
+    estimate_errors(*system.integrator, start, exact.h[k], *system.forces, system.state, errors);
+    return {*std::max_element(errors.begin(), errors.end()),
+            testing::largest_distance(system.state.position, exact.state[k + 1].position)};
+}
+
+class Estimate : public ::testing::TestWithParam<AdaptiveMethod> {
+protected:
+    static void expect_right(const NetOptions& net, const Trajectory& exact)
+    {
+        for (std::size_t k = 1; k + 1 < exact.state.size(); ++k) {
+            const auto [estimate, error] = compare(GetParam().settings, net, exact, k);
+            const double ratio = exact.h[k] / exact.h[k - 1];
+            EXPECT_LT(estimate, 5 * error) << "step " << k << ", " << ratio << " times as long as the one before";
+            EXPECT_GT(estimate, error / 5) << "step " << k << ", " << ratio << " times as long as the one before";
+        }
+    }
+};
+
+TEST_P(Estimate, IsWithinAFactorOfFiveOfTheTrueErrorOfAStep)
+{
+    static const Trajectory exact = exact_trajectory({}, 1e-3);
+    expect_right({}, exact);
+}
+
+TEST_P(Estimate, IsWithinAFactorOfFiveWhereSpringsAreHardlyResolved)
+{
+    // The fastest of them swing at sqrt(8 k/m) = 560 1/s: two steps of 1.5 to 3 ms turn them by a radian or more.
+    static const Trajectory exact = exact_trajectory(testing::stiff_net, 1.5e-3);
+    expect_right(testing::stiff_net, exact);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Estimate, ::testing::ValuesIn(testing::adaptive_methods()),
+                         [](const auto& method_info) { return method_info.param.label; });
+
+TEST(StepStart, PutsBackWhatItKept)
+{
+    testing::SpringSystem system = testing::swinging_net();
+    system.use(testing::settings_of("backward-euler", 1e-3));
+    static_cast<void>(system.step(1e-3));
+    const ParticleState before = system.state;
+    StepStart start(before.size());
+    start.keep(system.state, system.constraints->contacts());
+    static_cast<void>(system.step(2e-3));
+    EXPECT_NE(system.state.position, before.position);
+    start.put_back(system.state, system.constraints->contacts());
+    EXPECT_EQ(system.state.position, before.position);
+    EXPECT_EQ(system.state.velocity, before.velocity);
+    EXPECT_EQ(system.state.previous_velocity, before.previous_velocity);
+    EXPECT_EQ(system.state.previous_step, before.previous_step);
+}
+
+}  // namespace
+}  // namespace tulle
