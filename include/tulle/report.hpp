@@ -12,12 +12,16 @@ namespace tulle {
 enum class StepStatus {
     ok,
     not_converged,  // the step was taken, but its residual is above the tolerance asked for
+    imprecise,      // the step was taken, but its error is above the tolerance asked for: shorter ones are no better
     non_finite,     // a position or velocity is not a number any more; the run must stop
     exploded,       // a spring is longer than simulation.max_stretch allows; the run must stop
     stalled,        // no step however short meets the error tolerance; the run must stop
 };
 
-[[nodiscard]] inline bool is_failure(StepStatus s) { return s != StepStatus::ok && s != StepStatus::not_converged; }
+[[nodiscard]] inline bool is_failure(StepStatus s)
+{
+    return s != StepStatus::ok && s != StepStatus::not_converged && s != StepStatus::imprecise;
+}
 
 struct Energies {
     double kinetic = 0;  // J
@@ -75,7 +79,7 @@ struct FrameReport {
     int frame = 0;  // index of the frame reached (or being approached when it failed)
     StepStatus status = StepStatus::ok;
     int steps = 0;
-    int not_converged_steps = 0;
+    int not_converged_steps = 0;  // and those that are imprecise
     long rounds = 0;
     long linear_iterations = 0;
     double residual = 0;  // the largest of the steps

@@ -64,7 +64,8 @@ public:
     /// Largest step [s] that symplectic Euler takes without growing, linearised at the scene's start: damping and
     /// pins included. Infinite when nothing limits it.
     [[nodiscard]] double stable_step_limit() const;
-    /// One or two sentences for a failed step: when, which particle, the likely reason and what to try.
+    /// One or two sentences for a step that failed or is imprecise: when, which particle, the likely reason and what
+    /// to try.
     [[nodiscard]] std::string explain(const StepReport& failed) const;
 
     /// Everything needed to go on to the bit-identical result, in memory or a file. `restore` throws InputError when

@@ -15,9 +15,36 @@ constexpr double worthwhile_growth = 1.2;  // a new step size means a new matrix
 // The first step is a guess; growing is quick.
 constexpr double first_part = 0.1;
 // A step that must be shorter than this part of the one asked for will not lead anywhere.
-constexpr double smallest_part = 1e-6;
+constexpr double smallest_part = 1e-9;
 // How often a step is halved because its equations were not solved.
 constexpr int unsolved_attempts = 3;
+// What rounding leaves differs from step to step: so much more is allowed than was found, which also lets steps stay as
+// long as they are.
+constexpr double twice = 2;
+
+/// Tells errors that fall with the step from those that rounding, or a solver that is content too early, leaves.
+class FallingErrors {
+public:
+    void start() { attempts_ = 0; }
+    [[nodiscard]] int attempts() const { return attempts_; }
+    /// After a rejected step of h [s] with an error of `size`: whether going on like this is of no use.
+    [[nodiscard]] bool have_ended(double h, double size)
+    {
+        if (attempts_++ == 0) {
+            first_h_ = h;
+            first_size_ = size;
+        }
+        // A formula of order p has errors that fall like h^p, those of rounding do not fall.
+        return attempts_ > patience && size > first_size_ * std::pow(h / first_h_, no_order_at_all);
+    }
+
+private:
+    static constexpr int patience = 4;
+    static constexpr double no_order_at_all = 0.3;
+    int attempts_ = 0;
+    double first_h_ = 0;  // s
+    double first_size_ = 0;
+};
 
 /// NaN counts as larger than all.
 double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
@@ -82,8 +109,11 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
     StepReport report;
     report.substeps = 0;
     if (proposed_ == 0) proposed_ = first_part * h;
-    double done = 0;   // s
-    int unsolved = 0;  // steps in a row that did not converge
+    double done = 0;        // s
+    int unsolved = 0;       // steps in a row that did not converge
+    double unsolvable = 0;  // a residual that shorter steps did not bring down
+    double attainable = 1;  // error, relative to what it may be, that shorter steps did not bring down
+    FallingErrors falling;
     while (done < h) {
         const double left = h - done;
         // The last two steps share what is left, so that none is a sliver.
@@ -93,7 +123,12 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         const StepReport part =
             method_->step(taken, last ? end_time : end_time - left + taken, forces, constraints, state);
         accumulate(part, report);
-        const double size = error(taken, forces, state);
+        double size = error(taken, forces, state) / attainable;
+        if (size > 1 && std::isfinite(size) && falling.have_ended(taken, size)) {
+            attainable *= twice * size;
+            size /= twice * size;
+            report.status = StepStatus::imprecise;
+        }
         // Where a contact appears velocities jump, and no step is short enough.
         const bool small_enough = size <= 1 || constraints.contacts().any_new();
         const bool solved = part.status == StepStatus::ok;
@@ -101,7 +136,8 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         double factor = safety * std::pow(std::max(size, 1e-10), -1.0 / (order + 1));
         factor = std::clamp(std::isfinite(factor) ? factor : largest_cut, largest_cut, largest_growth);
         // A shorter step may help a solver that did not converge, but not for ever: rounding leaves what it leaves.
-        if (!small_enough || (!solved && unsolved < unsolved_attempts)) {
+        const bool helpless = unsolved >= unsolved_attempts || part.residual < unsolvable;
+        if (!small_enough || (!solved && !helpless)) {
             start_.put_back(state, constraints.contacts());
             method_->undo_step();
             ++report.rejected_steps;
@@ -113,10 +149,14 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         }
         if (!solved) {
             report.status = StepStatus::not_converged;
-            factor = 1;
+            unsolvable = std::max(unsolvable, 2 * part.residual);
+            factor = std::min(factor, 1.0);
         } else {
             unsolved = 0;
         }
+        // Right after a rejected step a longer one would be rejected again.
+        if (falling.attempts() > 0) factor = std::min(factor, 1.0);
+        falling.start();
         report.count_substep(taken);
         done = last ? h : done + taken;
         if (factor > 1 && factor < worthwhile_growth) factor = 1;

@@ -12,6 +12,7 @@
 #include <tulle/choices.hpp>
 #include <tulle/error.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace tulle {
@@ -86,6 +87,17 @@ std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, cons
     throw InputError(Problem{.key = "integrator.method", .message = "unknown method \"" + method + "\""});
 }
 
+/// Where steps follow their error they are solved a digit better than that: what a solver leaves would pass for the
+/// error of the step, or hide it, as a guess that is good enough for the solver shows no error at all.
+double solved_to(const IntegratorSettings& settings)
+{
+    constexpr double part_of_tolerance = 0.1;
+    constexpr double longest_way = 1;   // m that a particle moves in a step
+    constexpr double rounding = 1e-11;  // of residuals relative to the right-hand side
+    const double tolerance = settings.relative_tolerance + settings.absolute_tolerance / longest_way;
+    return std::max(part_of_tolerance * tolerance, rounding);
+}
+
 }  // namespace
 
 std::string_view name_of(IntegratorFamily family)
@@ -106,8 +118,13 @@ std::span<const IntegratorChoice> integrator_choices() { return choices; }
 std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const SolverSettings& solver,
                                             const ForceField& forces, StageTimes& times)
 {
-    std::unique_ptr<Integrator> method = make_method(settings, solver, forces, times);
-    if (!settings.adaptive || method->controls_error()) return method;
+    if (!settings.adaptive) return make_method(settings, solver, forces, times);
+    IntegratorSettings exact = settings;
+    exact.tolerance = std::min(exact.tolerance, solved_to(settings));
+    SolverSettings exact_solver = solver;
+    exact_solver.tolerance = std::min(exact_solver.tolerance, solved_to(settings));
+    std::unique_ptr<Integrator> method = make_method(exact, exact_solver, forces, times);
+    if (method->controls_error()) return method;
     return std::make_unique<ErrorControl>(std::move(method), settings, forces.pattern()->rows());
 }
 

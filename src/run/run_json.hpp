@@ -30,7 +30,7 @@ struct RunRecord {
     double wall_seconds = 0;
     int resumed = 0;  // how many times the run was taken up again
     RunStatus status = RunStatus::running;
-    std::string message;  // why it stopped or failed; empty otherwise
+    std::string message;  // why it stopped or failed, or what to know of its result; may be empty
 };
 
 /// The whole file, version and machine included.

@@ -197,13 +197,18 @@ private:
                 fail(simulation_.explain(report.last));
                 return;
             }
+            if (report.status == StepStatus::imprecise && note_.empty()) {
+                StepReport step = report.last;
+                step.status = report.status;
+                note_ = simulation_.explain(step);
+            }
             keep_frame(report);
             if (runner.on_progress)
                 runner.on_progress(progress(record_.totals.frames - frames_before, seconds_since(start)));
         }
         keep_checkpoint();
         export_run();
-        finish(RunStatus::finished, "");
+        finish(RunStatus::finished, note_);
     }
 
     void keep_frame(const FrameReport& report)
@@ -312,6 +317,7 @@ private:
     std::unique_ptr<MetricsWriter> metrics_;
     Measurements measured_;
     RunRecord record_;
+    std::string note_;  // what to know of a run that finishes
     RunRecord before_;  // what earlier sittings left in run.json
     double output_seconds_ = 0;
     int frames_in_checkpoint_ = 0;

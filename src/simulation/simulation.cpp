@@ -76,12 +76,10 @@ FrameReport Simulation::advance_frame()
         frame.smallest_dt =
             frame.smallest_dt == 0 ? frame.last.smallest_dt : std::min(frame.smallest_dt, frame.last.smallest_dt);
         frame.largest_dt = std::max(frame.largest_dt, frame.last.largest_dt);
-        if (frame.last.status == StepStatus::not_converged) ++frame.not_converged_steps;
+        if (frame.last.status != StepStatus::ok) frame.status = frame.last.status;
         if (is_failure(frame.last.status)) break;
+        if (frame.last.status != StepStatus::ok) ++frame.not_converged_steps;
     }
-    frame.status = is_failure(frame.last.status)   ? frame.last.status
-                   : frame.not_converged_steps > 0 ? StepStatus::not_converged
-                                                   : StepStatus::ok;
     return frame;
 }
 
@@ -159,6 +157,16 @@ std::string Simulation::explain(const StepReport& failed) const
     const Parts& p = *parts_;
     std::ostringstream out;
     out.precision(4);
+    const IntegratorSettings& integrator = p.scene.integrator;
+    std::ostringstream tolerances;
+    tolerances << "integrator.relative_tolerance = " << integrator.relative_tolerance
+               << " and absolute_tolerance = " << integrator.absolute_tolerance << " m";
+    if (failed.status == StepStatus::imprecise) {
+        out << "from t = " << failed.time << " s on shorter steps do not come closer to " << tolerances.str()
+            << ": rounding does not allow it. Steps were taken with the smallest error there is; larger tolerances "
+               "give the same result sooner.";
+        return out.str();
+    }
     out << "the simulation failed at t = " << failed.time << " s: ";
     if (failed.worst_particle != none) {
         const auto cloth = std::find_if(p.views.rbegin(), p.views.rend(), [&](const ClothView& view) {
@@ -169,7 +177,7 @@ std::string Simulation::explain(const StepReport& failed) const
     if (failed.status == StepStatus::exploded) {
         out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
     } else if (failed.status == StepStatus::stalled) {
-        out << "no step however short meets integrator.relative_tolerance = " << p.scene.integrator.relative_tolerance;
+        out << "no step however short meets " << tolerances.str();
     } else {
         out << "has a position or velocity that is not finite";
     }
@@ -177,7 +185,7 @@ std::string Simulation::explain(const StepReport& failed) const
     // Exact for symplectic Euler; Verlet's is the same without damping, RK4's sqrt(2) times as long.
     const double limit = stable_step_limit() * (method == "rk4" ? std::sqrt(2.0) : 1.0);  // s
     if (failed.status == StepStatus::stalled) {
-        out << ". Try a larger one, or check the scene: something jumps or is not finite.";
+        out << ". Try larger ones, or check the scene: something jumps or is not finite.";
         return out.str();
     }
     const bool has_limit = method == "symplectic-euler" || method == "verlet" || method == "rk4";

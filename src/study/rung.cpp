@@ -21,6 +21,7 @@ RungStatus status_of(StepStatus status)
         case StepStatus::ok:
             return RungStatus::ok;
         case StepStatus::not_converged:
+        case StepStatus::imprecise:
             return RungStatus::not_converged;
         case StepStatus::non_finite:
             return RungStatus::non_finite;
@@ -38,7 +39,7 @@ void count(const StepReport& step, Rung& rung)
     rung.rejected_steps += step.rejected_steps;
     rung.rounds += step.rounds;
     rung.linear_iterations += step.linear_iterations;
-    if (step.status == StepStatus::not_converged) ++rung.not_converged_steps;
+    if (status_of(step.status) == RungStatus::not_converged) ++rung.not_converged_steps;
 }
 
 /// Steps to the end, or until one fails or the time is up; fills all but the errors.

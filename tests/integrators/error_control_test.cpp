@@ -205,6 +205,65 @@ TEST_P(Adaptive, AStepThatCannotBeSolvedIsTakenAndCounted)
     EXPECT_LT(report.substeps + report.rejected_steps, 500);
 }
 
+TEST_P(Adaptive, FewStepsAreUndoneWhereTheSolverIsLessExactThanTheSteps)
+{
+    IntegratorSettings settings = GetParam().settings;
+    settings.adaptive = true;
+    settings.relative_tolerance = settings.absolute_tolerance = 1e-9;
+    const bool first_order =
+        GetParam().settings.method.find("euler") != std::string::npos || settings.method == "sbdf1";
+    settings.tolerance = IntegratorSettings{}.tolerance;
+    testing::SpringSystem system = testing::swinging_net();
+    system.use(settings, SolverSettings{});
+    const StepReport report = system.step(first_order ? 1e-3 : 0.05);
+    EXPECT_EQ(report.status, StepStatus::ok);
+    EXPECT_GT(report.substeps, 100);
+    EXPECT_LT(report.rejected_steps, report.substeps / 10);
+}
+
+/// Steps with an error of the size given by the test, and nothing else to them.
+class Erring final : public Integrator {
+public:
+    explicit Erring(double (*acceleration)(double h)) : acceleration_(acceleration) {}
+    [[nodiscard]] std::string_view name() const override { return "erring"; }
+    [[nodiscard]] int order() const override { return 1; }
+    [[nodiscard]] LocalError local_error(double) const override { return {1, 0.5}; }
+    [[nodiscard]] StepReport step(double h, double, ForceField&, MotionConstraints&, ParticleState& state) override
+    {
+        for (std::size_t i = 1; i < state.size(); ++i) {
+            state.previous_velocity[i] = state.velocity[i];
+            state.velocity[i] += Vec3(0, 0, h * acceleration_(h));
+        }
+        state.previous_step = h;
+        return {};
+    }
+
+private:
+    double (*acceleration_)(double h);
+};
+
+StepReport control(double (*acceleration)(double h))
+{
+    testing::SpringSystem system = testing::swinging_net();
+    IntegratorSettings settings = settings_of("backward-euler", 0);
+    settings.absolute_tolerance = 1e-6;
+    system.integrator =
+        std::make_unique<ErrorControl>(std::make_unique<Erring>(acceleration), settings, system.state.size());
+    return system.step(1.0);
+}
+
+TEST(ErrorControl, TellsErrorsThatFallFromThoseThatDoNot)
+{
+    // 0.5 h^2 |dv/dt| = 1e-3 m whatever h is: a thousand times too much, and no way to less.
+    const StepReport noise = control([](double h) { return 2e-3 / (h * h); });
+    EXPECT_EQ(noise.status, StepStatus::imprecise);
+    EXPECT_LT(noise.rejected_steps, 20);
+    EXPECT_LT(noise.substeps, 20000);
+    // Errors that fall, if slowly and from far away, are followed down.
+    EXPECT_EQ(control([](double h) { return 2e-3 / h; }).status, StepStatus::ok);
+    EXPECT_EQ(control([](double) { return 2e3; }).status, StepStatus::ok);
+}
+
 TEST_P(Adaptive, WhatIsNotFiniteStalls)
 {
     testing::SpringSystem system = testing::swinging_net();

@@ -95,6 +95,23 @@ TEST(StabilityLimit, AnExplosionStopsWithinItsFrameAndNamesTheLimit)
     EXPECT_NEAR(std::stod(message.substr(at + marker.size())), limit, 1e-3 * limit);
 }
 
+TEST(Explanation, NamesTheTolerancesThatCannotBeMet)
+{
+    SceneDescription scene = explicit_scene(0.0);
+    scene.integrator.relative_tolerance = 3e-17;
+    scene.integrator.absolute_tolerance = 2e-19;
+    const Simulation simulation(scene);
+    for (const auto& [status, words] :
+         {std::pair{StepStatus::imprecise, "rounding"}, std::pair{StepStatus::stalled, "no step however short"}}) {
+        StepReport report;
+        report.status = status;
+        const std::string message = simulation.explain(report);
+        for (const char* expected : {words, "relative_tolerance = 3e-17", "absolute_tolerance = 2e-19 m"})
+            EXPECT_NE(message.find(expected), std::string::npos) << message;
+    }
+    EXPECT_FALSE(is_failure(StepStatus::imprecise));
+}
+
 TEST(StabilityLimit, NonFiniteStatesAreCaught)
 {
     SceneDescription scene = explicit_scene(1e308);  // overflows at the first relative motion, before any stretch
