@@ -26,7 +26,7 @@ public:
 
 private:
     /// Largest error of a particle, relative to what it may be.
-    [[nodiscard]] double error(double h, ForceField& forces, const ParticleState& state);
+    [[nodiscard]] double error(double h, ForceField& forces, const Contacts& contacts, const ParticleState& state);
 
     std::unique_ptr<Integrator> method_;
     IntegratorSettings settings_;

@@ -22,13 +22,13 @@ void StepStart::put_back(ParticleState& state, Contacts& active) const
     active.set_active(contacts);
 }
 
-void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces,
+void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces, const Contacts& contacts,
                      const ParticleState& state, std::span<double> errors)
 {
     const double h_before = start.h_before;
     const LocalError local = h_before > 0 ? method.local_error(h / h_before) : LocalError{1, 0.5};
     const std::span<const Vec3> defect = method.defect(forces, state);
-    const double weight = local.constant * std::pow(h, local.order + 1);
+    const double weight = contacts.any_new() ? 0 : local.constant * std::pow(h, local.order + 1);
     parallel_for(state.size(), [&](std::size_t i) {
         errors[i] = 0;
         if (state.inverse_mass[i] == 0) return;

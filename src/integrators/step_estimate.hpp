@@ -19,8 +19,9 @@ struct StepStart {
 /// The estimated error [m] of every position after a step of size h [s] by `method` from `start` to `state`:
 ///     constant * h^(p+1) * |d^p v/dt^p| (see LocalError), by divided differences of the velocities, plus |defect|.
 /// Zero for pinned particles. Without a past the second derivative is unknown; the step is then judged as one of Euler,
-/// which errs on the safe side.
-void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces,
+/// which errs on the safe side. Where a contact has appeared velocities have jumped and tell nothing; the defect alone
+/// is judged.
+void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces, const Contacts& contacts,
                      const ParticleState& state, std::span<double> errors);
 
 }  // namespace tulle

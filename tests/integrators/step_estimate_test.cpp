@@ -51,7 +51,8 @@ Comparison compare(const IntegratorSettings& settings, const NetOptions& net, co
     static_cast<void>(system.step(exact.h[k]));
 
     std::vector<double> errors(system.state.size());
-    estimate_errors(*system.integrator, start, exact.h[k], *system.forces, system.state, errors);
+    estimate_errors(*system.integrator, start, exact.h[k], *system.forces, system.constraints->contacts(), system.state,
+                    errors);
     return {*std::max_element(errors.begin(), errors.end()),
             testing::largest_distance(system.state.position, exact.state[k + 1].position)};
 }
