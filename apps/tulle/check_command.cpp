@@ -67,7 +67,8 @@ nlohmann::ordered_json to_json(const Summary& summary)
             {"steps", summary.steps},
             {"formats", summary.file.formats},
             {"output_bytes", summary.output_bytes},
-            {"threads", summary.threads}};
+            {"threads", summary.threads},
+            {"warnings", to_json(summary.file.warnings)}};
 }
 
 std::string to_text(const Summary& summary)
@@ -90,14 +91,16 @@ std::string to_text(const Summary& summary)
 int check(const CheckArguments& arguments)
 {
     if (!arguments.json) {
-        fmt::print("{}", to_text(summarize(arguments)));
+        const Summary summary = summarize(arguments);
+        print_warnings(summary.file.warnings);
+        fmt::print("{}", to_text(summary));
         return exit_done;
     }
     try {
         print_json(to_json(summarize(arguments)));
         return exit_done;
     } catch (const InputError& error) {
-        print_json({{"ok", false}, {"problems", to_json(error)}});
+        print_json({{"ok", false}, {"problems", to_json(error.problems())}});
         return exit_bad_input;
     }
 }

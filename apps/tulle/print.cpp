@@ -17,10 +17,17 @@ void print_problems(const InputError& error)
     std::fputs(text.c_str(), stderr);
 }
 
-nlohmann::ordered_json to_json(const InputError& error)
+void print_warnings(const std::vector<Problem>& warnings)
+{
+    std::string text;
+    for (const Problem& warning : warnings) text += fmt::format("tulle: warning: {}\n", warning.text());
+    std::fputs(text.c_str(), stderr);
+}
+
+nlohmann::ordered_json to_json(const std::vector<Problem>& problems)
 {
     auto list = nlohmann::ordered_json::array();
-    for (const Problem& problem : error.problems()) {
+    for (const Problem& problem : problems) {
         list.push_back({{"file", problem.file},
                         {"line", problem.line},
                         {"column", problem.column},
@@ -38,6 +45,7 @@ void print_json(const nlohmann::ordered_json& json)
 
 std::string readable_duration(double seconds)
 {
+    if (seconds > 0 && seconds < 0.00995) return fmt::format("{:.2g} ms", seconds * 1000);
     if (seconds < 0.9995) return fmt::format("{:.0f} ms", seconds * 1000);
     if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
     const auto whole = std::llround(seconds);

@@ -134,6 +134,7 @@ int run(const RunArguments& arguments)
             refuse("SCENE", "is missing; tulle list scenes shows names, tulle run --help more");
         start = {read_scene(find_scene(arguments.scene), arguments.overrides), arguments.directory};
     }
+    print_warnings(start.scene.warnings);
     const std::vector<std::string> formats = start.scene.formats;
     ProgressDisplay display(isatty(STDERR_FILENO) != 0);
     Runner runner(std::move(start.scene), {start.directory, arguments.resume, arguments.threads});

@@ -2,6 +2,7 @@
 // Scene files (TOML): read, checked as a whole, turned into a description. Part of Tulle::scene.
 
 #include <tulle/description.hpp>
+#include <tulle/error.hpp>
 
 #include <filesystem>
 #include <span>
@@ -15,6 +16,7 @@ struct SceneFile {
     std::string name;                  // the file's name without its ending
     std::vector<std::string> formats;  // output.formats
     std::string text;                  // TOML of the scene as read, overrides applied; reading it gives the same scene
+    std::vector<Problem> warnings{};   // what the user should know, such as settings that an override made idle
 };
 
 /// Reads a scene and applies overrides of the form "key.path=value" (cloth[0].thickness=0.003, integrator.dt=1e-3).

@@ -2,6 +2,7 @@
 #include "scene/read_obstacle.hpp"
 #include "scene/scene_document.hpp"
 #include "scene/scene_keys.hpp"
+#include "scene/unused_keys.hpp"
 #include "simulation/check.hpp"
 
 #include <tulle/choices.hpp>
@@ -103,7 +104,11 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     SceneFindings findings;
     for (const std::string& assignment : overrides) document.apply_override(assignment, findings.problems);
 
+    UnusedKeys unused = find_unused_keys(document);
+    std::ranges::move(unused.problems, std::back_inserter(findings.problems));
+
     SceneFile result = defaults();
+    result.warnings = std::move(unused.warnings);
     SceneReader in(document, findings);
     read_sections(in, file.parent_path(), result);
     add_consistency_problems(result.scene, document, findings);

@@ -55,6 +55,28 @@ void SceneDocument::replace_string(std::string_view path, const std::string& val
     changed_ = true;
 }
 
+const toml::node* SceneDocument::find(std::string_view path) const
+{
+    const toml::node_view<const toml::node> found = toml::at_path(root_, path);
+    return found.node();
+}
+
+bool SceneDocument::is_override(const toml::node& value) const
+{
+    const toml::source_path_ptr& path = value.source().path;
+    return path && *path != file_;
+}
+
+void SceneDocument::remove(std::string_view path)
+{
+    const std::size_t dot = path.rfind('.');
+    toml::node* above =
+        dot == std::string_view::npos ? &root_ : nearest_node<toml::node>(root_, *parse_key_path(path.substr(0, dot)));
+    TULLE_ASSERT(above->is_table(), path);
+    above->as_table()->erase(path.substr(dot == std::string_view::npos ? 0 : dot + 1));
+    changed_ = true;
+}
+
 void SceneDocument::place(Problem& problem, const toml::source_region& source) const
 {
     problem.file = source.path ? *source.path : file_;

@@ -27,6 +27,12 @@ public:
     void replace_string(std::string_view path, const std::string& value);
 
     [[nodiscard]] const toml::table& root() const { return root_; }
+    /// The value at a path, or null.
+    [[nodiscard]] const toml::node* find(std::string_view path) const;
+    /// Whether a value came from an override.
+    [[nodiscard]] bool is_override(const toml::node& value) const;
+    /// Takes the value at a path of keys out; the text then does without it too.
+    void remove(std::string_view path);
 
     /// Problems at a value, at a key, and as near to a path as the tree goes.
     [[nodiscard]] Problem problem(const toml::node& value, std::string path, std::string message) const;

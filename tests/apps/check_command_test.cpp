@@ -30,6 +30,24 @@ TEST_F(CheckCommand, JsonHasTheSameFigures)
     EXPECT_EQ(json["formats"].size(), 4U);
 }
 
+TEST_F(CheckCommand, WarnsOfSettingsThatAnotherMethodLeavesIdle)
+{
+    const std::string idle =
+        "[integrator]\nupdate = \"bare\"\n[[cloth]]\nareal_density = 0.2\n"
+        "grid = { size = [1, 1], particles = [3, 3] }\n";
+    write_text(folder_ / "idle.toml", idle);
+    const std::vector<std::string> arguments{"check", "idle.toml", "--set", "integrator.method=verlet"};
+    const Outcome outcome = tulle(arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("tulle: warning: idle.toml:2:10: integrator.update: ")) << outcome.err;
+    EXPECT_NE(outcome.out.find("idle is fine"), std::string::npos) << outcome.out;
+
+    std::vector<std::string> json_arguments = arguments;
+    json_arguments.emplace_back("--json");
+    const auto json = nlohmann::json::parse(tulle(json_arguments).out);
+    EXPECT_EQ(json["warnings"][0]["key"], "integrator.update");
+}
+
 TEST_F(CheckCommand, JsonTellsEveryProblem)
 {
     write_text(folder_ / "wrong.toml",

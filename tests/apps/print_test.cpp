@@ -10,6 +10,7 @@ namespace {
 TEST(Print, DurationsReadWell)
 {
     EXPECT_EQ(readable_duration(0), "0 ms");
+    EXPECT_EQ(readable_duration(0.000456), "0.46 ms");
     EXPECT_EQ(readable_duration(0.0123), "12 ms");
     EXPECT_EQ(readable_duration(0.9996), "1.0 s");
     EXPECT_EQ(readable_duration(59.94), "59.9 s");
@@ -26,8 +27,8 @@ TEST(Print, ProblemsComeOnePerLineThenTheirNumber)
     ::testing::internal::CaptureStderr();
     print_problems(error);
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "a.toml:2:3: x: first\nsecond\ntulle: 2 problems\n");
-    EXPECT_EQ(to_json(error).size(), 2U);
-    EXPECT_EQ(to_json(error)[0]["line"], 2);
+    EXPECT_EQ(to_json(error.problems()).size(), 2U);
+    EXPECT_EQ(to_json(error.problems())[0]["line"], 2);
 }
 
 TEST(Print, JsonOfTextThatIsNotUtf8IsStillJson)

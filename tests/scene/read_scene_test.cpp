@@ -18,7 +18,6 @@ dt = 1e-3
 tolerance = 1e-5
 max_rounds = 17
 newton = "once"
-update = "bare"
 jacobian = "damped"
 
 [solver]
@@ -87,7 +86,7 @@ void expect_full_scene(const SceneFile& file)
     EXPECT_EQ(scene.integrator.tolerance, 1e-5);
     EXPECT_EQ(scene.integrator.max_rounds, 17);
     EXPECT_EQ(scene.integrator.newton, NewtonKind::once);
-    EXPECT_EQ(scene.integrator.update, UpdateKind::bare);
+    EXPECT_EQ(scene.integrator.update, UpdateKind::automatic);
     EXPECT_EQ(scene.integrator.jacobian, JacobianTreatment::damped);
     EXPECT_EQ(scene.solver.method, SolverMethod::cg);
     EXPECT_EQ(scene.solver.preconditioner, PreconditionerKind::jacobi);

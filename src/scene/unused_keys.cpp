@@ -1,0 +1,97 @@
+#include "scene/unused_keys.hpp"
+
+#include <tulle/choices.hpp>
+#include <tulle/description.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tulle {
+namespace {
+
+bool is_one_of(const IntegratorChoice& method, std::initializer_list<std::string_view> names)
+{
+    return std::ranges::find(names, method.name) != names.end();
+}
+
+bool follows_error(const IntegratorChoice& method) { return method.adaptive || method.controls_error; }
+bool solves_matrices(const IntegratorChoice& method) { return method.family != IntegratorFamily::explicit_method; }
+bool iterates(const IntegratorChoice& method)
+{
+    return is_one_of(method, {"imex-euler", "backward-euler", "bdf2", "implicit-midpoint"});
+}
+
+struct Usage {
+    std::string_view key;
+    std::string_view purpose;
+    bool (*used_by)(const IntegratorChoice& method);
+};
+
+constexpr std::array usages{
+    Usage{"integrator.relative_tolerance", "how exact steps are whose size follows their error", follows_error},
+    Usage{"integrator.absolute_tolerance", "how exact steps are whose size follows their error", follows_error},
+    Usage{"integrator.tolerance", "when the equations of a step count as solved", iterates},
+    Usage{"integrator.max_rounds", "how often the solution of a step is bettered", iterates},
+    Usage{"integrator.newton", "how backward-euler solves a step",
+          [](const IntegratorChoice& method) { return is_one_of(method, {"backward-euler"}); }},
+    Usage{"integrator.update", "how imex-euler solves a step",
+          [](const IntegratorChoice& method) { return is_one_of(method, {"imex-euler"}); }},
+    Usage{"integrator.jacobian", "how Newton's method sees compressed springs", iterates},
+    Usage{"solver.method", "how linear systems are solved", solves_matrices},
+    Usage{"solver.preconditioner", "how linear systems are solved", solves_matrices},
+    Usage{"solver.tolerance", "how linear systems are solved", solves_matrices},
+    Usage{"solver.max_iterations", "how linear systems are solved", solves_matrices},
+};
+
+std::string users_of(const Usage& usage)
+{
+    std::string names;
+    for (const IntegratorChoice& method : integrator_choices())
+        if (usage.used_by(method)) names += (names.empty() ? "" : ", ") + std::string(method.name);
+    return names;
+}
+
+}  // namespace
+
+bool is_of_use(std::string_view key, std::string_view method)
+{
+    const auto usage = std::ranges::find(usages, key, &Usage::key);
+    const auto choices = integrator_choices();
+    const auto choice = std::ranges::find(choices, method, &IntegratorChoice::name);
+    return usage == usages.end() || choice == choices.end() || usage->used_by(*choice);
+}
+
+UnusedKeys find_unused_keys(SceneDocument& document)
+{
+    UnusedKeys found;
+    const toml::node* named = document.find("integrator.method");
+    const std::string name =
+        named == nullptr ? IntegratorSettings{}.method : named->value<std::string>().value_or(std::string());
+    const auto choices = integrator_choices();
+    const auto method = std::ranges::find(choices, name, &IntegratorChoice::name);
+    if (method == choices.end()) return found;  // the reader will say so
+    const toml::node* dt = document.find("integrator.dt");
+    const bool adaptive = dt != nullptr && dt->value<std::string_view>() == "adaptive";
+
+    for (const Usage& usage : usages) {
+        const toml::node* value = document.find(usage.key);
+        if (value == nullptr) continue;
+        const bool takes_equal_steps = usage.used_by == follows_error && !adaptive && !method->controls_error;
+        if (usage.used_by(*method) && !takes_equal_steps) continue;
+        // Whether the file was all right before an override chose something else.
+        const toml::node* reason = usage.used_by(*method) ? dt : named;
+        const bool left_behind = !document.is_override(*value) && reason != nullptr && document.is_override(*reason);
+        const std::string why = usage.used_by(*method) ? fmt::format("{} uses it with dt = \"adaptive\" only", name)
+                                                       : fmt::format("{} has no use for it", name);
+        const std::string text = fmt::format(
+            "says {}, and {}: {} (it is for {})", usage.purpose, why,
+            left_behind ? "it is not used in this run" : "leave it out, or take another method", users_of(usage));
+        (left_behind ? found.warnings : found.problems).push_back(document.problem_at(std::string(usage.key), text));
+        if (left_behind) document.remove(usage.key);
+    }
+    return found;
+}
+
+}  // namespace tulle
