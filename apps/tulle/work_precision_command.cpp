@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "number_range.hpp"
 #include "output/atomic_file.hpp"
 #include "print.hpp"
 #include "progress.hpp"
@@ -24,6 +25,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -59,7 +61,7 @@ std::string cell(const MethodResult& method, const Cheapest& best)
                        tolerance ? "tol" : "dt", tolerance ? rung->settings.relative_tolerance : rung->settings.dt);
 }
 
-void print_table(const WorkPrecision& result)
+void print_table(const WorkPrecision& result, const WorkPrecisionArguments& arguments)
 {
     const std::vector<Cheapest> best = cheapest(result);
     fmt::print("{}: {} particles over {:.4g} s; errors in % of the cloth's {:.3g} m\n\n", result.scene,
@@ -79,14 +81,15 @@ void print_table(const WorkPrecision& result)
             any = true;
             fmt::print("  {:<24} {}\n", method.method.name, line);
         }
-    fmt::print("\nCheapest (*), at the first step or tolerance tried that meets the error\n");
+    fmt::print("\nThe cheapest run for each error (*), and the command that repeats it\n");
     for (const auto& [error, method, rung] : best) {
         const std::string level = fmt::format("{:g} %", 100 * error);
         if (rung == nullptr)
             fmt::print("  {:<7} no method got there\n", level);
         else
             fmt::print("  {:<7} {}, {}\n          {}\n", level, method->method.name, readable_duration(rung->seconds),
-                       settings_text(method->method, rung->settings));
+                       run_command_text(arguments.scene, arguments.overrides, result.duration, method->method,
+                                        rung->settings));
     }
     fmt::print("\n");
 }
@@ -118,6 +121,12 @@ private:
     fs::path figure_;
 };
 
+/// The ladder goes from large to small, whichever of its ends was named first.
+void put_in_order(std::optional<double>& large, std::optional<double>& small)
+{
+    if (large && small && *large < *small) std::swap(large, small);
+}
+
 int run(const WorkPrecisionArguments& arguments)
 {
     const SceneFile scene = read_scene(find_scene(arguments.scene), arguments.overrides);
@@ -126,6 +135,8 @@ int run(const WorkPrecisionArguments& arguments)
     options.duration = arguments.duration.value_or(std::min(usual_duration, scene.scene.simulation.duration));
     options.run_seconds = arguments.run_seconds;
     options.ladder = arguments.ladder;
+    put_in_order(options.ladder.from, options.ladder.to);
+    put_in_order(options.ladder.loose, options.ladder.tight);
     StudyFiles files(free_study_directory(arguments.directory, scene.name + "-work-precision"), scene.text,
                      arguments.png);
 
@@ -159,7 +170,7 @@ int run(const WorkPrecisionArguments& arguments)
         json["files"] = files.names();
         print_json(json);
     } else if (!arguments.quiet) {
-        print_table(result);
+        print_table(result, arguments);
         for (const std::string& file : files.names()) fmt::print("{}\n", file);
     }
     files.write_figure(result);  // last: who has no gnuplot has the rest
@@ -189,19 +200,24 @@ void add_work_precision_command(CLI::App& analyze, int& exit_code)
         ->type_name("NAMES")
         ->delimiter(',')
         ->allow_extra_args(false);
-    const auto positive = [&](const std::string& name, std::optional<double>& value, const std::string& text) {
-        command->add_option(name, value, text)->check(CLI::PositiveNumber);
+    const auto number = [&](const std::string& name, auto& value, const NumberRange& range, const std::string& text) {
+        return command->add_option(name, value, text)->check(range)->type_name("NUMBER");
     };
-    positive("--duration", arguments->duration, "Seconds to simulate; 0.5 or the scene's when left out");
-    positive("--from", arguments->ladder.from, "Largest step [s]; halved from there. 0.02 when left out");
-    positive("--to", arguments->ladder.to, "Smallest step [s]; far enough to tell when left out");
-    positive("--loose", arguments->ladder.loose, "Largest relative tolerance; a tenth from there. 0.1 when left out");
-    positive("--tight", arguments->ladder.tight, "Smallest relative tolerance; far enough to tell when left out");
+    constexpr double least_time = 1e-6, most_time = 1e4;  // s
+    number("--duration", arguments->duration, {least_time, most_time, "s"},
+           "Seconds to simulate; 0.5 or the scene's when left out");
+    number("--from", arguments->ladder.from, {1e-9, most_time, "s"},
+           "Largest step [s]; halved from there. 0.02 when left out");
+    number("--to", arguments->ladder.to, {1e-9, most_time, "s"}, "Smallest step [s]; far enough to tell when left out");
+    number("--loose", arguments->ladder.loose, {1e-15, 1e3, ""},
+           "Largest relative tolerance; a tenth from there. 0.1 when left out");
+    number("--tight", arguments->ladder.tight, {1e-15, 1e3, ""},
+           "Smallest relative tolerance; far enough to tell when left out");
     command->add_flag(
         "--keep-tolerances", arguments->ladder.keep_tolerances,
         "Keep the scene's tolerances of solvers; else they fall with the step, as the method's error does");
-    command->add_option("--budget", arguments->run_seconds, "Seconds that a run may take before it counts as too slow")
-        ->check(CLI::PositiveNumber)
+    number("--budget", arguments->run_seconds, {least_time, 1e9, "s"},
+           "Seconds that a run may take before it counts as too slow")
         ->capture_default_str();
     command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
         ->type_name("N")

@@ -1,7 +1,6 @@
 #include "study/study_directory.hpp"
 
 #include "core/refuse.hpp"
-#include "run/run_directory.hpp"
 
 #include <system_error>
 
@@ -12,7 +11,13 @@ namespace fs = std::filesystem;
 fs::path free_study_directory(const fs::path& given, const std::string& name)
 {
     if (!given.empty()) {
-        require_free(given);
+        std::error_code ignored;
+        if (fs::exists(given, ignored) && !fs::is_directory(given, ignored))
+            refuse(given, "exists and is not a folder; give another name to -o");
+        if (fs::exists(given, ignored) && !fs::is_empty(given, ignored))
+            refuse(given,
+                   "is not empty, and studies write over nothing; give another name to -o, or leave it out for a new "
+                   "folder under studies");
         return given;
     }
     const fs::path parent = "studies";

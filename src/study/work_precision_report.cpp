@@ -1,11 +1,13 @@
 #include "study/work_precision_report.hpp"
 
 #include "output/encode.hpp"
+#include "scene/unused_keys.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace tulle {
@@ -23,6 +25,19 @@ std::string range_text(const StudyMethod& method, double first, double last)
     const std::string_view unit = method.controls_error ? "" : " s";
     if (first == last) return fmt::format("{} = {:.3g}{}", name, first, unit);
     return fmt::format("{} = {:.3g} to {:.3g}{}", name, first, last, unit);
+}
+
+/// As a shell must see it.
+std::string shell_word(const std::string& text)
+{
+    const auto is_plain = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("_-./=:+,@%").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && std::ranges::all_of(text, is_plain)) return text;
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + '\'';
 }
 
 /// Empty instead of "nan": what readers of CSV take for a missing value.
@@ -150,11 +165,24 @@ std::string settings_text(const StudyMethod& method, const RungSettings& setting
     } else {
         add("integrator.dt", settings.dt);
     }
-    if (method.family != "explicit") {
-        add("integrator.tolerance", settings.tolerance);
-        add("solver.tolerance", settings.solver_tolerance);
-    }
+    if (is_of_use("integrator.tolerance", method.integrator)) add("integrator.tolerance", settings.tolerance);
+    if (is_of_use("solver.tolerance", method.integrator)) add("solver.tolerance", settings.solver_tolerance);
     return text;
+}
+
+std::string run_command_text(const std::string& scene, std::span<const std::string> overrides, double duration,
+                             const StudyMethod& method, const RungSettings& settings)
+{
+    const std::string own = settings_text(method, settings);
+    std::string text = "tulle run " + shell_word(scene);
+    for (const std::string& assignment : overrides) {
+        const std::string key = assignment.substr(0, assignment.find_first_of(" ="));
+        const bool replaced = own.find("--set " + key + '=') != std::string::npos || key == "simulation.duration" ||
+                              key == "integrator.dt" || !is_of_use(key, method.integrator);
+        const bool idle = !method.controls_error && key.ends_with("e_tolerance");  // relative and absolute
+        if (!replaced && !idle) text += " --set " + shell_word(assignment);
+    }
+    return text + fmt::format(" --set simulation.duration={:.6g} ", duration) + own;
 }
 
 std::vector<std::string> failures(const MethodResult& result)

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 
 namespace tulle {
 
@@ -30,6 +31,11 @@ struct Cheapest {
 
 /// "--set integrator.method=bdf2 --set integrator.dt=0.0025 ...": what makes tulle run use these settings.
 [[nodiscard]] std::string settings_text(const StudyMethod& method, const RungSettings& settings);
+
+/// A whole command that repeats a rung: "tulle run SCENE --set ..." with the study's own overrides and duration [s].
+/// What the method's settings replace or have no use for is left out.
+[[nodiscard]] std::string run_command_text(const std::string& scene, std::span<const std::string> overrides,
+                                           double duration, const StudyMethod& method, const RungSettings& settings);
 
 /// A line for each kind of failure of a method: "exploded at dt >= 0.00125 s", "too slow at dt = 1e-05 s".
 [[nodiscard]] std::vector<std::string> failures(const MethodResult& result);

@@ -26,7 +26,7 @@ TEST_F(WorkPrecisionCommand, WritesATableAndAPlotAndNamesTheCheapest)
     const Outcome outcome = tulle({"analyze", "work-precision", "free.toml", "--methods", "imex-euler,symplectic-euler",
                                    "--from", "0.02", "--to", "6e-4"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find("Cheapest"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("The cheapest run for each error"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("exploded at dt = 0.02"), std::string::npos) << outcome.out;
     EXPECT_EQ(lines_of(outcome.out).back(), "studies/free-work-precision/work-precision.svg");
     const auto directory = folder_ / "studies/free-work-precision";
@@ -54,6 +54,36 @@ TEST_F(WorkPrecisionCommand, JsonGoesWhereItIsAskedFor)
     EXPECT_NE(read_text(folder_ / "study/scene.toml").find("0.4"), std::string::npos);
 }
 
+TEST_F(WorkPrecisionCommand, TheCommandOfTheCheapestRuns)
+{
+    // The ends of the ladder may come in any order.
+    const Outcome study = tulle({"analyze", "work-precision", "free.toml", "--methods", "bdf2", "--from", "1e-3",
+                                 "--to", "0.01", "--duration", "0.04", "--set", "cloth[0].grid.particles=[4, 4]"});
+    EXPECT_EQ(study.exit_code, 0) << study.err;
+    EXPECT_EQ(lines_of(read_text(folder_ / "studies/free-work-precision/work-precision.csv")).size(), 1U + 4);
+    const std::vector<std::string> lines = lines_of(study.out);
+    const auto command = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+        return line.find("tulle run free.toml") != std::string::npos;
+    });
+    ASSERT_NE(command, lines.end()) << study.out;
+    // Words by a shell's rules, which here are quotes around brackets.
+    std::vector<std::string> words{"check"};
+    bool quoted = false;
+    std::string word;
+    for (const char c : command->substr(command->find("free.toml")) + ' ') {
+        if (c == '\'')
+            quoted = !quoted;
+        else if (c != ' ' || quoted)
+            word += c;
+        else if (!word.empty())
+            words.push_back(std::exchange(word, {}));
+    }
+    const Outcome check = tulle(words);
+    EXPECT_EQ(check.exit_code, 0) << check.err;
+    EXPECT_EQ(check.err, "");
+    EXPECT_NE(check.out.find("particles  16"), std::string::npos) << check.out;
+}
+
 TEST_F(WorkPrecisionCommand, WrongInputIsRefusedBeforeAnythingIsWritten)
 {
     const auto refused = [&](std::vector<std::string> more, std::string_view expected) {
@@ -63,11 +93,15 @@ TEST_F(WorkPrecisionCommand, WrongInputIsRefusedBeforeAnythingIsWritten)
     };
     refused({"swing.toml"}, "obstacle[0]");
     refused({"free.toml", "--methods", "imex-oiler"}, "did you mean imex-euler?");
-    refused({"free.toml", "--duration", "0"}, "--duration");
+    for (const char* wrong : {"0", "inf", "nan", "-1", "1e-300", "half"})
+        refused({"free.toml", "--duration", wrong},
+                std::string("--duration: expected a number from 1e-06 to 10000 s, found ") + wrong);
+    refused({"free.toml", "--from", "nan"}, "--from: expected a number");
+    refused({"free.toml", "--budget", "inf"}, "--budget: expected a number");
     refused({"nowhere"}, "nowhere");
     std::filesystem::create_directory(folder_ / "taken");
     write_text(folder_ / "taken/mine.txt", "mine");
-    refused({"free.toml", "-o", "taken"}, "taken");
+    refused({"free.toml", "-o", "taken"}, "taken: is not empty, and studies write over nothing");
 }
 
 }  // namespace

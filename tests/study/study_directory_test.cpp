@@ -22,7 +22,15 @@ TEST(StudyDirectory, NamesTheFirstFreeOneAndMakesNothingYet)
     EXPECT_EQ(free_study_directory("", "sample"), fs::path("studies/sample"));  // empty: free
     write_bytes("studies/sample/table.csv", "mine");
     EXPECT_EQ(free_study_directory("", "sample"), fs::path("studies/sample-2"));
-    EXPECT_THROW((void)free_study_directory("studies/sample", "sample"), InputError);
+    try {
+        static_cast<void>(free_study_directory("studies/sample", "sample"));
+        ADD_FAILURE() << "takes what is taken";
+    } catch (const InputError& error) {
+        const std::string message = error.what();
+        EXPECT_NE(message.find("leave it out"), std::string::npos) << message;
+        EXPECT_EQ(message.find("--resume"), std::string::npos) << message;
+    }
+    EXPECT_THROW((void)free_study_directory("studies/sample/table.csv", "sample"), InputError);
     EXPECT_EQ(free_study_directory("elsewhere", "sample"), fs::path("elsewhere"));
     EXPECT_THROW(make_study_directory("studies/sample/table.csv/deeper"), InputError);
     fs::current_path(before);

@@ -78,6 +78,25 @@ TEST(WorkPrecisionReport, SettingsCanBeTyped)
             {.relative_tolerance = 1e-3, .absolute_tolerance = 1e-5, .tolerance = 1e-4, .solver_tolerance = 1e-6}),
         "--set integrator.method=bdf2 --set integrator.dt=adaptive --set integrator.relative_tolerance=0.001 "
         "--set integrator.absolute_tolerance=1e-05 --set integrator.tolerance=0.0001 --set solver.tolerance=1e-06");
+    // sbdf2 solves linear systems but has no residual to bring down.
+    EXPECT_EQ(settings_text(testing::fixed_method("sbdf2", "IMEX"), {.dt = 0.001, .solver_tolerance = 1e-6}),
+              "--set integrator.method=sbdf2 --set integrator.dt=0.001 --set solver.tolerance=1e-06");
+}
+
+TEST(WorkPrecisionReport, CommandsRepeatTheStudysOwnOverrides)
+{
+    const std::vector<std::string> overrides{
+        "cloth[0].grid.particles=[20, 20]", "integrator.update=bare", "integrator.dt=0.1", "simulation.duration=3",
+        "integrator.relative_tolerance=1",  "air.wind=[0, 1, 0]"};
+    EXPECT_EQ(run_command_text("hanging", overrides, 0.5, testing::fixed_method("rk4", "explicit"), {.dt = 0.001}),
+              "tulle run hanging --set 'cloth[0].grid.particles=[20, 20]' --set 'air.wind=[0, 1, 0]' "
+              "--set simulation.duration=0.5 --set integrator.method=rk4 --set integrator.dt=0.001");
+    EXPECT_EQ(run_command_text("it's mine.toml", {}, 0.5, testing::fixed_method("rk4", "explicit"), {.dt = 0.001})
+                  .substr(0, 36),
+              R"(tulle run 'it'\''s mine.toml' --set )");
+    EXPECT_NE(run_command_text("a", overrides, 1, testing::fixed_method("imex-euler", "IMEX"), {.dt = 0.001})
+                  .find("--set integrator.update=bare"),
+              std::string::npos);
 }
 
 }  // namespace
