@@ -67,14 +67,73 @@ std::vector<Entry> entries_of(std::span<const Choice> choices)
     return entries;
 }
 
-/// "IMEX, order 2. When to use it. Steps: what limits them."
-std::vector<Entry> integrator_entries()
+/// Lines of at most 118 characters, those after the first as far in as the text of the first.
+std::string wrapped(std::string_view head, std::string_view text)
 {
-    std::vector<Entry> entries;
-    for (const IntegratorChoice& choice : integrator_choices())
-        entries.push_back({std::string(choice.name), fmt::format("{}, order {}; {}. Steps: {}", name_of(choice.family),
-                                                                 choice.order, choice.use, choice.stability)});
-    return entries;
+    constexpr std::size_t width = 118;
+    const std::string indent(head.size(), ' ');
+    std::string lines(head);
+    std::size_t column = head.size();
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        if (column + 1 + end > width) {
+            lines += '\n' + indent;
+            column = indent.size();
+        } else if (column > indent.size()) {
+            lines += ' ';
+            ++column;
+        }
+        lines += text.substr(0, end);
+        column += end;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines + '\n';
+}
+
+constexpr std::string_view integrator_words =
+    "Family   explicit: nothing to solve, but short steps where springs are stiff\n"
+    "         implicit: a non-linear system in every step, solved by Newton's method\n"
+    "         IMEX: springs are split, so that linear systems with one constant matrix are enough (EEH00)\n"
+    "Order    p: with half the step the error falls to 1/2^p, where steps are small enough\n"
+    "Steps    dt: all of the size integrator.dt; adaptive: as the error asks for (relative_tolerance), with\n"
+    "         integrator.dt = \"adaptive\" or, for methods that always do so, up to dt\n"
+    "stable   steps at which nothing grows; exact ones may have to be shorter. w [1/s] is the fastest vibration of "
+    "the\n"
+    "         net: 2 sqrt(k/m) or a little more for springs of k [N/m] between particles of m [kg]\n"
+    "\n"
+    "What is cheapest for a scene:  tulle analyze work-precision SCENE\n"
+    "How each of them works:        docs/theory/integrators.md\n";
+
+std::string_view steps_of(const IntegratorChoice& choice)
+{
+    if (choice.controls_error) return "adaptive";
+    return choice.adaptive ? "dt or adaptive" : "dt";
+}
+
+void list_integrators(bool as_json)
+{
+    auto json = nlohmann::ordered_json::array();
+    for (const IntegratorChoice& choice : integrator_choices()) {
+        json.push_back({{"name", choice.name},
+                        {"description", fmt::format("{}, order {}; {}. Steps: {}", name_of(choice.family), choice.order,
+                                                    choice.use, choice.stability)},
+                        {"family", name_of(choice.family)},
+                        {"order", choice.order},
+                        {"steps", choice.stability},
+                        {"use", choice.use},
+                        {"adaptive", choice.adaptive},
+                        {"controls_error", choice.controls_error}});
+    }
+    if (as_json) {
+        print_json(json);
+        return;
+    }
+    fmt::print("{:<18} {:<8}  {:>5}  {}\n", "Method", "Family", "Order", "Steps");
+    for (const IntegratorChoice& choice : integrator_choices()) {
+        fmt::print("{:<18} {:<8}  {:>5}  {}\n", choice.name, name_of(choice.family), choice.order, steps_of(choice));
+        fmt::print("{}{}", wrapped("  for     ", choice.use), wrapped("  stable  ", choice.stability));
+    }
+    fmt::print("\n{}", integrator_words);
 }
 
 std::vector<Entry> scene_entries()
@@ -116,7 +175,6 @@ std::vector<Entry> key_entries()
 
 std::vector<Entry> entries_of(std::string_view kind)
 {
-    if (kind == "integrators") return integrator_entries();
     if (kind == "formats") return entries_of(output_choices());
     if (kind == "solvers") return entries_of(solver_choices);
     if (kind == "preconditioners") return entries_of(preconditioner_choices);
@@ -129,6 +187,10 @@ std::vector<Entry> entries_of(std::string_view kind)
 
 void list(std::string_view kind, bool as_json)
 {
+    if (kind == "integrators") {
+        list_integrators(as_json);
+        return;
+    }
     const std::vector<Entry> entries = entries_of(kind);
     if (as_json) {
         auto json = nlohmann::ordered_json::array();

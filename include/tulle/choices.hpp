@@ -19,7 +19,7 @@ struct IntegratorChoice {
     int order;
     bool controls_error;         // always chooses its steps by their error
     bool adaptive;               // takes dt = "adaptive"
-    std::string_view stability;  // what limits the step
+    std::string_view stability;  // which steps are stable; w is the fastest vibration of the net [1/s]
     std::string_view use;        // when to take it
 };
 

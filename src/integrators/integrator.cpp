@@ -23,45 +23,54 @@ using enum IntegratorFamily;
 constexpr bool controls_error = true, fixed_steps = false;
 constexpr bool adaptive = true, not_adaptive = false;
 
+// The words are explained by what `tulle list integrators` says below its table.
+constexpr std::string_view any_step = "any; longer ones damp more";
+constexpr std::string_view turns_slowly = "any, but cloth turns too slowly at more than 1/w";
+constexpr std::string_view two_over_w = "shorter than 2/w, and shorter still with damping";
+constexpr std::string_view as_error_asks = "found by the method; very many where springs are stiff";
+
 constexpr std::array choices{
-    IntegratorChoice{
-        "imex-euler", imex_method, 1, fixed_steps, adaptive, "any step, with its updates",
-        "the default: robust draping; one constant matrix, updated (EEH00), or Newton where updates crawl"},
-    IntegratorChoice{"backward-euler", implicit_method, 1, fixed_steps, adaptive, "any step",
-                     "stiff cloth with contacts; damps motion it does not resolve"},
-    IntegratorChoice{"bdf2", implicit_method, 2, fixed_steps, adaptive, "any step",
-                     "stiff cloth that keeps swinging: far less damping than backward-euler at the same cost"},
-    IntegratorChoice{"implicit-midpoint", implicit_method, 2, fixed_steps, adaptive, "any step for linear springs",
-                     "conserving energy over long times; stiff springs ring on, so little for contacts"},
-    IntegratorChoice{"sbdf1", imex_method, 1, fixed_steps, adaptive, "any step, but stiff cloth nearly stands still",
-                     "EEH00's plain step: imex-euler without updates, for comparison"},
-    IntegratorChoice{"sbdf2", imex_method, 2, fixed_steps, adaptive, "mild; stiff cloth turns slowly at large steps",
-                     "one linear solve a step with a constant matrix: moderate stiffness, many steps"},
-    IntegratorChoice{"sbdf3", imex_method, 3, fixed_steps, not_adaptive, "less than sbdf2",
-                     "smooth motion to high accuracy"},
-    IntegratorChoice{"sbdf4", imex_method, 4, fixed_steps, not_adaptive, "less than sbdf3",
-                     "smooth motion to high accuracy"},
-    IntegratorChoice{"cnab", imex_method, 2, fixed_steps, not_adaptive, "hardly damps stiff modes",
-                     "little numerical damping; needs damping in the scene"},
-    IntegratorChoice{"mcnab", imex_method, 2, fixed_steps, not_adaptive, "damps stiff modes a little",
-                     "cnab where stiff springs ring"},
-    IntegratorChoice{"cnlf", imex_method, 2, fixed_steps, not_adaptive, "damping makes it grow unless steps are small",
-                     "undamped motion; for comparison"},
-    IntegratorChoice{"symplectic-euler", explicit_method, 1, fixed_steps, not_adaptive,
-                     "h < 2/sqrt(k0), less with damping",
-                     "soft cloth at small steps; conserves energy well, cheapest step"},
-    IntegratorChoice{"verlet", explicit_method, 2, fixed_steps, not_adaptive, "h < 2/sqrt(k0), less with damping",
-                     "soft cloth, second order, conserves energy well"},
-    IntegratorChoice{"rk4", explicit_method, 4, fixed_steps, not_adaptive, "h < sqrt(8/k0)",
-                     "soft cloth to high accuracy at a fixed step"},
+    IntegratorChoice{"imex-euler", imex_method, 1, fixed_steps, adaptive, any_step,
+                     "the default: cloth of any stiffness that drapes and comes to rest, contacts included; solves a "
+                     "step by updates with one constant matrix (EEH00), or by Newton's method where those crawl"},
+    IntegratorChoice{"backward-euler", implicit_method, 1, fixed_steps, adaptive, any_step,
+                     "the same cloth and the same result, by Newton's method alone"},
+    IntegratorChoice{"bdf2", implicit_method, 2, fixed_steps, adaptive, "any; only unresolved vibrations are damped",
+                     "cloth of any stiffness that should go on swinging: at the cost of backward-euler, but hardly "
+                     "damped"},
+    IntegratorChoice{"implicit-midpoint", implicit_method, 2, fixed_steps, adaptive,
+                     "any while springs turn slowly, else shorter ones; nothing is damped",
+                     "motion whose energy should last, few contacts: stiff springs go on ringing"},
+    IntegratorChoice{"sbdf1", imex_method, 1, fixed_steps, adaptive, "any, but stiff cloth nearly stands still",
+                     "comparison with EEH00, whose plain step it is: imex-euler without updates"},
+    IntegratorChoice{"sbdf2", imex_method, 2, fixed_steps, adaptive, turns_slowly,
+                     "comparison with EEH00: one linear system a step, always with the same matrix; verlet is cheaper "
+                     "and more exact at the steps that it needs"},
+    IntegratorChoice{"sbdf3", imex_method, 3, fixed_steps, not_adaptive, "shorter than about 0.3/w",
+                     "comparison, as sbdf2; smooth motion of soft cloth"},
+    IntegratorChoice{"sbdf4", imex_method, 4, fixed_steps, not_adaptive, "shorter than about 0.3/w",
+                     "comparison, as sbdf2; smooth motion of soft cloth"},
+    IntegratorChoice{"cnab", imex_method, 2, fixed_steps, not_adaptive, turns_slowly,
+                     "comparison, as sbdf2; hardly damps, so the scene must"},
+    IntegratorChoice{"mcnab", imex_method, 2, fixed_steps, not_adaptive, turns_slowly,
+                     "comparison, as sbdf2; damps stiff springs that ring a little"},
+    IntegratorChoice{"cnlf", imex_method, 2, fixed_steps, not_adaptive,
+                     "any without damping, short ones with it: it makes it grow",
+                     "comparison, as sbdf2; cloth without damping"},
+    IntegratorChoice{"symplectic-euler", explicit_method, 1, fixed_steps, not_adaptive, two_over_w,
+                     "soft cloth in small steps: the cheapest of all steps, and energy is kept well"},
+    IntegratorChoice{"verlet", explicit_method, 2, fixed_steps, not_adaptive, two_over_w,
+                     "soft cloth or few particles, exact motion: nearly as cheap, energy is kept well"},
+    IntegratorChoice{"rk4", explicit_method, 4, fixed_steps, not_adaptive, "shorter than 2.8/w",
+                     "soft cloth to high accuracy, in equal steps"},
 #ifdef TULLE_HAS_BOOST
-    IntegratorChoice{"cash-karp", explicit_method, 5, controls_error, not_adaptive, "finds its steps, many when stiff",
-                     "soft cloth to a given tolerance (EWS96)"},
-    IntegratorChoice{"bulirsch-stoer", explicit_method, 8, controls_error, not_adaptive,
-                     "finds its steps, many when stiff", "very high accuracy of smooth motion (EWS96)"},
+    IntegratorChoice{"cash-karp", explicit_method, 5, controls_error, not_adaptive, as_error_asks,
+                     "soft cloth to a tolerance that you give (EWS96)"},
+    IntegratorChoice{"bulirsch-stoer", explicit_method, 8, controls_error, not_adaptive, as_error_asks,
+                     "smooth motion to very small tolerances (EWS96); its order varies"},
 #endif
     IntegratorChoice{"forward-euler", explicit_method, 1, fixed_steps, not_adaptive,
-                     "grows at any step unless damping outweighs it", "for comparison only"},
+                     "none, unless damping outweighs its growth", "comparison only"},
 };
 
 std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, const SolverSettings& solver,

@@ -40,6 +40,22 @@ TEST_F(ListCommand, EveryNameCanBeUsedInAScene)
     expect_readable("springs", "cloth[0].", "_stiffness=100");
 }
 
+TEST_F(ListCommand, IntegratorsAreExplainedToStrangers)
+{
+    const Outcome outcome = tulle({"list", "integrators"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    for (const char* word :
+         {"Method", "Family", "Order", "Steps", "stable", "w [1/s] is the fastest vibration", "IMEX: "})
+        EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+    for (const std::string& line : lines_of(outcome.out)) EXPECT_LE(line.size(), 120U) << line;
+    const auto json = nlohmann::json::parse(tulle({"list", "integrators", "--json"}).out);
+    for (const auto& method : json) {
+        EXPECT_TRUE(method["order"].is_number());
+        for (const char* key : {"family", "steps", "use"}) EXPECT_NE(method[key], "") << method["name"];
+        EXPECT_NE(outcome.out.find('\n' + method["name"].get<std::string>() + ' '), std::string::npos);
+    }
+}
+
 TEST_F(ListCommand, EveryObstacleIsAShape)
 {
     for (const std::string& name : names_of("obstacles")) {

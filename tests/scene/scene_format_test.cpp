@@ -3,6 +3,8 @@
 #include "scene/scene_keys.hpp"
 #include "scene_sample.hpp"
 
+#include <tulle/choices.hpp>
+
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -107,6 +109,20 @@ TEST_F(SceneFormatExamples, OfAllPagesAreReadWithoutAProblem)
     int examples = 0;
     for (const std::filesystem::path& page : pages) examples += check_examples(page);
     EXPECT_GE(examples, 3);
+}
+
+TEST(TheoryPage, HasARowForEveryMethod)
+{
+    const std::vector<std::string> lines = document_lines("docs/theory/integrators.md");
+    for (const IntegratorChoice& method : integrator_choices()) {
+        const std::string order = method.name == "bulirsch-stoer" ? "varies" : std::to_string(method.order);
+        const std::string row =
+            "| `" + std::string(method.name) + "` | " + std::string(name_of(method.family)) + " | " + order + " | ";
+        const auto found = std::ranges::find_if(lines, [&](const std::string& line) { return line.starts_with(row); });
+        ASSERT_NE(found, lines.end()) << row;
+        EXPECT_NE(found->find(method.use), std::string::npos) << *found;
+        EXPECT_NE(found->find(method.stability), std::string::npos) << *found;
+    }
 }
 
 }  // namespace
