@@ -87,6 +87,19 @@ std::string what_next(const RunResult& result, const std::vector<std::string>& f
     return fmt::format("import the frames in {}, or plot its {}", directory.string(), metrics_file_name);
 }
 
+/// "60", or "326 of 0.4 to 21 ms, and 40 undone as their error was too large" where steps follow their error.
+std::string steps_text(const RunTotals& totals)
+{
+    std::string text = std::to_string(totals.steps);
+    const bool equal = totals.largest_dt <= totals.smallest_dt * (1 + 1e-9);
+    if (equal && totals.rejected_steps == 0) return text;
+    text += equal ? fmt::format(" of {:.3g} ms", 1e3 * totals.largest_dt)
+                  : fmt::format(" of {:.3g} to {:.3g} ms", 1e3 * totals.smallest_dt, 1e3 * totals.largest_dt);
+    if (totals.rejected_steps > 0)
+        text += fmt::format(", and {} undone as their error was too large", totals.rejected_steps);
+    return text;
+}
+
 void print_summary(const RunResult& result, const std::vector<std::string>& formats)
 {
     const RunRecord& record = result.record;
@@ -95,7 +108,7 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
         fmt::format("{} {} in {}\n", record.scene,
                     result.was_finished ? "was finished already" : name_of(record.status), result.directory.string());
     text += fmt::format("  frames           {} of {}\n", totals.frames, record.frame_count);
-    text += fmt::format("  steps            {}\n", totals.steps);
+    text += fmt::format("  steps            {}\n", steps_text(totals));
     if (totals.not_converged_steps > 0) {
         text += fmt::format("                   {} of them above the tolerance asked for (metrics.csv tells which)\n",
                             totals.not_converged_steps);

@@ -4,6 +4,7 @@
 #include <tulle/simulation.hpp>
 #include <tulle/version.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
@@ -162,6 +163,23 @@ TEST_F(RunCommand, HelpHasAnExampleForEveryCommand)
         EXPECT_NE(outcome.out.find("Examples:\n  tulle "), std::string::npos) << outcome.out;
     }
     EXPECT_EQ(tulle({"--version"}).out, "tulle " + std::string(version) + "\n");
+}
+
+TEST_F(RunCommand, TheSummaryOfAnAdaptiveRunTellsItsSteps)
+{
+    const Outcome equal = tulle({"run", "swing.toml", "--set", "simulation.duration=0.2"});
+    EXPECT_NE(equal.out.find("  steps            10\n"), std::string::npos) << equal.out;
+    const Outcome adaptive =
+        tulle({"run", "swing.toml", "--set", "integrator.method=bdf2", "--set", "integrator.dt=adaptive", "--set",
+               "integrator.relative_tolerance=1e-4", "--set", "simulation.duration=0.4", "-o", "adaptive"});
+    EXPECT_EQ(adaptive.exit_code, 0) << adaptive.err;
+    const auto totals = nlohmann::json::parse(read_text(folder_ / "adaptive/run.json"))["totals"];
+    ASSERT_GT(totals["rejected_steps"].get<long>(), 0);
+    const std::string expected =
+        fmt::format("  steps            {} of {:.3g} to {:.3g} ms, and {} undone as their error was too large\n",
+                    totals["steps"].get<long>(), 1e3 * totals["smallest_dt"].get<double>(),
+                    1e3 * totals["largest_dt"].get<double>(), totals["rejected_steps"].get<long>());
+    EXPECT_NE(adaptive.out.find(expected), std::string::npos) << adaptive.out;
 }
 
 }  // namespace
