@@ -24,11 +24,10 @@ StepReport Bdf2::step(double h, double end_time, ForceField& forces, MotionConst
     history_.begin(state, constraints.contacts().any_unsettled());
     double eta = h;
     if (history_.size() == 2) {
-        const double w = h / history_[0].h;
-        const double leading = (1 + 2 * w) / (1 + w);
-        const double now = (1 + w) / leading;
-        const double before = -w * w / (1 + w) / leading;
-        eta = h / leading;
+        const auto a = sbdf2(h / history_[0].h).a;  // what is implicit in SBDF2 is BDF2
+        const double now = -a[1] / a[0];
+        const double before = -a[2] / a[0];
+        eta = h / a[0];
         const History::Past& past = history_[1];
         parallel_for(state.size(), [&](std::size_t i) {
             x_hat_[i] = now * state.position[i] + before * past.x[i];

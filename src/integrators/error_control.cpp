@@ -1,5 +1,7 @@
 #include "integrators/error_control.hpp"
 
+#include "integrators/substeps.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,8 +16,6 @@ constexpr double worthwhile_growth = 1.2;  // a new step size means a new matrix
 
 // The first step is a guess; growing is quick.
 constexpr double first_part = 0.1;
-// A step that must be shorter than this part of the one asked for will not lead anywhere.
-constexpr double smallest_part = 1e-9;
 // How often a step is halved because its equations were not solved.
 constexpr int unsolved_attempts = 3;
 // What rounding leaves differs from step to step: so much more is allowed than was found, which also lets steps stay as
@@ -109,22 +109,18 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
     StepReport report;
     report.substeps = 0;
     if (proposed_ == 0) proposed_ = first_part * h;
-    double done = 0;        // s
+    Substeps substeps(h, end_time, proposed_);
     int unsolved = 0;       // steps in a row that did not converge
     double unsolvable = 0;  // a residual that shorter steps did not bring down
     double attainable = 1;  // error, relative to what it may be, that shorter steps did not bring down
     FallingErrors falling;
-    while (done < h) {
-        const double left = h - done;
-        // The last two steps share what is left, so that none is a sliver.
-        const double taken = proposed_ > 0.999 * left ? left : std::min(proposed_, 0.5 * left);
-        const bool last = taken == left;
+    while (!substeps.are_done()) {
+        const Substeps::Attempt attempt = substeps.next();
         start_.keep(state, constraints.contacts());
-        const StepReport part =
-            method_->step(taken, last ? end_time : end_time - left + taken, forces, constraints, state);
+        const StepReport part = method_->step(attempt.h, attempt.end_time, forces, constraints, state);
         accumulate(part, report);
-        double size = error(taken, forces, constraints.contacts(), state) / attainable;
-        if (size > 1 && std::isfinite(size) && falling.have_ended(taken, size)) {
+        double size = error(attempt.h, forces, constraints.contacts(), state) / attainable;
+        if (size > 1 && std::isfinite(size) && falling.have_ended(attempt.h, size)) {
             // Among obstacles velocities jump, as when a particle begins to stick, and the next step may do better.
             if (part.contacts == 0) {
                 attainable *= twice * size;
@@ -142,11 +138,8 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         if (!small_enough || (!solved && !helpless)) {
             start_.put_back(state, constraints.contacts());
             method_->undo_step();
-            ++report.rejected_steps;
             if (!solved) ++unsolved;
-            proposed_ = taken * (small_enough ? 0.5 : std::min(factor, 0.9));
-            if (proposed_ > smallest_part * h) continue;
-            report.status = StepStatus::stalled;
+            if (substeps.retry(attempt.h * (small_enough ? 0.5 : std::min(factor, 0.9)), report)) continue;
             return report;
         }
         if (!solved) {
@@ -159,11 +152,8 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         // Right after a rejected step a longer one would be rejected again.
         if (falling.attempts() > 0) factor = std::min(factor, 1.0);
         falling.start();
-        report.count_substep(taken);
-        done = last ? h : done + taken;
         if (factor > 1 && factor < worthwhile_growth) factor = 1;
-        // A step cut short by the end says nothing against the longer one that was planned.
-        proposed_ = std::min(h, taken < proposed_ ? std::max(proposed_, taken * factor) : taken * factor);
+        substeps.take(attempt, attempt.h * factor, report);
     }
     return report;
 }

@@ -2,6 +2,7 @@
 
 #include "core/stage_clock.hpp"
 #include "integrators/explicit_step.hpp"
+#include "integrators/substeps.hpp"
 
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
@@ -21,9 +22,6 @@ using Numbers = std::vector<double>;  // all positions [m], then all velocities 
 // Errors are measured by how much a value changes in a step, not by its size: where the origin is does not matter.
 constexpr double weight_of_value = 0;
 constexpr double weight_of_change = 1;
-
-// A step that must be shorter than this part of the one asked for will not lead anywhere.
-constexpr double smallest_part = 1e-9;
 
 struct CashKarp {
     static constexpr std::string_view name = "cash-karp";
@@ -71,23 +69,15 @@ public:
         report.substeps = 0;
         method_.reset();
         if (proposed_ == 0) proposed_ = h;
-        double done = 0;  // s
-        while (done < h) {
-            const double left = h - done;
-            const bool last = proposed_ > 0.999 * left;
-            const double taken = last ? left : proposed_;
-            double next = taken;
-            if (!try_step(taken, end_time - left + taken, forces, constraints, state, next)) {
-                ++report.rejected_steps;
-                proposed_ = next;
-                if (next > smallest_part * h) continue;  // false for NaN too
-                report.status = StepStatus::stalled;
+        Substeps substeps(h, end_time, proposed_);
+        while (!substeps.are_done()) {
+            const Substeps::Attempt attempt = substeps.next();
+            double next = attempt.h;
+            if (try_step(attempt.h, attempt.end_time, forces, constraints, state, next)) {
+                substeps.take(attempt, next, report);
+            } else if (!substeps.retry(next, report)) {
                 return report;
             }
-            done = last ? h : done + taken;
-            proposed_ = last ? std::max(proposed_, next) : next;
-            proposed_ = std::min(proposed_, h);
-            report.count_substep(taken);
         }
         report.contacts = constraints.contact_count();
         return report;
