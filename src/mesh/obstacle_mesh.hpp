@@ -8,8 +8,8 @@ namespace tulle {
 
 /// Faces look outward; the meshes of solids are closed, and all their vertices lie on the exact surface: round ones are
 /// inscribed, with a gap below 0.25 % of the radius. An unbounded plane becomes the square of `plane_half_width` [m]
-/// around its point nearest to the origin. Directions need not be unit vectors. A mesh is the scene's own, in its place,
-/// whatever its faces are like, without vertices that no face has. No texture coordinates.
+/// around its point nearest to the origin. Directions need not be unit vectors. A mesh is the scene's own, in its
+/// place, whatever its faces are like, without vertices that no face has. No texture coordinates.
 [[nodiscard]] TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width);
 
 }  // namespace tulle
