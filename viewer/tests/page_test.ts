@@ -20,10 +20,14 @@ after(() => browser.close());
 
 const frameOf = async (page: Page): Promise<number> => Number(await page.locator('#scrubber').inputValue());
 
+/** Pauses from within the page: by the time a click from outside arrives, a slow machine may be at the start again. */
 async function playUntil(page: Page, frame: number): Promise<void> {
   await page.locator('#play').click();
-  await page.waitForFunction((n) => Number((document.getElementById('scrubber') as HTMLInputElement).value) >= n, frame);
-  await page.locator('#play').click();
+  await page.waitForFunction((n) => {
+    const isThere = Number((document.getElementById('scrubber') as HTMLInputElement).value) >= n;
+    if (isThere) (document.getElementById('play') as HTMLButtonElement).click();
+    return isThere;
+  }, frame);
 }
 
 function everyPage(title: string, file: string): void {
