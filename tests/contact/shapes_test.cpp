@@ -34,6 +34,13 @@ struct Contains {
         const double along = (x - s.center).dot(s.axis);
         return std::abs(along) < 0.5 * s.height && (x - s.center - along * s.axis).norm() < s.radius;
     }
+    bool operator()(const CapsuleShape& s) const
+    {
+        const Vec3 end = 0.5 * s.height * s.axis;
+        const auto in_ball = [&](const Vec3& center) { return (*this)(SphereShape{center, s.radius}); };
+        return in_ball(s.center + end) || in_ball(s.center - end) ||
+               (*this)(CylinderShape{s.center, s.axis, s.radius, s.height});
+    }
 };
 
 TEST_P(EveryShape, DistanceIsThatOfTheNearestSurfacePoint)

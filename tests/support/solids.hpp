@@ -12,7 +12,7 @@
 
 namespace tulle::testing {
 
-using Shape = std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape>;
+using Shape = std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape, CapsuleShape>;
 
 struct NamedShape {
     std::string name;
@@ -32,7 +32,8 @@ struct NamedShape {
             {"thin_box", BoxShape{.center = {0.2, 0.1, -0.1}, .size = {1.5, 1.4, 0.01}}},
             {"cylinder", CylinderShape{.center = {-0.1, 0.1, 0.2}, .axis = oblique, .radius = 0.5, .height = 1.2}},
             {"disc", CylinderShape{.center = {-0.1, 0.1, 0.2}, .axis = oblique, .radius = 0.9, .height = 0.02}},
-            {"rod", CylinderShape{.center = {-0.1, 0.1, 0.2}, .axis = oblique, .radius = 0.02, .height = 2.0}}};
+            {"rod", CylinderShape{.center = {-0.1, 0.1, 0.2}, .axis = oblique, .radius = 0.02, .height = 2.0}},
+            {"capsule", CapsuleShape{.center = {-0.1, 0.1, 0.2}, .axis = oblique, .radius = 0.3, .height = 0.8}}};
 }
 
 [[nodiscard]] inline SurfacePoint nearest(const Shape& shape, const Vec3& x)
@@ -108,6 +109,28 @@ struct SurfaceSampler {
         for (const double radius : steps(0, cylinder.radius)) {
             ring(radius, -0.5 * cylinder.height);
             ring(radius, 0.5 * cylinder.height);
+        }
+        return points;
+    }
+
+    [[nodiscard]] std::vector<Vec3> operator()(const CapsuleShape& capsule) const
+    {
+        const Vec3 u = capsule.axis.unitOrthogonal();
+        const Vec3 v = capsule.axis.cross(u);
+        const double half = 0.5 * capsule.height;
+        std::vector<Vec3> points;
+        const auto ring = [&](double radius, double height) {
+            for (const double along : steps(0, 2 * std::numbers::pi * radius + 1e-9)) {
+                const double turn = along / (radius + 1e-9);
+                points.push_back(capsule.center + height * capsule.axis +
+                                 radius * (std::cos(turn) * u + std::sin(turn) * v));
+            }
+        };
+        for (const double height : steps(-half, half)) ring(capsule.radius, height);
+        for (const double latitude : steps(0, 0.5 * std::numbers::pi * capsule.radius)) {
+            const double angle = latitude / capsule.radius;
+            for (const double side : {-1.0, 1.0})
+                ring(capsule.radius * std::sin(angle), side * (half + capsule.radius * std::cos(angle)));
         }
         return points;
     }
