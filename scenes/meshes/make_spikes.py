@@ -10,7 +10,7 @@ A cloth of 0.7 m over the plate of 0.6 m, let go level at z = 0.2, comes to lie 
 import argparse
 import math
 
-from obj_file import Mesh, write_obj
+from obj_file import Mesh, write_generated
 
 
 def spikes(size: float, thickness: float, count: int, width: float, height: float, uneven: float, sides: int) -> Mesh:
@@ -71,10 +71,7 @@ def main() -> None:
         parser.error("--height must be positive, and --uneven from 0 to below 1")
     values = vars(options)
     output = values.pop("output")
-    mesh = spikes(**values)
-    arguments = " ".join(f"--{name} {value:g}" for name, value in values.items())
-    comment = f"Spikes on a plate, {len(mesh.faces)} faces: scenes/meshes/make_spikes.py {arguments}"
-    write_obj(output, comment, mesh.points, mesh.faces)
+    write_generated(output, "Spikes on a plate", "make_spikes.py", spikes(**values), values)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ shell of its own. Their cross section is a regular polygon around a circle of th
 import argparse
 import math
 
-from obj_file import Mesh, write_obj
+from obj_file import Mesh, write_generated
 
 
 def wire_mesh(size: float, count: int, diameter: float, sides: int) -> Mesh:
@@ -48,10 +48,7 @@ def main() -> None:
         parser.error("--diameter must be positive and less than the distance of the wires")
     values = vars(options)
     output = values.pop("output")
-    mesh = wire_mesh(**values)
-    arguments = " ".join(f"--{name} {value:g}" for name, value in values.items())
-    comment = f"A wire mesh, {len(mesh.faces)} faces: scenes/meshes/make_wire_mesh.py {arguments}"
-    write_obj(output, comment, mesh.points, mesh.faces)
+    write_generated(output, "A wire mesh", "make_wire_mesh.py", wire_mesh(**values), values)
 
 
 if __name__ == "__main__":

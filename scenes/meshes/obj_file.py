@@ -96,3 +96,9 @@ def write_obj(path, comment: str, points, faces, digits: int = 6) -> None:
     except BaseException:
         os.unlink(aside)
         raise
+
+
+def write_generated(path, title, script, mesh, options):
+    """Writes a mesh with a first line that says what it is and which command makes it again."""
+    arguments = " ".join(f"--{name} {value:g}" for name, value in options.items())
+    write_obj(path, f"{title}, {len(mesh.faces)} faces: scenes/meshes/{script} {arguments}", mesh.points, mesh.faces)

@@ -1,7 +1,5 @@
 #include "contact/contacts.hpp"
 
-#include "core/reduce.hpp"
-
 #include <Eigen/Cholesky>
 
 #include <algorithm>
@@ -40,22 +38,6 @@ Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction)
 }
 
 }  // namespace
-
-FrictionResponse sliding_friction(const Vec3& normal, const Vec3& v, double limit)
-{
-    const Mat3 tangential = Mat3::Identity() - normal * normal.transpose();
-    const Vec3 t = tangential * v;
-    const double speed = t.norm();
-    if (speed >= friction_speed) {
-        const Vec3 d = t / speed;
-        return {-limit * d, (limit / speed) * (tangential - d * d.transpose())};
-    }
-    const double ratio = speed / friction_speed;
-    const double secant = limit * (2 - ratio) / friction_speed;  // limit s(y)/y
-    FrictionResponse response{-secant * t, secant * tangential};
-    if (speed > 0) response.drag -= (limit / (friction_speed * friction_speed * speed)) * (t * t.transpose());
-    return response;
-}
 
 Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned)
     : obstacles_(std::move(obstacles)), thickness_(std::move(thickness)), pinned_(std::move(pinned))
@@ -312,119 +294,6 @@ void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
         }
     });
     remove_push_out(v);
-}
-
-void Contacts::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h)
-{
-    // Pushed away from one obstacle, a particle may head for the next: look again, a few times.
-    constexpr int max_passes = 4;
-    unhindered_.assign(v.begin(), v.end());
-    for (int pass = 0; pass < max_passes; ++pass) {
-        for_each_group([&](std::span<Contact> group) {
-            const int p = group[0].particle;
-            v[p] = unhindered_[p];
-            meet(group, mass[p], v[p]);
-        });
-        if (!add_impacts(x, v, mass, h, false)) break;
-    }
-    std::erase_if(active_, [](const Contact& contact) { return contact.normal_impulse <= 0; });
-}
-
-void Contacts::meet(std::span<Contact> group, double mass, Vec3& velocity) const
-{
-    // Each contact pushes until all are met; two that face each other need a few rounds.
-    constexpr int max_rounds = 200;
-    for (Contact& contact : group) contact.normal_impulse = 0;
-    bool met = false;
-    for (int round = 0; round < max_rounds && !met; ++round) {
-        met = true;
-        for (Contact& contact : group) {
-            const double wanted = contact.normal_impulse + mass * (contact.target - contact.normal.dot(velocity));
-            const double change = std::max(wanted, 0.0) - contact.normal_impulse;
-            if (std::abs(change) > 1e-12 * mass) met = false;
-            velocity += (change / mass) * contact.normal;
-            contact.normal_impulse += change;
-        }
-    }
-    // Friction brakes what no contact holds, by at most its share of the normal impulses.
-    Mat3 free = Mat3::Identity();
-    double brake = 0;  // m/s
-    for (const Contact& contact : group) {
-        if (contact.normal_impulse <= 0) continue;
-        brake += obstacles_[contact.obstacle].friction * contact.normal_impulse / mass;
-        const Vec3 direction = free * contact.normal;
-        if (direction.norm() > 1e-6) free -= direction * direction.transpose() / direction.squaredNorm();
-    }
-    const Vec3 tangential = free * velocity;
-    const double speed = tangential.norm();
-    if (speed > 0) velocity -= std::min(1.0, brake / speed) * tangential;
-}
-
-void Contacts::clear_obstacles(std::span<Vec3> v) const
-{
-    // Contacts of one particle may undo each other; a few sweeps settle them as far as explicit steps care.
-    constexpr int sweeps = 4;
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for (const Contact& contact : active_) {
-            Vec3& velocity = v[contact.particle];
-            velocity += std::max(contact.target - contact.normal.dot(velocity), 0.0) * contact.normal;
-        }
-    }
-}
-
-void Contacts::remove_push_out(std::span<Vec3> v) const
-{
-    for (const Contact& contact : active_) {
-        if (contact.target <= 0) continue;
-        Vec3& velocity = v[contact.particle];
-        velocity -= std::clamp(contact.normal.dot(velocity), 0.0, contact.target) * contact.normal;
-    }
-}
-
-void Contacts::push_out(std::span<Vec3> x) const
-{
-    for (const Obstacle& obstacle : obstacles_) {
-        if (obstacle.convex() == nullptr) continue;
-        std::visit(
-            [&](const auto& shape) {
-                parallel_for(x.size(), [&](std::size_t p) {
-                    if (pinned_[p] != 0) return;  // it is where it was told to be
-                    const SurfacePoint near = nearest_surface(shape, x[p]);
-                    const double inside = kept(p, obstacle) - near.distance;
-                    if (inside > 0) x[p] += inside * near.normal;
-                });
-            },
-            *obstacle.convex());
-    }
-}
-
-double Contacts::deepest_penetration(std::span<const Vec3> x) const
-{
-    BlockReducer<double> reducer;
-    double deepest = 0;
-    const auto look = [&](const auto& depth_of) {
-        const double here = reducer.reduce(
-            x.size(), 0.0,
-            [&](std::size_t begin, std::size_t end) {
-                double most = 0;
-                for (std::size_t p = begin; p < end; ++p) most = std::max(most, depth_of(x[p]));
-                return most;
-            },
-            [](double a, double b) { return std::max(a, b); });
-        deepest = std::max(deepest, here);
-    };
-    for (const Obstacle& obstacle : obstacles_) {
-        if (const MeshObstacle* mesh = obstacle.mesh()) {
-            look([mesh](const Vec3& position) { return mesh->depth(position); });
-        } else {
-            std::visit(
-                [&](const auto& shape) {
-                    look([&shape](const Vec3& position) { return -nearest_surface(shape, position).distance; });
-                },
-                *obstacle.convex());
-        }
-    }
-    return deepest;
 }
 
 void Contacts::save(ArchiveWriter& out) const

@@ -24,8 +24,7 @@ Triangle corners(const TriangleMesh& mesh, int face)
 std::vector<Aabb> face_boxes(const TriangleMesh& mesh)
 {
     std::vector<Aabb> boxes(mesh.faces.size());
-    for (std::size_t f = 0; f < boxes.size(); ++f)
-        for (const Vec3& corner : corners(mesh, static_cast<int>(f))) boxes[f].extend(corner);
+    for (std::size_t f = 0; f < boxes.size(); ++f) boxes[f] = box_of(corners(mesh, static_cast<int>(f)));
     return boxes;
 }
 
@@ -68,10 +67,12 @@ MeshTouch MeshObstacle::touch(int face, const Vec3& x) const
 MeshTouch MeshObstacle::nearest(const Vec3& x, double reach) const
 {
     MeshTouch best;
-    best.distance = reach;
-    for_each_face(around(x, reach), [&](int face) {
-        const MeshTouch here = touch(face, x);
-        if (here.distance <= reach && (best.face < 0 || nearer(here, best))) best = here;
+    double squared = reach * reach;
+    tree_.for_each_near(x, squared, [&](int slot) {
+        const MeshTouch here = touch(tree_.index_of_slot()[slot], x);
+        if (here.distance > reach || (best.face >= 0 && !nearer(here, best))) return;
+        best = here;
+        squared = here.distance * here.distance;
     });
     return best;
 }
@@ -140,12 +141,7 @@ double MeshObstacle::free_part(double kept, const Vec3& from, const Vec3& to) co
 double MeshObstacle::depth(const Vec3& x) const
 {
     if (!winding_ || !bounds_.contains(x) || !winding_->is_inside(x)) return 0;
-    double squared = std::numeric_limits<double>::infinity();
-    tree_.for_each_near(x, squared, [&](int slot) {
-        const double distance = touch(tree_.index_of_slot()[slot], x).distance;
-        squared = std::min(squared, distance * distance);
-    });
-    return std::sqrt(squared);
+    return nearest(x, std::numeric_limits<double>::infinity()).distance;
 }
 
 }  // namespace tulle

@@ -64,10 +64,6 @@ Vec3 query_point(RandomValues& random, const SampleMesh& mesh, int kind)
 /// One suite for every implementation there is.
 class EveryMethod : public ::testing::TestWithParam<QueryMethod> {
 protected:
-    void SetUp() override
-    {
-        if (!is_available(GetParam())) GTEST_SKIP() << "not in this build";
-    }
     [[nodiscard]] static std::unique_ptr<MeshQueries> make(const SampleMesh& mesh)
     {
         return make_mesh_queries(mesh.vertices, mesh.faces, GetParam());
@@ -206,7 +202,15 @@ TEST_P(EveryMethod, ThreadsChangeNothing)
     EXPECT_EQ(ask(1), ask(2));
 }
 
-INSTANTIATE_TEST_SUITE_P(MeshQueries, EveryMethod, ::testing::Values(QueryMethod::tree, QueryMethod::embree),
+/// Those of this build: a method that is not there has no tests that pass by doing nothing.
+std::vector<QueryMethod> built_in_methods()
+{
+    std::vector<QueryMethod> methods{QueryMethod::tree};
+    if (is_available(QueryMethod::embree)) methods.push_back(QueryMethod::embree);
+    return methods;
+}
+
+INSTANTIATE_TEST_SUITE_P(MeshQueries, EveryMethod, ::testing::ValuesIn(built_in_methods()),
                          [](const auto& method) { return method.param == QueryMethod::tree ? "tree" : "embree"; });
 
 TEST(MeshQueries, WhatIsNotBuiltInIsRefused)

@@ -1,0 +1,77 @@
+// How explicit methods meet their contacts: by impulses, particle by particle, after the step.
+
+#include "contact/contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+
+void Contacts::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h)
+{
+    // Pushed away from one obstacle, a particle may head for the next: look again, a few times.
+    constexpr int max_passes = 4;
+    unhindered_.assign(v.begin(), v.end());
+    for (int pass = 0; pass < max_passes; ++pass) {
+        for_each_group([&](std::span<Contact> group) {
+            const int p = group[0].particle;
+            v[p] = unhindered_[p];
+            meet(group, mass[p], v[p]);
+        });
+        if (!add_impacts(x, v, mass, h, false)) break;
+    }
+    std::erase_if(active_, [](const Contact& contact) { return contact.normal_impulse <= 0; });
+}
+
+void Contacts::meet(std::span<Contact> group, double mass, Vec3& velocity) const
+{
+    // Each contact pushes until all are met; two that face each other need a few rounds.
+    constexpr int max_rounds = 200;
+    for (Contact& contact : group) contact.normal_impulse = 0;
+    bool met = false;
+    for (int round = 0; round < max_rounds && !met; ++round) {
+        met = true;
+        for (Contact& contact : group) {
+            const double wanted = contact.normal_impulse + mass * (contact.target - contact.normal.dot(velocity));
+            const double change = std::max(wanted, 0.0) - contact.normal_impulse;
+            if (std::abs(change) > 1e-12 * mass) met = false;
+            velocity += (change / mass) * contact.normal;
+            contact.normal_impulse += change;
+        }
+    }
+    // Friction brakes what no contact holds, by at most its share of the normal impulses.
+    Mat3 free = Mat3::Identity();
+    double brake = 0;  // m/s
+    for (const Contact& contact : group) {
+        if (contact.normal_impulse <= 0) continue;
+        brake += obstacles_[contact.obstacle].friction * contact.normal_impulse / mass;
+        const Vec3 direction = free * contact.normal;
+        if (direction.norm() > 1e-6) free -= direction * direction.transpose() / direction.squaredNorm();
+    }
+    const Vec3 tangential = free * velocity;
+    const double speed = tangential.norm();
+    if (speed > 0) velocity -= std::min(1.0, brake / speed) * tangential;
+}
+
+void Contacts::clear_obstacles(std::span<Vec3> v) const
+{
+    // Contacts of one particle may undo each other; a few sweeps settle them as far as explicit steps care.
+    constexpr int sweeps = 4;
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        for (const Contact& contact : active_) {
+            Vec3& velocity = v[contact.particle];
+            velocity += std::max(contact.target - contact.normal.dot(velocity), 0.0) * contact.normal;
+        }
+    }
+}
+
+void Contacts::remove_push_out(std::span<Vec3> v) const
+{
+    for (const Contact& contact : active_) {
+        if (contact.target <= 0) continue;
+        Vec3& velocity = v[contact.particle];
+        velocity -= std::clamp(contact.normal.dot(velocity), 0.0, contact.target) * contact.normal;
+    }
+}
+
+}  // namespace tulle
