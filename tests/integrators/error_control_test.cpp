@@ -14,15 +14,6 @@
 namespace tulle {
 namespace {
 
-constexpr double duration = 0.4;  // s
-
-using testing::AdaptiveMethod;
-using testing::follow_reference;
-using testing::largest_distance;
-using testing::method_label;
-using testing::settings_of;
-using testing::tight;
-
 std::vector<std::string> names(bool (*wanted)(const IntegratorChoice&))
 {
     std::vector<std::string> found;
@@ -31,36 +22,36 @@ std::vector<std::string> names(bool (*wanted)(const IntegratorChoice&))
     return found;
 }
 
-std::string label(const ::testing::TestParamInfo<std::string>& name) { return method_label(name.param); }
+std::string label(const ::testing::TestParamInfo<std::string>& name) { return testing::method_label(name.param); }
 
 class ErrorControlled : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ErrorControlled, FollowsTheReferenceAsCloselyAsTheToleranceAsks)
 {
     testing::SpringSystem exact = testing::swinging_net();
-    follow_reference(exact, duration);
+    testing::follow_reference(exact, testing::swinging_time);
     double error_before = 1;
     int steps_before = 0;
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
         testing::SpringSystem system = testing::swinging_net();
-        system.use(settings_of(GetParam(), tolerance), tight());
+        system.use(testing::settings_of(GetParam(), tolerance), testing::precise_solver());
         int steps = 0;
-        double smallest = duration;
+        double smallest = testing::swinging_time;
         double largest = 0;
         for (int k = 0; k < 8; ++k) {
-            const StepReport report = system.step(duration / 8);
+            const StepReport report = system.step(testing::swinging_time / 8);
             ASSERT_EQ(report.status, StepStatus::ok);
             EXPECT_LE(report.smallest_dt, report.largest_dt);
-            EXPECT_LE(report.largest_dt, duration / 8);
+            EXPECT_LE(report.largest_dt, testing::swinging_time / 8);
             steps += report.substeps;
             smallest = std::min(smallest, report.smallest_dt);
             largest = std::max(largest, report.largest_dt);
         }
-        const double error = largest_distance(system.state.position, exact.state.position);
+        const double error = testing::largest_distance(system.state.position, exact.state.position);
         EXPECT_LT(error, 0.5 * error_before) << tolerance;
         EXPECT_GT(steps, steps_before) << tolerance;
-        EXPECT_LE(steps * smallest, duration * (1 + 1e-9));
-        EXPECT_GE(steps * largest, duration * (1 - 1e-9));
+        EXPECT_LE(steps * smallest, testing::swinging_time * (1 + 1e-9));
+        EXPECT_GE(steps * largest, testing::swinging_time * (1 - 1e-9));
         error_before = error;
         steps_before = steps;
     }
@@ -122,13 +113,14 @@ Recording record(const IntegratorSettings& settings, const testing::NetOptions& 
     Recording run{testing::swinging_net(net), {}, {}};
     testing::SpringSystem& system = run.system;
     system.integrator = std::make_unique<ErrorControl>(
-        std::make_unique<Recorder>(make_integrator(settings, tight(), *system.forces, system.times), run.attempts),
+        std::make_unique<Recorder>(make_integrator(settings, testing::precise_solver(), *system.forces, system.times),
+                                   run.attempts),
         settings, system.state.size());
     run.report = system.step(time);
     return run;
 }
 
-class Adaptive : public ::testing::TestWithParam<AdaptiveMethod> {};
+class Adaptive : public ::testing::TestWithParam<testing::AdaptiveMethod> {};
 
 void expect_right_decisions(IntegratorSettings settings, double tolerance, const testing::NetOptions& net)
 {
@@ -139,7 +131,8 @@ void expect_right_decisions(IntegratorSettings settings, double tolerance, const
     const std::size_t every = 1 + run.attempts.size() / 25;  // of the steps taken; there are up to a thousand
     for (std::size_t k = 0; k < run.attempts.size(); k += run.attempts[k].undone ? 1 : every) {
         const Attempt& step = run.attempts[k];
-        const double error = largest_distance(step.x_end, testing::true_positions(net, step.x, step.v, step.h));
+        const double error =
+            testing::largest_distance(step.x_end, testing::true_positions(net, step.x, step.v, step.h));
         if (!step.undone) {
             EXPECT_LT(error, 5 * tolerance) << "step " << k << " of " << net.stiffness;
         } else if (step.has_past) {  // without, a step is judged with the caution of a first one
@@ -163,10 +156,10 @@ TEST_P(Adaptive, AStepThatWasUndoneLeavesNoTrace)
     IntegratorSettings settings = GetParam().settings;
     settings.relative_tolerance = 1e-4;
     settings.absolute_tolerance = 1e-7;
-    const Recording adaptive = record(settings, {}, duration);
+    const Recording adaptive = record(settings, {}, testing::swinging_time);
 
     testing::SpringSystem plain = testing::swinging_net();
-    plain.use(settings, tight());
+    plain.use(settings, testing::precise_solver());
     int taken = 0;
     for (const Attempt& step : adaptive.attempts) {
         if (step.undone) continue;
@@ -245,7 +238,7 @@ private:
 StepReport control(double (*acceleration)(double h))
 {
     testing::SpringSystem system = testing::swinging_net();
-    IntegratorSettings settings = settings_of("backward-euler", 0);
+    IntegratorSettings settings = testing::settings_of("backward-euler", 0);
     settings.absolute_tolerance = 1e-6;
     system.integrator =
         std::make_unique<ErrorControl>(std::make_unique<Erring>(acceleration), settings, system.state.size());
@@ -278,7 +271,7 @@ TEST(ErrorControl, SaysSoWhenNoStepIsShortEnough)
 {
     for (const std::string& method : names([](const IntegratorChoice& c) { return c.controls_error; })) {
         testing::SpringSystem system = testing::swinging_net();
-        IntegratorSettings settings = settings_of(method, 1e-6);
+        IntegratorSettings settings = testing::settings_of(method, 1e-6);
         system.use(settings);
         system.state.velocity[5].x() = std::nan("");
         EXPECT_TRUE(is_failure(system.step(0.01).status) || !system.state.position[5].allFinite()) << method;

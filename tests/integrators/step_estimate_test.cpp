@@ -8,16 +8,13 @@
 namespace tulle {
 namespace {
 
-using testing::AdaptiveMethod;
-using testing::NetOptions;
-
 /// Exact states at the ends of steps whose sizes change by the factors of 1, 1.5 and 0.5.
 struct Trajectory {
     std::vector<double> h;  // s, from one state to the next
     std::vector<ParticleState> state;
 };
 
-Trajectory exact_trajectory(const NetOptions& net, double h)
+Trajectory exact_trajectory(const testing::NetOptions& net, double h)
 {
     constexpr std::array ratios{1.0, 1.0, 1.5, 0.5, 1.5};
     Trajectory trajectory;
@@ -37,10 +34,11 @@ struct Comparison {
 };
 
 /// Takes step k, from exact states and with an exact past, so that its error is its own.
-Comparison compare(const IntegratorSettings& settings, const NetOptions& net, const Trajectory& exact, std::size_t k)
+Comparison compare(const IntegratorSettings& settings, const testing::NetOptions& net, const Trajectory& exact,
+                   std::size_t k)
 {
     testing::SpringSystem system = testing::swinging_net(net);
-    system.use(settings, testing::tight());
+    system.use(settings, testing::precise_solver());
     // The step before, put right afterwards, is the past of a multistep formula.
     system.state = exact.state[k - 1];
     static_cast<void>(system.step(exact.h[k - 1]));
@@ -57,9 +55,9 @@ Comparison compare(const IntegratorSettings& settings, const NetOptions& net, co
             testing::largest_distance(system.state.position, exact.state[k + 1].position)};
 }
 
-class Estimate : public ::testing::TestWithParam<AdaptiveMethod> {
+class Estimate : public ::testing::TestWithParam<testing::AdaptiveMethod> {
 protected:
-    static void expect_right(const NetOptions& net, const Trajectory& exact)
+    static void expect_right(const testing::NetOptions& net, const Trajectory& exact)
     {
         for (std::size_t k = 1; k + 1 < exact.state.size(); ++k) {
             const auto [estimate, error] = compare(GetParam().settings, net, exact, k);

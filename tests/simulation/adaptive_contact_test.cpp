@@ -24,7 +24,7 @@ SceneDescription soft_cloth_on_a_box()
     return scene;
 }
 
-std::vector<Vec3> end_of(const SceneDescription& scene)
+std::vector<Vec3> draped_end(const SceneDescription& scene)
 {
     Simulation simulation(scene);
     while (simulation.frame() < simulation.frame_count()) {
@@ -35,24 +35,24 @@ std::vector<Vec3> end_of(const SceneDescription& scene)
     return {simulation.positions().begin(), simulation.positions().end()};
 }
 
-const std::vector<Vec3>& reference()
+const std::vector<Vec3>& draped_reference()
 {
     static const std::vector<Vec3> positions = [] {
         SceneDescription scene = soft_cloth_on_a_box();
         scene.integrator.method = "bdf2";
         scene.integrator.dt = 2e-4;
         scene.integrator.tolerance = 1e-6;
-        return end_of(scene);
+        return draped_end(scene);
     }();
     return positions;
 }
 
-struct Method {
+struct DrapingMethod {
     const char* name;
     double distance;  // m, from the reference at a relative tolerance of 1e-3
 };
 
-class AdaptiveInContact : public ::testing::TestWithParam<Method> {};
+class AdaptiveInContact : public ::testing::TestWithParam<DrapingMethod> {};
 
 TEST_P(AdaptiveInContact, EndsWhereMuchSmallerStepsDo)
 {
@@ -62,9 +62,10 @@ TEST_P(AdaptiveInContact, EndsWhereMuchSmallerStepsDo)
         scene.integrator.adaptive = true;
         scene.integrator.relative_tolerance = tolerance;
         scene.integrator.absolute_tolerance = 1e-2 * tolerance;
-        const std::vector<Vec3> end = end_of(scene);
+        const std::vector<Vec3> end = draped_end(scene);
         double largest = 0;
-        for (std::size_t i = 0; i < end.size(); ++i) largest = std::max(largest, (end[i] - reference()[i]).norm());
+        for (std::size_t i = 0; i < end.size(); ++i)
+            largest = std::max(largest, (end[i] - draped_reference()[i]).norm());
         EXPECT_LT(largest, tolerance < 1e-3 ? 0.5 * GetParam().distance : GetParam().distance) << tolerance;
     }
 }
@@ -72,9 +73,9 @@ TEST_P(AdaptiveInContact, EndsWhereMuchSmallerStepsDo)
 // The cloth is 1 m wide and moves by half of that. sbdf2 starts with an Euler step at every contact, whose explicit
 // turning drags on the cloth; sbdf1 is made of such steps and is not held to anything here.
 INSTANTIATE_TEST_SUITE_P(Methods, AdaptiveInContact,
-                         ::testing::Values(Method{"bdf2", 3e-3}, Method{"imex-euler", 3e-3},
-                                           Method{"backward-euler", 3e-3}, Method{"implicit-midpoint", 3e-3},
-                                           Method{"sbdf2", 2e-2}),
+                         ::testing::Values(DrapingMethod{"bdf2", 3e-3}, DrapingMethod{"imex-euler", 3e-3},
+                                           DrapingMethod{"backward-euler", 3e-3},
+                                           DrapingMethod{"implicit-midpoint", 3e-3}, DrapingMethod{"sbdf2", 2e-2}),
                          [](const auto& method_info) {
                              std::string name = method_info.param.name;
                              std::replace(name.begin(), name.end(), '-', '_');

@@ -49,13 +49,6 @@ inline IntegratorSettings settings_of(const std::string& method, double toleranc
     return settings;
 }
 
-inline SolverSettings tight()
-{
-    SolverSettings solver;
-    solver.tolerance = 1e-13;
-    return solver;
-}
-
 inline std::string method_label(std::string text)
 {
     std::replace(text.begin(), text.end(), '-', '_');
