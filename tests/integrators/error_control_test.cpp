@@ -120,7 +120,7 @@ Recording record(const IntegratorSettings& settings, const testing::NetOptions& 
     return run;
 }
 
-class Adaptive : public ::testing::TestWithParam<testing::AdaptiveMethod> {};
+class Adaptive : public ::testing::TestWithParam<testing::NamedMethod> {};
 
 void expect_right_decisions(IntegratorSettings settings, double tolerance, const testing::NetOptions& net)
 {

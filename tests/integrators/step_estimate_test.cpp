@@ -55,7 +55,7 @@ Comparison compare(const IntegratorSettings& settings, const testing::NetOptions
             testing::largest_distance(system.state.position, exact.state[k + 1].position)};
 }
 
-class Estimate : public ::testing::TestWithParam<testing::AdaptiveMethod> {
+class Estimate : public ::testing::TestWithParam<testing::NamedMethod> {
 protected:
     static void expect_right(const testing::NetOptions& net, const Trajectory& exact)
     {

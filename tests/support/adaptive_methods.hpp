@@ -3,12 +3,12 @@
 // along a trajectory of SUNDIALS CVODE.
 
 #include "analysis/reference_solution.hpp"
+#include "support/methods.hpp"
 #include "support/swinging_net.hpp"
 
 #include <tulle/choices.hpp>
 
 #include <algorithm>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -55,20 +55,13 @@ inline std::string method_label(std::string text)
     return text;
 }
 
-struct AdaptiveMethod {
-    std::string label;
-    IntegratorSettings settings;
-};
-
-inline void PrintTo(const AdaptiveMethod& method, std::ostream* out) { *out << method.label; }
-
 /// All that take dt = "adaptive", and those again that can do with one linear solve. Their steps are fixed here.
-inline std::vector<AdaptiveMethod> adaptive_methods()
+inline std::vector<NamedMethod> adaptive_methods()
 {
-    std::vector<AdaptiveMethod> methods;
+    std::vector<NamedMethod> methods;
     for (const IntegratorChoice& choice : integrator_choices()) {
         if (!choice.adaptive) continue;
-        AdaptiveMethod method{method_label(std::string(choice.name)), settings_of(std::string(choice.name), 0)};
+        NamedMethod method{method_label(std::string(choice.name)), settings_of(std::string(choice.name), 0)};
         method.settings.adaptive = false;
         methods.push_back(method);
         method.label += "_once";
