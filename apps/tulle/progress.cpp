@@ -39,6 +39,14 @@ void ProgressDisplay::show(const RunProgress& progress)
     if (progress.frame != progress.frame_count) show(part_done(progress), progress_text(progress), progress.elapsed);
 }
 
+void ProgressDisplay::show(const StudyProgress& progress)
+{
+    show(progress.fraction,
+         fmt::format("{:.0f} %  about {} left  {}", 100 * progress.fraction, readable_duration(progress.remaining),
+                     progress.what),
+         progress.elapsed);
+}
+
 void ProgressDisplay::show(double fraction, const std::string& text, double elapsed)
 {
     if (elapsed - last_ < (is_terminal_ ? redraw_interval : line_interval)) return;

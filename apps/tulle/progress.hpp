@@ -2,6 +2,7 @@
 // The progress of a run on standard error: a line that is redrawn on a terminal, now and then a plain line elsewhere.
 
 #include "run/runner.hpp"
+#include "study/study_progress.hpp"
 
 #include <string>
 
@@ -12,6 +13,7 @@ public:
     explicit ProgressDisplay(bool is_terminal) : is_terminal_(is_terminal) {}
 
     void show(const RunProgress& progress);
+    void show(const StudyProgress& progress);
     /// Likewise for anything else: the part done, the line, and the seconds since it began.
     void show(double fraction, const std::string& text, double elapsed);
     /// Clears the line, so that what is printed next starts on a clean one.

@@ -104,13 +104,7 @@ int run(const Eeh00Arguments& arguments)
     Eeh00Study study(options);
     study.stop = &watch_for_interrupt();
     ProgressDisplay display(isatty(STDERR_FILENO) != 0);
-    if (!arguments.quiet)
-        study.on_progress = [&](const StudyProgress& progress) {
-            display.show(progress.fraction,
-                         fmt::format("{:.0f} %  about {} left  {}", 100 * progress.fraction,
-                                     readable_duration(progress.remaining), progress.what),
-                         progress.elapsed);
-        };
+    if (!arguments.quiet) study.on_progress = [&](const StudyProgress& progress) { display.show(progress); };
     study.on_result = [&](const Eeh00Result& result) { files.write_tables(result); };
     Eeh00Result result;
     try {
