@@ -9,7 +9,7 @@
 namespace tulle {
 namespace {
 
-struct Range {
+struct ValueRange {
     double min = std::numeric_limits<double>::infinity();
     double max = -std::numeric_limits<double>::infinity();
 
@@ -23,10 +23,10 @@ struct Range {
 };
 
 /// What the axis' own limits say counts; a range that is empty or a single number is widened.
-Range settled(const Axis& axis, Range data)
+ValueRange settled(const Axis& axis, ValueRange data)
 {
     const bool is_log = axis.scale == AxisScale::log;
-    if (data.empty()) data = is_log ? Range{1, 10} : Range{0, 1};
+    if (data.empty()) data = is_log ? ValueRange{1, 10} : ValueRange{0, 1};
     if (axis.min) data.min = *axis.min;
     if (axis.max) data.max = *axis.max;
     if (is_log) {
@@ -83,7 +83,7 @@ std::string multiple_text(double value, double step, double largest)
     return fixed(value / std::pow(10.0, high), std::max(0, high - low)) + "×" + power_of_ten(high);
 }
 
-AxisTicks linear_ticks(const Axis& axis, Range range, int most, bool extend)
+AxisTicks linear_ticks(const Axis& axis, ValueRange range, int most, bool extend)
 {
     const double step = round_step((range.max - range.min) / most);
     constexpr double close = 1e-6;  // of a step: what rounding may be off
@@ -103,7 +103,7 @@ AxisTicks linear_ticks(const Axis& axis, Range range, int most, bool extend)
 double times_power(int factor, int exponent) { return factor * std::pow(10.0, exponent); }
 
 /// Numbers at the decades, or every few of them when there are many.
-AxisTicks decade_ticks(const Range& range, int most)
+AxisTicks decade_ticks(const ValueRange& range, int most)
 {
     AxisTicks ticks{range.min, range.max, {}, {}};
     const int first = decimal_exponent(range.min);
@@ -124,7 +124,7 @@ AxisTicks decade_ticks(const Range& range, int most)
 }
 
 /// Numbers at 1, 2 and 5 for a range of few decades.
-AxisTicks part_of_decade_ticks(const Range& range)
+AxisTicks part_of_decade_ticks(const ValueRange& range)
 {
     AxisTicks ticks{range.min, range.max, {}, {}};
     for (int exponent = decimal_exponent(range.min); exponent <= decimal_exponent(range.max); ++exponent) {
@@ -143,7 +143,7 @@ AxisTicks part_of_decade_ticks(const Range& range)
     return ticks;
 }
 
-AxisTicks log_ticks(const Axis& axis, Range range, int most, bool extend)
+AxisTicks log_ticks(const Axis& axis, ValueRange range, int most, bool extend)
 {
     const bool whole_decades = std::log10(range.max / range.min) >= 1.5;
     if (extend) {  // to a decade, or to a leading digit
@@ -160,7 +160,7 @@ AxisTicks log_ticks(const Axis& axis, Range range, int most, bool extend)
     return linear_ticks(axis, range, most, false);
 }
 
-AxisTicks ticks_of(const Axis& axis, const Range& range, int most, bool extend)
+AxisTicks ticks_of(const Axis& axis, const ValueRange& range, int most, bool extend)
 {
     return axis.scale == AxisScale::log ? log_ticks(axis, range, most, extend)
                                         : linear_ticks(axis, range, most, extend);
@@ -184,13 +184,13 @@ bool is_drawable(const Axis& axis, double value)
 
 AxisTicks x_ticks(const Plot& plot)
 {
-    Range data;
+    ValueRange data;
     bool markers = false;
     for_drawn_points(plot, [&](const Series& series, std::size_t i) {
         data.include(plot.x, series.xs[i]);
         markers = markers || series.style != SeriesStyle::line;
     });
-    Range range = settled(plot.x, data);
+    ValueRange range = settled(plot.x, data);
     if (markers && plot.x.scale == AxisScale::linear) {
         const double room = 0.03 * (range.max - range.min);
         if (!plot.x.min) range.min -= room;
@@ -205,7 +205,7 @@ AxisTicks x_ticks(const Plot& plot)
 
 AxisTicks y_ticks(const Plot& plot)
 {
-    Range data;
+    ValueRange data;
     for_drawn_points(plot, [&](const Series& series, std::size_t i) {
         const double error = series.errors.empty() ? 0.0 : series.errors[i];
         for (const double y : {series.ys[i], series.ys[i] - error, series.ys[i] + error}) data.include(plot.y, y);
