@@ -83,8 +83,8 @@ SceneDescription make_scene(const Arguments& arguments)
                                   .particles = {arguments.side, arguments.side},
                                   .center = Vec3::Zero(),
                                   .plane = GridDescription::Plane::xz};
-    cloth.pins = {{.where = PinCorner{.max_first = false, .max_second = true}, .keyframes = {}},
-                  {.where = PinCorner{.max_first = true, .max_second = true}, .keyframes = {}}};
+    cloth.pins = {{.where = PinCorner{.max_first = false, .max_second = true}},
+                  {.where = PinCorner{.max_first = true, .max_second = true}}};
     SceneDescription scene;
     scene.simulation.max_stretch = 1e6;  // solvers cut short stretch springs; what counts here is what they hold
     if (arguments.update == "accelerated") scene.integrator.update = UpdateKind::accelerated;

@@ -85,8 +85,7 @@ Systems::Systems(int side, double ratio)
     ClothDescription cloth;
     cloth.shape = grid;
     cloth.areal_density = areal_density;
-    cloth.pins = {{.where = PinCorner{}, .keyframes = {}},
-                  {.where = PinCorner{.max_first = true, .max_second = false}, .keyframes = {}}};
+    cloth.pins = {{.where = PinCorner{}}, {.where = PinCorner{.max_first = true, .max_second = false}}};
     SceneDescription scene;
     scene.integrator.method = "backward-euler";
     scene.integrator.dt = step_size;

@@ -48,8 +48,8 @@ ClothDescription make_cloth(int side)
     ClothDescription cloth;
     cloth.shape = make_grid(side);
     cloth.areal_density = 0.2;
-    cloth.pins = {{.where = PinCorner{.max_first = false, .max_second = true}, .keyframes = {}},
-                  {.where = PinCorner{.max_first = true, .max_second = true}, .keyframes = {}}};
+    cloth.pins = {{.where = PinCorner{.max_first = false, .max_second = true}},
+                  {.where = PinCorner{.max_first = true, .max_second = true}}};
     return cloth;
 }
 

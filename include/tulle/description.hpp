@@ -82,18 +82,26 @@ struct PinIndices {
     std::vector<int> indices;
 };
 
-/// Where pinned particles are at a time, relative to where they started; linear in between, constant outside.
-struct PinKeyframe {
+struct Keyframe {
     double time = 0;                  // s
     Vec3 translation = Vec3::Zero();  // m
-    double angle = 0;                 // degrees about PinDescription::axis through PinDescription::pivot
+    double angle = 0;                 // degrees about RigidMotion::axis through RigidMotion::pivot
+};
+
+enum class Interpolation { linear, smooth };  // smooth: speeds do not jump, and are zero at the first and last keyframe
+
+/// Where a thing is at a time, relative to where it started: turned about an axis, then shifted. Constant before the
+/// first keyframe and after the last.
+struct RigidMotion {
+    std::vector<Keyframe> keyframes{};  // empty: held still
+    Vec3 axis{0, 0, 1};
+    Vec3 pivot = Vec3::Zero();  // m, moves along with the translation
+    Interpolation interpolation = Interpolation::linear;
 };
 
 struct PinDescription {
     std::variant<PinCorner, PinEdge, PinBox, PinIndices> where;
-    std::vector<PinKeyframe> keyframes;  // empty: held still
-    Vec3 axis{0, 0, 1};
-    Vec3 pivot = Vec3::Zero();  // m
+    RigidMotion motion{};
 };
 
 enum class DampingKind { relative, projected };
@@ -155,12 +163,33 @@ struct CapsuleShape {
     double height = 1;
 };
 
-/// A mesh may be any triangles that MeshUse::obstacle allows.
+enum class SequenceEnd { hold, loop };  // stay at the last frame, or go from there back to the first and on
+
+/// A mesh that changes its shape: its vertices go in straight lines from frame to frame.
+struct MeshSequence {
+    std::vector<std::vector<Vec3>> frames{};  // m, each like TriangleMesh::positions; the mesh itself is the first
+    double fps = 25;                          // frames per second
+    double start = 0;                         // s, when it leaves the first
+    SequenceEnd at_end = SequenceEnd::hold;
+    std::vector<std::string> files{};  // where the frames came from, for messages; may be empty
+};
+
+/// A mesh may be any triangles that MeshUse::obstacle allows. The motion carries the shape as a whole, a mesh that
+/// changes its shape included.
 struct ObstacleDescription {
     std::string name = "obstacle";
     std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape, CapsuleShape, MeshDescription> shape;
     double friction = 0.3;  // Coulomb coefficient, static and sliding
     double thickness = 0;   // m, added to the cloth's: the distance kept is the sum
+    RigidMotion motion{};
+    MeshSequence sequence{};  // of a mesh; no frames: it keeps its shape
+};
+
+/// What holds between one cloth and one obstacle instead of what the two say themselves.
+struct PairDescription {
+    std::string cloth, obstacle;        // their names; obstacles that share theirs are all meant
+    std::optional<double> friction{};   // Coulomb coefficient
+    std::optional<double> thickness{};  // m, distance kept
 };
 
 /// Still air has wind zero; no [air] section means no air at all.
@@ -176,6 +205,7 @@ struct SceneDescription {
     SolverSettings solver;
     std::vector<ClothDescription> cloths;
     std::vector<ObstacleDescription> obstacles;
+    std::vector<PairDescription> pairs{};  // [[pair]] in scenes
     std::optional<AirDescription> air;
 };
 

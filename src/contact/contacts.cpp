@@ -20,6 +20,10 @@ bool same_pair(const Contact& a, const Contact& b) { return a.particle == b.part
 constexpr double lasting = 0.5;
 /// Normals closer than 1e-3 rad are one constraint (as in MotionConstraints, which skips the second).
 constexpr double one_direction = 1 - 5e-7;
+/// Part of the distance kept from a mesh that a solution may use up before it is revised. A face that turns during the
+/// step is not where its contact, a plane at the end of the step, says it is; without this, passes would go on and on
+/// about micrometres.
+constexpr double give = 0.01;
 /// Of one particle with one mesh.
 constexpr int most_contacts = 6;
 
@@ -39,8 +43,13 @@ Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction)
 
 }  // namespace
 
-Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned)
-    : obstacles_(std::move(obstacles)), thickness_(std::move(thickness)), pinned_(std::move(pinned))
+Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned,
+                   std::vector<ContactPair> pairs)
+    : obstacles_(std::move(obstacles)),
+      paths_(obstacles_.size()),
+      pairs_(std::move(pairs)),
+      thickness_(std::move(thickness)),
+      pinned_(std::move(pinned))
 {
     for (Obstacle& obstacle : obstacles_) {
         has_meshes_ = has_meshes_ || obstacle.mesh() != nullptr;
@@ -59,7 +68,27 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
     if (!has_meshes_) return;
     touches_.resize(usual);
     impacts_.resize(thickness_.size());
-    safe_part_.resize(thickness_.size());
+    escapes_.resize(thickness_.size());
+    engulfed_by_.assign(thickness_.size(), -1);
+}
+
+void Contacts::move_obstacles(double start, double end)
+{
+    for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+        const RigidMotion& motion = obstacles_[o].motion;
+        if (!motion.keyframes.empty()) paths_[o].set(pose_at(motion, start), pose_at(motion, end));
+        if (obstacles_[o].mesh() != nullptr) obstacles_[o].mesh()->move(start, end);
+    }
+}
+
+void Contacts::follow(Contact& contact, const TouchPath& path, double h) const
+{
+    const ObstaclePath& obstacle = paths_[contact.obstacle];
+    const Vec3 start_normal = obstacle.turned_at_start(path.normal);
+    contact.normal = obstacle.turned_at_end(path.end_normal);
+    contact.drift = (obstacle.placed_at_end(path.end_point) - obstacle.placed_at_start(path.point)) / h;
+    const double gap = contact.normal.dot(start_normal) * path.distance - kept(contact.particle, contact.obstacle);
+    contact.target = contact.normal.dot(contact.drift) - gap / h;
 }
 
 void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h)
@@ -69,40 +98,72 @@ void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
         contact.held = false;
         const ConvexShape* convex = obstacles_[contact.obstacle].convex();
         if (convex == nullptr) return false;
-        const SurfacePoint near =
-            std::visit([&](const auto& shape) { return nearest_surface(shape, x[contact.particle]); }, *convex);
-        const double gap = near.distance - kept(contact.particle, obstacles_[contact.obstacle]);
-        contact.normal = near.normal;
-        contact.target = -gap / h;
-        return gap > 10 * contact_slop;
+        const Vec3 seen = paths_[contact.obstacle].seen_at_start(x[contact.particle]);
+        const SurfacePoint near = std::visit([&](const auto& shape) { return nearest_surface(shape, seen); }, *convex);
+        const Vec3 point = seen - near.distance * near.normal;
+        follow(contact, {point, near.normal, point, near.normal, near.distance}, h);
+        return near.distance - kept(contact.particle, contact.obstacle) > 10 * contact_slop;
     });
     if (has_meshes_) follow_meshes(x, h);
     static_cast<void>(add_impacts(x, v, mass, h, false));
 }
 
+/// Only who touches can have been closed on.
+void Contacts::find_engulfed(std::span<const Vec3> x)
+{
+    std::fill(engulfed_by_.begin(), engulfed_by_.end(), -1);
+    parallel_for(active_.size(), [&](std::size_t k) {
+        const Contact& contact = active_[k];
+        if (k > 0 && same_pair(active_[k - 1], contact)) return;
+        const MeshObstacle* mesh = obstacles_[contact.obstacle].mesh();
+        if (mesh == nullptr || !mesh->changes_shape()) return;
+        if (mesh->has_closed_on(paths_[contact.obstacle].seen_at_start(x[contact.particle])))
+            engulfed_by_[contact.particle] = contact.obstacle;
+    });
+}
+
+void Contacts::let_out(Contact& contact, const Vec3& x, double h) const
+{
+    constexpr double gentle = 1;  // m/s, beside the speed of the obstacle
+    const MeshObstacle& mesh = *obstacles_[contact.obstacle].mesh();
+    const MeshTouch out = mesh.way_out(paths_[contact.obstacle].seen_at_start(x));
+    const MeshObstacle::Carried end = mesh.carry(out.face, 0, out.point, out.normal);
+    follow(contact, {out.point, out.normal, end.point, end.normal, out.distance}, h);
+    contact.target = std::min(contact.target, contact.normal.dot(contact.drift) + gentle);
+    contact.face = out.face;
+}
+
 /// Contacts with meshes go over to the faces that particles have moved to.
 void Contacts::follow_meshes(std::span<const Vec3> x, double h)
 {
+    find_engulfed(x);
     if (touches_.size() < active_.size()) touches_.resize(active_.size());
     const auto is_first = [&](std::size_t k) { return k == 0 || !same_pair(active_[k - 1], active_[k]); };
     parallel_for(active_.size(), [&](std::size_t k) {
         const Contact& contact = active_[k];
         const Obstacle& obstacle = obstacles_[contact.obstacle];
         if (obstacle.mesh() == nullptr || !is_first(k)) return;
-        const double reach = kept(contact.particle, obstacle) + 10 * contact_slop;
-        touches_[k].count = obstacle.mesh()->touches(x[contact.particle], reach, touches_[k].found);
+        const double reach = kept(contact.particle, contact.obstacle) + 10 * contact_slop;
+        const Vec3 seen = paths_[contact.obstacle].seen_at_start(x[contact.particle]);
+        touches_[k].count = obstacle.mesh()->touches(seen, reach, touches_[k].found);
     });
     std::size_t first = 0;
     for (std::size_t k = 0; k < active_.size(); ++k) {
         Contact& contact = active_[k];
-        const Obstacle& obstacle = obstacles_[contact.obstacle];
+        const MeshObstacle* mesh = obstacles_[contact.obstacle].mesh();
         if (is_first(k)) first = k;
-        if (obstacle.mesh() == nullptr) continue;
+        if (mesh == nullptr) continue;
+        if (engulfed_by_[contact.particle] == contact.obstacle) {
+            contact.face = -1;
+            if (first == k) let_out(contact, x[contact.particle], h);
+            continue;
+        }
         Touches& touches = touches_[first];
         int best = -1;
         double alignment = lasting;
         for (int t = 0; t < touches.count; ++t) {
-            const double here = touches.found[t].normal.dot(contact.normal);
+            const Vec3 normal = paths_[contact.obstacle].turned_at_start(touches.found[t].normal);
+            const double here = normal.dot(contact.normal);
             if (touches.found[t].face >= 0 && here > alignment) {
                 alignment = here;
                 best = t;
@@ -111,8 +172,8 @@ void Contacts::follow_meshes(std::span<const Vec3> x, double h)
         contact.face = -1;  // gone, unless a touch goes on with it
         if (best < 0) continue;
         MeshTouch& touch = touches.found[best];
-        contact.normal = touch.normal;
-        contact.target = (kept(contact.particle, obstacle) - touch.distance) / h;
+        const MeshObstacle::Carried end = mesh->carry(touch.face, 0, touch.point, touch.normal);
+        follow(contact, {touch.point, touch.normal, end.point, end.normal, touch.distance}, h);
         contact.face = std::exchange(touch.face, -1);
     }
     std::erase_if(active_, [&](const Contact& contact) { return contact.face < 0; });
@@ -138,44 +199,49 @@ bool Contacts::add_impacts(std::span<const Vec3> x, std::span<const Vec3> v, std
 
 void Contacts::add_convex_impacts(const ImpactSearch& search)
 {
-    const Obstacle& obstacle = obstacles_[search.obstacle];
+    const ObstaclePath& path = paths_[search.obstacle];
     const auto look = [&](const auto& shape) {
         const auto impact_of = [&](std::size_t p) {
-            return first_impact(shape, kept(p, obstacle), search.x[p], search.x[p] + search.h * search.v[p]);
+            return first_impact(shape, kept(p, search.obstacle), path.seen_at_start(search.x[p]),
+                                path.seen_at_end(search.x[p] + search.h * search.v[p]));
         };
         parallel_for(search.x.size(), [&](std::size_t p) { marked_[p] = pinned_[p] == 0 && impact_of(p).hit; });
         for (std::size_t p = 0; p < search.x.size(); ++p) {
             if (marked_[p] == 0 || !known_contacts(search, p).empty()) continue;
             const Impact impact = impact_of(p);
-            add(search, p, 0, impact.normal, impact.normal.dot(impact.point - search.x[p]) / search.h);
+            add(search, meeting(search, p, impact.point, impact.normal, Vec3::Zero()));
         }
     };
-    std::visit(look, *obstacle.convex());
+    std::visit(look, *obstacles_[search.obstacle].convex());
 }
 
 /// Whether a contact that was known had to become stricter.
 bool Contacts::add_mesh_impacts(const ImpactSearch& search)
 {
-    const Obstacle& obstacle = obstacles_[search.obstacle];
+    const MeshObstacle& mesh = *obstacles_[search.obstacle].mesh();
+    const ObstaclePath& path = paths_[search.obstacle];
     parallel_for(search.x.size(), [&](std::size_t p) {
         impacts_[p].face = -1;
-        if (pinned_[p] != 0) return;
-        const Vec3& from = search.x[p];
-        impacts_[p] = obstacle.mesh()->first_impact(kept(p, obstacle), from, from + search.h * search.v[p]);
+        if (pinned_[p] != 0 || engulfed_by_[p] == search.obstacle) return;
+        const double distance = kept(p, search.obstacle);
+        impacts_[p] = mesh.first_impact(distance, path.seen_at_start(search.x[p]),
+                                        path.seen_at_end(search.x[p] + search.h * search.v[p]),
+                                        search.held ? give * distance : 0);
     });
     bool changed = false;
     for (std::size_t p = 0; p < search.x.size(); ++p) {
         const MeshImpact& impact = impacts_[p];
         if (impact.face < 0) continue;
-        const double target = impact.normal.dot(impact.point - search.x[p]) / search.h;
+        Contact met = meeting(search, p, impact.point, impact.normal, impact.moved);
+        met.face = impact.face;
         const std::span<Contact> contacts = known_contacts(search, p);
         const auto same = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
-            return contact.normal.dot(impact.normal) > one_direction;
+            return contact.normal.dot(met.normal) > one_direction;
         });
         if (same == contacts.end()) {
-            if (contacts.size() < most_contacts) add(search, p, impact.face, impact.normal, target);
-        } else if (target > same->target + contact_slop / search.h) {
-            same->target = target;
+            if (contacts.size() < most_contacts) add(search, met);
+        } else if (met.target > same->target + contact_slop / search.h) {
+            same->target = met.target;
             changed = true;
         }
     }
@@ -195,15 +261,24 @@ std::span<Contact> Contacts::known_contacts(const ImpactSearch& search, std::siz
     return {first, last};
 }
 
-void Contacts::add(const ImpactSearch& search, std::size_t particle, int face, const Vec3& normal, double target)
+Contact Contacts::meeting(const ImpactSearch& search, std::size_t particle, const Vec3& point, const Vec3& normal,
+                          const Vec3& moved) const
 {
+    const ObstaclePath& path = paths_[search.obstacle];
+    const Vec3 end = path.placed_at_end(point);
     Contact contact;
     contact.particle = static_cast<int>(particle);
     contact.obstacle = search.obstacle;
-    contact.face = face;
-    contact.normal = normal;
-    contact.target = target;
-    contact.normal_impulse = search.mass[particle] * (target - normal.dot(search.v[particle]));
+    contact.normal = path.turned_at_end(normal);
+    contact.target = contact.normal.dot(end - search.x[particle]) / search.h;
+    contact.drift = (end - path.placed_at_start(point - moved)) / search.h;
+    return contact;
+}
+
+void Contacts::add(const ImpactSearch& search, Contact contact)
+{
+    contact.normal_impulse =
+        search.mass[contact.particle] * (contact.target - contact.normal.dot(search.v[contact.particle]));
     contact.held = search.held;
     active_.push_back(contact);
 }
@@ -212,12 +287,19 @@ bool Contacts::find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, do
 {
     if (!has_meshes_) return false;
     parallel_for(x.size(), [&](std::size_t p) {
-        safe_part_[p] = 1;
+        escapes_[p].part = 1;
         if (pinned_[p] != 0) return;
-        for (const Obstacle& obstacle : obstacles_) {
-            if (obstacle.mesh() == nullptr) continue;
-            const double part = obstacle.mesh()->free_part(kept(p, obstacle), x[p], x[p] + h * v[p]);
-            safe_part_[p] = std::min(safe_part_[p], part);
+        for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+            const MeshObstacle* mesh = obstacles_[o].mesh();
+            if (mesh == nullptr || engulfed_by_[p] == o) continue;
+            const Vec3 from = paths_[o].seen_at_start(x[p]);
+            const Vec3 to = paths_[o].seen_at_end(x[p] + h * v[p]);
+            const FreeWay free = mesh->free_part(kept(p, o), from, to);
+            if (free.part >= escapes_[p].part) continue;
+            // There it stays, as the obstacle sees it; if that changes its shape, at its place beside the face.
+            const Vec3 stop = from + free.part * (to - from);
+            const Vec3 carried = stop + mesh->carry(free.face, free.part, stop, Vec3::Zero()).moved * (1 - free.part);
+            escapes_[p] = {free.part, (paths_[o].placed_at_end(carried) - x[p]) / h};
         }
     });
     return true;
@@ -270,12 +352,12 @@ void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
         const Vec3& impulse = reaction[group[0].particle];
         share_reaction(group, impulse);
         Vec3 tangential_impulse = impulse;
-        Vec3 tangential_velocity = v[group[0].particle];
+        Vec3 tangential_velocity = v[group[0].particle] - group[0].drift;
         double limit = 0;  // N s, radius of the Coulomb cone
         for (const Contact& contact : group) {
             tangential_impulse -= contact.normal_impulse * contact.normal;
             tangential_velocity -= contact.normal.dot(tangential_velocity) * contact.normal;
-            limit += obstacles_[contact.obstacle].friction * std::max(contact.normal_impulse, 0.0);
+            limit += friction(contact) * std::max(contact.normal_impulse, 0.0);
         }
         // At 0.9 of the speed where friction is full it is at 0.99 of the cone: what creeps slower can be held.
         const bool sticks = group[0].mode == ContactMode::stick;

@@ -10,35 +10,18 @@
 // the step, and turns to sticking when the particle has nearly stopped. Both turns happen between steps: inside a
 // step, stiff springs would make hundreds of contacts change sides over and over.
 
-#include "contact/mesh_obstacle.hpp"
-#include "contact/shapes.hpp"
+#include "contact/obstacle.hpp"
 #include "core/archive.hpp"
 #include "core/parallel.hpp"
 
 #include <tulle/description.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 namespace tulle {
-
-/// Directions of shapes are unit vectors.
-using ConvexShape = std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape, CapsuleShape>;
-
-struct Obstacle {
-    std::variant<ConvexShape, std::shared_ptr<const MeshObstacle>> shape;
-    double friction = 0;
-    double thickness = 0;  // m
-
-    [[nodiscard]] const ConvexShape* convex() const { return std::get_if<ConvexShape>(&shape); }
-    [[nodiscard]] const MeshObstacle* mesh() const
-    {
-        const auto* held = std::get_if<std::shared_ptr<const MeshObstacle>>(&shape);
-        return held == nullptr ? nullptr : held->get();
-    }
-};
 
 enum class ContactMode : std::uint8_t { stick, slide };
 
@@ -58,7 +41,9 @@ struct Contact {
     std::uint8_t age = 0;     // steps it has lasted, up to settled_age; counted at the end of a step
     std::uint8_t steady = 0;  // the same since it last changed its mode
     Vec3 normal = Vec3::Zero();
-    double target = 0;          // m/s, smallest normal velocity
+    Vec3 drift =
+        Vec3::Zero();   // m/s, of the obstacle where it touches; what sticks goes along, friction opposes the rest
+    double target = 0;  // m/s, smallest normal velocity
     double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
 };
 
@@ -71,13 +56,26 @@ struct FrictionResponse {
 /// -limit s(|t|) t/|t| for the tangential velocity t, with s(y) = (2 - y/e) y/e up to e = friction_speed, then 1.
 [[nodiscard]] FrictionResponse sliding_friction(const Vec3& normal, const Vec3& v, double limit);
 
+/// What holds between the particles of one cloth and one obstacle instead of what they say themselves.
+struct ContactPair {
+    int first_particle = 0, last_particle = 0;  // of the cloth; the last is past its end
+    int obstacle = 0;
+    std::optional<double> friction{};
+    std::optional<double> thickness{};  // m, distance kept
+};
+
 class Contacts {
 public:
-    Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned);
+    Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned,
+             std::vector<ContactPair> pairs = {});
 
     [[nodiscard]] std::span<const Contact> active() const { return active_; }  // by particle, obstacle, face
     [[nodiscard]] bool has_obstacles() const { return !obstacles_.empty(); }
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
+
+    /// Obstacles go from where they are at one time [s] to where they are at another: a step, or none when both are the
+    /// same.
+    void move_obstacles(double start, double end);
 
     /// The first guess: contacts of the last step that still touch, and particles that velocity v would take inside.
     void predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h);
@@ -102,8 +100,8 @@ public:
     {
         for (const Contact& contact : active_) {
             if (contact.mode != ContactMode::slide || contact.normal_impulse <= 0) continue;
-            const double limit = obstacles_[contact.obstacle].friction * contact.normal_impulse;
-            visit(contact.particle, sliding_friction(contact.normal, v[contact.particle], limit));
+            const double limit = friction(contact) * contact.normal_impulse;
+            visit(contact.particle, sliding_friction(contact.normal, v[contact.particle] - contact.drift, limit));
         }
     }
 
@@ -116,20 +114,20 @@ public:
     /// Takes away speed gained only by coming back out of an obstacle.
     void remove_push_out(std::span<Vec3> v) const;
 
-    /// When all else has failed to stop them: calls visit(particle, part) for particles that would get through a mesh,
-    /// with the part of their way that is safe.
+    /// When all else has failed to stop them: calls visit(particle, velocity) for particles that would get through a
+    /// mesh, with a velocity [m/s] that ends where it is safe.
     template <class Visit>
     void for_each_escape(std::span<const Vec3> x, std::span<const Vec3> v, double h, const Visit& visit)
     {
         if (!find_escapes(x, v, h)) return;
         for (std::size_t p = 0; p < x.size(); ++p)
-            if (safe_part_[p] < 1) visit(static_cast<int>(p), safe_part_[p]);
+            if (escapes_[p].part < 1) visit(static_cast<int>(p), escapes_[p].safe_velocity);
     }
 
     /// Positions with every particle outside the convex obstacles by its distance. Meshes let nothing in.
     void push_out(std::span<Vec3> x) const;
     /// How far the deepest particle is inside a bare obstacle [m]; 0 when none is.
-    [[nodiscard]] double deepest_penetration(std::span<const Vec3> x) const;
+    [[nodiscard]] double deepest_penetration(std::span<const Vec3> x);
 
     /// Puts back contacts as `active` gave them.
     void set_active(std::span<const Contact> contacts) { active_.assign(contacts.begin(), contacts.end()); }
@@ -137,10 +135,38 @@ public:
     void restore(ArchiveReader& in);
 
 private:
-    [[nodiscard]] double kept(std::size_t particle, const Obstacle& obstacle) const
+    /// m, distance that a particle keeps from an obstacle
+    [[nodiscard]] double kept(std::size_t particle, int obstacle) const
     {
-        return thickness_[particle] + obstacle.thickness;
+        double distance = thickness_[particle] + obstacles_[obstacle].thickness;
+        for_each_pair(static_cast<int>(particle), obstacle,
+                      [&](const ContactPair& pair) { distance = pair.thickness.value_or(distance); });
+        return distance;
     }
+    [[nodiscard]] double friction(const Contact& contact) const
+    {
+        double coefficient = obstacles_[contact.obstacle].friction;
+        for_each_pair(contact.particle, contact.obstacle,
+                      [&](const ContactPair& pair) { coefficient = pair.friction.value_or(coefficient); });
+        return coefficient;
+    }
+    /// visit(pair); there are few, if any.
+    template <class Visit>
+    void for_each_pair(int particle, int obstacle, const Visit& visit) const
+    {
+        for (const ContactPair& pair : pairs_)
+            if (pair.obstacle == obstacle && pair.first_particle <= particle && particle < pair.last_particle)
+                visit(pair);
+    }
+    /// How something that touches the obstacle moves on in a step: from a point and normal at its start to others at
+    /// its end, all as the obstacle sees them. `distance` [m] is from the point to the particle, at the start.
+    struct TouchPath {
+        Vec3 point, normal, end_point, end_normal;
+        double distance;
+    };
+    void follow(Contact& contact, const TouchPath& path, double h) const;
+    void let_out(Contact& contact, const Vec3& x, double h) const;
+    void find_engulfed(std::span<const Vec3> x);
     void follow_meshes(std::span<const Vec3> x, double h);
     /// A search for impacts with one obstacle, on the ways from x to x + h v; the first `known` contacts are sorted.
     struct ImpactSearch {
@@ -154,7 +180,11 @@ private:
     void add_convex_impacts(const ImpactSearch& search);
     [[nodiscard]] bool add_mesh_impacts(const ImpactSearch& search);
     [[nodiscard]] std::span<Contact> known_contacts(const ImpactSearch& search, std::size_t particle);
-    void add(const ImpactSearch& search, std::size_t particle, int face, const Vec3& normal, double target);
+    void add(const ImpactSearch& search, Contact contact);
+    /// A contact with what a particle meets on its way: where it must be at the end of the step, and the normal there,
+    /// as the obstacle sees them, and the way [m] that the shape itself moves there.
+    [[nodiscard]] Contact meeting(const ImpactSearch& search, std::size_t particle, const Vec3& point,
+                                  const Vec3& normal, const Vec3& moved) const;
     [[nodiscard]] bool find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, double h);
     [[nodiscard]] bool add_impacts(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass,
                                    double h, bool held);
@@ -173,6 +203,8 @@ private:
     void meet(std::span<Contact> group, double mass, Vec3& velocity) const;
 
     std::vector<Obstacle> obstacles_;
+    std::vector<ObstaclePath> paths_;  // per obstacle
+    std::vector<ContactPair> pairs_;
     std::vector<double> thickness_;      // m, per particle
     std::vector<unsigned char> pinned_;  // per particle: prescribed motion wins over contact
     std::vector<Contact> active_;
@@ -185,8 +217,13 @@ private:
         std::array<MeshTouch, MeshObstacle::max_touches> found;
     };
     std::vector<Touches> touches_;     // scratch: per active contact, at the first of a particle and mesh
+    std::vector<int> engulfed_by_;     // scratch: per particle, the mesh that has closed on it, or -1
     std::vector<MeshImpact> impacts_;  // scratch: per particle, with the mesh at hand
-    std::vector<double> safe_part_;    // scratch: per particle, of its way
+    struct Escape {
+        double part = 1;  // of the way, that is safe
+        Vec3 safe_velocity = Vec3::Zero();
+    };
+    std::vector<Escape> escapes_;  // scratch: per particle
 };
 
 }  // namespace tulle

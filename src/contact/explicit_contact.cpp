@@ -44,11 +44,11 @@ void Contacts::meet(std::span<Contact> group, double mass, Vec3& velocity) const
     double brake = 0;  // m/s
     for (const Contact& contact : group) {
         if (contact.normal_impulse <= 0) continue;
-        brake += obstacles_[contact.obstacle].friction * contact.normal_impulse / mass;
+        brake += friction(contact) * contact.normal_impulse / mass;
         const Vec3 direction = free * contact.normal;
         if (direction.norm() > 1e-6) free -= direction * direction.transpose() / direction.squaredNorm();
     }
-    const Vec3 tangential = free * velocity;
+    const Vec3 tangential = free * (velocity - group[0].drift);
     const double speed = tangential.norm();
     if (speed > 0) velocity -= std::min(1.0, brake / speed) * tangential;
 }
@@ -68,9 +68,11 @@ void Contacts::clear_obstacles(std::span<Vec3> v) const
 void Contacts::remove_push_out(std::span<Vec3> v) const
 {
     for (const Contact& contact : active_) {
-        if (contact.target <= 0) continue;
+        const double carried = contact.normal.dot(contact.drift);
+        if (contact.target <= carried) continue;
         Vec3& velocity = v[contact.particle];
-        velocity -= std::clamp(contact.normal.dot(velocity), 0.0, contact.target) * contact.normal;
+        const double gained = std::clamp(contact.normal.dot(velocity) - carried, 0.0, contact.target - carried);
+        velocity -= gained * contact.normal;
     }
 }
 

@@ -1,7 +1,9 @@
 #include "contact/mesh_obstacle.hpp"
 
 #include "contact/shapes.hpp"
+#include "geometry/moving_boxes.hpp"
 #include "geometry/triangle_distance.hpp"
+#include "mesh/mesh_sequence.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,44 +17,18 @@ namespace {
 /// turns by more than 8 degrees do.
 constexpr double in_front = 0.01;
 
-Triangle corners(const TriangleMesh& mesh, int face)
+/// Three unit vectors that turn with a triangle; any, for one without an area.
+Mat3 frame_of(const Triangle& triangle)
 {
-    const Face& f = mesh.faces[face];
-    return {mesh.positions[f[0]], mesh.positions[f[1]], mesh.positions[f[2]]};
+    const Vec3 side = (triangle[1] - triangle[0]).normalized();
+    const Vec3 across = (triangle[2] - triangle[0]).cross(side).normalized();
+    Mat3 frame;
+    frame << side, across, side.cross(across);
+    return frame.allFinite() && across.squaredNorm() > 0.5 ? frame : Mat3::Identity().eval();
 }
 
-std::vector<Aabb> face_boxes(const TriangleMesh& mesh)
+MeshTouch touch_of(int face, const Triangle& triangle, const Vec3& x)
 {
-    std::vector<Aabb> boxes(mesh.faces.size());
-    for (std::size_t f = 0; f < boxes.size(); ++f) boxes[f] = box_of(corners(mesh, static_cast<int>(f)));
-    return boxes;
-}
-
-Aabb around(const Vec3& x, double reach) { return {x - Vec3::Constant(reach), x + Vec3::Constant(reach)}; }
-
-bool nearer(const MeshTouch& a, const MeshTouch& b)
-{
-    return a.distance != b.distance ? a.distance < b.distance : a.face < b.face;
-}
-
-}  // namespace
-
-MeshObstacle::MeshObstacle(TriangleMesh mesh) : mesh_(std::move(mesh)), tree_(face_boxes(mesh_))
-{
-    for (const Face& face : mesh_.faces)
-        for (const int corner : face) bounds_.extend(mesh_.positions[corner]);
-    if (is_closed(mesh_.faces)) winding_ = std::make_unique<WindingNumber>(mesh_.positions, mesh_.faces);
-}
-
-std::array<MovingPoint, 3> MeshObstacle::still(int face) const
-{
-    const Triangle triangle = corners(mesh_, face);
-    return {{{triangle[0], triangle[0]}, {triangle[1], triangle[1]}, {triangle[2], triangle[2]}}};
-}
-
-MeshTouch MeshObstacle::touch(int face, const Vec3& x) const
-{
-    const Triangle triangle = corners(mesh_, face);
     const TrianglePoint closest = closest_on_triangle(x, triangle);
     MeshTouch touch{.face = face, .distance = std::sqrt(closest.squared_distance), .point = closest.point};
     const Vec3 way = x - closest.point;
@@ -64,12 +40,100 @@ MeshTouch MeshObstacle::touch(int face, const Vec3& x) const
     return touch;
 }
 
-MeshTouch MeshObstacle::nearest(const Vec3& x, double reach) const
+Aabb around(const Vec3& x, double reach) { return {x - Vec3::Constant(reach), x + Vec3::Constant(reach)}; }
+
+bool nearer(const MeshTouch& a, const MeshTouch& b)
+{
+    return a.distance != b.distance ? a.distance < b.distance : a.face < b.face;
+}
+
+}  // namespace
+
+MeshObstacle::MeshObstacle(TriangleMesh mesh, MeshSequence sequence)
+    : mesh_(std::move(mesh)),
+      sequence_(std::move(sequence)),
+      start_(mesh_.positions),
+      end_(mesh_.positions),
+      boxes_(swept_boxes(mesh_.faces, start_, end_)),
+      tree_(boxes_)
+{
+    if (is_closed(mesh_.faces)) winding_ = std::make_unique<WindingNumber>(end_, mesh_.faces);
+    if (changes_shape()) {
+        moved_start_ = moved_end_ = mesh_.positions;
+        start_ = moved_start_;
+        end_ = moved_end_;
+        move(0, 0);
+    }
+    for (const Aabb& box : boxes_) bounds_.extend(box);
+}
+
+void MeshObstacle::move(double start, double end)
+{
+    if (!changes_shape()) return;
+    vertices_at(sequence_, start, moved_start_);
+    vertices_at(sequence_, end, moved_end_);
+    sweep_boxes(mesh_.faces, start_, end_, boxes_);
+    tree_.refit(boxes_);
+    bounds_.setEmpty();
+    for (const Aabb& box : boxes_) bounds_.extend(box);
+    if (winding_) winding_->refit(start_);
+}
+
+void MeshObstacle::update_inside()
+{
+    if (winding_ && changes_shape()) winding_->refit(end_);
+}
+
+std::array<MovingPoint, 3> MeshObstacle::way_of(int face) const
+{
+    const auto& [a, b, c] = mesh_.faces[face];
+    return {{{start_[a], end_[a]}, {start_[b], end_[b]}, {start_[c], end_[c]}}};
+}
+
+Triangle MeshObstacle::corners_at(int face, double time) const
+{
+    Triangle corners;
+    const std::array<MovingPoint, 3> way = way_of(face);
+    for (std::size_t k = 0; k < 3; ++k) corners[k] = way[k].start + time * (way[k].end - way[k].start);
+    return corners;
+}
+
+MeshObstacle::Carried MeshObstacle::carry(int face, double time, const Vec3& point, const Vec3& normal) const
+{
+    if (!changes_shape()) return {point, normal, Vec3::Zero()};
+    const Triangle then = corners_at(face, time);
+    const Triangle first = corners_at(face, 0);
+    const Triangle last = corners_at(face, 1);
+    const Vec3 weights = closest_on_triangle(point, then).weights;
+    const auto at = [&](const Triangle& corners) -> Vec3 {
+        return weights[0] * corners[0] + weights[1] * corners[1] + weights[2] * corners[2];
+    };
+    const Vec3 end = at(last);
+    return {end, frame_of(last) * (frame_of(then).transpose() * normal), end - at(first)};
+}
+
+bool MeshObstacle::has_closed_on(const Vec3& x) const
+{
+    return changes_shape() && winding_ && bounds_.contains(x) && winding_->is_inside(x);
+}
+
+MeshTouch MeshObstacle::way_out(const Vec3& x) const
+{
+    MeshTouch touch = nearest(start_, x, std::numeric_limits<double>::infinity());
+    touch.normal = -touch.normal;
+    touch.distance = -touch.distance;
+    return touch;
+}
+
+MeshTouch MeshObstacle::nearest(const Vec3& x, double reach) const { return nearest(end_, x, reach); }
+
+MeshTouch MeshObstacle::nearest(std::span<const Vec3> vertices, const Vec3& x, double reach) const
 {
     MeshTouch best;
     double squared = reach * reach;
     tree_.for_each_near(x, squared, [&](int slot) {
-        const MeshTouch here = touch(tree_.index_of_slot()[slot], x);
+        const int face = tree_.index_of_slot()[slot];
+        const MeshTouch here = touch_of(face, triangle_of(mesh_.faces[face], vertices), x);
         if (here.distance > reach || (best.face >= 0 && !nearer(here, best))) return;
         best = here;
         squared = here.distance * here.distance;
@@ -90,7 +154,7 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
     while (count < max_touches) {
         MeshTouch best;
         for_each_face(around(x, reach), [&](int face) {
-            const MeshTouch here = touch(face, x);
+            const MeshTouch here = touch_of(face, triangle_of(mesh_.faces[face], start_), x);
             if (here.distance > reach || (best.face >= 0 && !nearer(here, best)) || !presses_too(here)) return;
             best = here;
         });
@@ -100,15 +164,15 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
     return count;
 }
 
-MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3& to) const
+MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3& to, double give) const
 {
     MeshImpact first;
-    double distance = 0;
+    double distance = 0;  // m, of the particle from the mesh, at the time
     const double reach = kept + contact_slop;
     Aabb way = around(from, reach);
     way.extend(around(to, reach));
     for_each_face(way, [&](int face) {
-        const MovingImpact impact = point_triangle_impact({from, to}, still(face), {kept, contact_slop});
+        const MovingImpact impact = point_triangle_impact({from, to}, way_of(face), {kept - give, contact_slop});
         if (!impact.hit) return;
         const std::tuple rank{impact.time, impact.distance, face};
         if (first.face >= 0 && rank > std::tuple{first.time, distance, first.face}) return;
@@ -116,26 +180,35 @@ MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3&
         first.time = impact.time;
         distance = impact.distance;
         first.normal = impact.normal;
-        first.point = from + impact.time * (to - from);
-        if (impact.distance < kept) first.point += (kept - impact.distance) * impact.normal;
     });
-    if (first.face >= 0 && first.normal.isZero()) first.normal = touch(first.face, from).normal;
+    if (first.face < 0) return first;
+    if (first.normal.isZero()) first.normal = touch_of(first.face, corners_at(first.face, first.time), from).normal;
+    first.point = from + first.time * (to - from);
+    if (!changes_shape()) {
+        if (distance < kept) first.point += (kept - distance) * first.normal;
+        return first;
+    }
+    const Carried end = carry(first.face, first.time, first.point - distance * first.normal, first.normal);
+    first.normal = end.normal;
+    first.moved = end.moved;
+    first.point = end.point + std::max(distance, kept) * end.normal;
     return first;
 }
 
-double MeshObstacle::free_part(double kept, const Vec3& from, const Vec3& to) const
+FreeWay MeshObstacle::free_part(double kept, const Vec3& from, const Vec3& to) const
 {
-    double part = 1;
+    FreeWay free;
     Aabb way = around(from, kept);
     way.extend(around(to, kept));
     for_each_face(way, [&](int face) {
-        const double distance = touch(face, from).distance;
+        const double distance = touch_of(face, corners_at(face, 0), from).distance;
         const double allowed = 0.5 * std::min(kept, distance);
         if (allowed == 0) return;  // on the mesh already: no side to keep
         const ImpactTolerance tolerance{allowed, std::min(contact_slop, 0.5 * allowed)};
-        part = std::min(part, point_triangle_impact({from, to}, still(face), tolerance).time);
+        const double part = point_triangle_impact({from, to}, way_of(face), tolerance).time;
+        if (part < free.part) free = {part, face};
     });
-    return part;
+    return free;
 }
 
 double MeshObstacle::depth(const Vec3& x) const

@@ -13,7 +13,7 @@ constexpr int max_passes = 12;
 DirectionFilter::Entry combine(std::span<const Contact> group, Vec3& prescribed)
 {
     DirectionFilter::Entry entry{group[0].particle, Mat3::Identity()};
-    prescribed.setZero();
+    prescribed = group[0].drift;
     for (const Contact& contact : group) {
         const Vec3 direction = entry.allowed * contact.normal;  // the part not yet constrained
         const double size = direction.norm();
@@ -42,6 +42,7 @@ void MotionConstraints::begin_step(double h, double end_time, std::span<const Ve
 {
     x_ = x_reach_ = x;
     h_ = reach_ = h;
+    contacts_.move_obstacles(end_time - h, end_time);
     for (std::size_t k = 0; k < pin_velocity_.size(); ++k)
         pin_velocity_[k] = (pins_.position(k, end_time) - x[pins_.particles()[k]]) / h_;
 }
@@ -139,7 +140,7 @@ ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std:
 void MotionConstraints::hold_back(std::span<Vec3> v)
 {
     const std::span<const Vec3> mean = mean_velocity(v);
-    contacts_.for_each_escape(x_, mean, h_, [&](int p, double part) { v[p] = aimed(p, part * mean[p]); });
+    contacts_.for_each_escape(x_, mean, h_, [&](int p, const Vec3& safe) { v[p] = aimed(p, safe); });
 }
 
 }  // namespace tulle

@@ -10,45 +10,47 @@ namespace tulle {
 
 void Contacts::push_out(std::span<Vec3> x) const
 {
-    for (const Obstacle& obstacle : obstacles_) {
-        if (obstacle.convex() == nullptr) continue;
+    for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+        if (obstacles_[o].convex() == nullptr) continue;
+        const ObstaclePath& path = paths_[o];
         std::visit(
             [&](const auto& shape) {
                 parallel_for(x.size(), [&](std::size_t p) {
                     if (pinned_[p] != 0) return;  // it is where it was told to be
-                    const SurfacePoint near = nearest_surface(shape, x[p]);
-                    const double inside = kept(p, obstacle) - near.distance;
-                    if (inside > 0) x[p] += inside * near.normal;
+                    const SurfacePoint near = nearest_surface(shape, path.seen_at_end(x[p]));
+                    const double inside = kept(p, o) - near.distance;
+                    if (inside > 0) x[p] += inside * path.turned_at_end(near.normal);
                 });
             },
-            *obstacle.convex());
+            *obstacles_[o].convex());
     }
 }
 
-double Contacts::deepest_penetration(std::span<const Vec3> x) const
+double Contacts::deepest_penetration(std::span<const Vec3> x)
 {
     BlockReducer<double> reducer;
     double deepest = 0;
-    const auto look = [&](const auto& depth_of) {
+    const auto look = [&](const ObstaclePath& path, const auto& depth_of) {
         const double here = reducer.reduce(
             x.size(), 0.0,
             [&](std::size_t begin, std::size_t end) {
                 double most = 0;
-                for (std::size_t p = begin; p < end; ++p) most = std::max(most, depth_of(x[p]));
+                for (std::size_t p = begin; p < end; ++p) most = std::max(most, depth_of(path.seen_at_end(x[p])));
                 return most;
             },
             [](double a, double b) { return std::max(a, b); });
         deepest = std::max(deepest, here);
     };
-    for (const Obstacle& obstacle : obstacles_) {
-        if (const MeshObstacle* mesh = obstacle.mesh()) {
-            look([mesh](const Vec3& position) { return mesh->depth(position); });
+    for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+        if (MeshObstacle* mesh = obstacles_[o].mesh()) {
+            mesh->update_inside();
+            look(paths_[o], [mesh](const Vec3& position) { return mesh->depth(position); });
         } else {
             std::visit(
                 [&](const auto& shape) {
-                    look([&shape](const Vec3& position) { return -nearest_surface(shape, position).distance; });
+                    look(paths_[o], [&](const Vec3& position) { return -nearest_surface(shape, position).distance; });
                 },
-                *obstacle.convex());
+                *obstacles_[o].convex());
         }
     }
     return deepest;

@@ -1,9 +1,8 @@
 #include "contact/pins.hpp"
 
-#include <Eigen/Geometry>
+#include "mesh/rigid_motion.hpp"
 
 #include <algorithm>
-#include <numbers>
 
 namespace tulle {
 namespace {
@@ -60,7 +59,6 @@ std::vector<int> select_particles(const PinDescription& pin, const ClothMesh& cl
 void Pins::add(const PinDescription& pin, std::span<const int> particles, std::span<const Vec3> positions)
 {
     pins_.push_back(pin);
-    pins_.back().axis.normalize();
     const int pin_index = static_cast<int>(pins_.size()) - 1;
     for (const int particle : particles) {
         const auto place = std::lower_bound(particles_.begin(), particles_.end(), particle);
@@ -74,20 +72,8 @@ void Pins::add(const PinDescription& pin, std::span<const int> particles, std::s
 
 Vec3 Pins::position(std::size_t k, double time) const
 {
-    const PinDescription& pin = pins_[pin_of_[k]];
-    const auto& frames = pin.keyframes;
-    if (frames.empty()) return start_[k];
-
-    const auto after = std::upper_bound(frames.begin(), frames.end(), time,
-                                        [](double t, const PinKeyframe& frame) { return t < frame.time; });
-    PinKeyframe now = after == frames.begin() ? frames.front() : *(after - 1);
-    if (after != frames.begin() && after != frames.end()) {
-        const double s = (time - now.time) / (after->time - now.time);
-        now.translation += s * (after->translation - now.translation);
-        now.angle += s * (after->angle - now.angle);
-    }
-    const Eigen::AngleAxisd rotation(now.angle * std::numbers::pi / 180.0, pin.axis);
-    return pin.pivot + rotation * (start_[k] - pin.pivot) + now.translation;
+    const RigidMotion& motion = pins_[pin_of_[k]].motion;
+    return motion.keyframes.empty() ? start_[k] : pose_at(motion, time).apply(start_[k]);
 }
 
 }  // namespace tulle

@@ -42,8 +42,8 @@ void ExplicitStep::end(double h, double share, MotionConstraints& constraints, P
         contacts.clear_obstacles(mean_);
         for (const Contact& contact : contacts.active())
             state.position[contact.particle] = x_start_[contact.particle] + h * mean_[contact.particle];
-        contacts.for_each_escape(x_start_, mean_, h, [&](int p, double part) {
-            state.velocity[p] = part * mean_[p];
+        contacts.for_each_escape(x_start_, mean_, h, [&](int p, const Vec3& safe) {
+            state.velocity[p] = safe;
             state.position[p] = x_start_[p] + h * state.velocity[p];
         });
         contacts.remove_push_out(state.velocity);

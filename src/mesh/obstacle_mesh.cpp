@@ -1,6 +1,8 @@
 #include "mesh/obstacle_mesh.hpp"
 
+#include "mesh/mesh_sequence.hpp"
 #include "mesh/placed_mesh.hpp"
+#include "mesh/rigid_motion.hpp"
 
 #include <Eigen/Geometry>
 
@@ -178,10 +180,28 @@ void append(TriangleMesh& mesh, const MeshDescription& description, double /*hal
 
 }  // namespace
 
-TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width)
+bool is_moving(const ObstacleDescription& obstacle)
+{
+    // A single keyframe, or frame, only puts it somewhere.
+    return obstacle.motion.keyframes.size() > 1 || obstacle.sequence.frames.size() > 1;
+}
+
+TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width, double time)
 {
     TriangleMesh mesh;
-    std::visit([&](const auto& shape) { append(mesh, shape, plane_half_width); }, obstacle.shape);
+    const auto append_shape = [&](const auto& shape) { append(mesh, shape, plane_half_width); };
+    const auto* deforming = std::get_if<MeshDescription>(&obstacle.shape);
+    if (deforming != nullptr && !obstacle.sequence.frames.empty()) {
+        MeshDescription now = *deforming;
+        vertices_at(obstacle.sequence, time, now.mesh.positions);
+        append_shape(now);
+    } else {
+        std::visit(append_shape, obstacle.shape);
+    }
+    if (!obstacle.motion.keyframes.empty()) {
+        const RigidPose pose = pose_at(obstacle.motion, time);
+        for (Vec3& x : mesh.positions) x = pose.apply(x);
+    }
     return mesh;
 }
 

@@ -63,16 +63,22 @@ std::string read_whole(const std::filesystem::path& file)
 std::uint64_t hash_of(const SceneFile& scene)
 {
     std::string bytes = scene.text;
+    const auto put_positions = [&](const std::vector<Vec3>& positions) {
+        for (const Vec3& position : positions)
+            for (const double coordinate : position) put(bytes, coordinate);
+    };
     const auto put_mesh = [&](const auto& owner) {
         const auto* shape = std::get_if<MeshDescription>(&owner.shape);
         if (shape == nullptr) return;
-        for (const Vec3& position : shape->mesh.positions)
-            for (const double coordinate : position) put(bytes, coordinate);
+        put_positions(shape->mesh.positions);
         for (const Face& face : shape->mesh.faces)
             for (const int corner : face) put(bytes, corner);
     };
     for (const ClothDescription& cloth : scene.scene.cloths) put_mesh(cloth);
-    for (const ObstacleDescription& obstacle : scene.scene.obstacles) put_mesh(obstacle);
+    for (const ObstacleDescription& obstacle : scene.scene.obstacles) {
+        put_mesh(obstacle);
+        for (const std::vector<Vec3>& frame : obstacle.sequence.frames) put_positions(frame);
+    }
     return fnv1a(bytes);
 }
 

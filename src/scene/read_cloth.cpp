@@ -1,5 +1,6 @@
 #include "scene/read_cloth.hpp"
 
+#include "scene/read_motion.hpp"
 #include "scene/read_placed_mesh.hpp"
 #include "simulation/check.hpp"
 
@@ -26,9 +27,7 @@ void read_pin(SceneReader& in, PinDescription& pin)
     if (in.section("box", Need::alternative, [&](SceneReader& below) { visit_fields(below, box); })) pin.where = box;
     if (in.integer_list("indices", particles.indices, Need::alternative)) pin.where = particles;
 
-    in.each("keyframes", pin.keyframes,
-            [](SceneReader& below, PinKeyframe& keyframe) { visit_fields(below, keyframe); });
-    visit_fields(in, pin);
+    read_motion(in, pin.motion);
 }
 
 void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)

@@ -38,6 +38,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
             [&](SceneReader& below, ClothDescription& cloth) { read_cloth(below, directory, cloth); });
     in.each("obstacle", scene.obstacles,
             [&](SceneReader& below, ObstacleDescription& obstacle) { read_obstacle(below, directory, obstacle); });
+    in.each("pair", scene.pairs, [](SceneReader& below, PairDescription& pair) { visit_fields(below, pair); });
     in.section("air", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.air.emplace()); });
     in.section("output", Need::optional,
                [&](SceneReader& below) { below.word_list("formats", file.formats, format_names()); });
@@ -45,12 +46,23 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
 }
 
 /// The text may be read from elsewhere, where a relative name would lead to nothing.
-void make_mesh_names_absolute(SceneDocument& document, std::string_view list, const auto& items)
+void make_mesh_names_absolute(SceneDocument& document, const std::filesystem::path& directory, std::string_view list,
+                              const auto& items)
 {
-    for (std::size_t i = 0; i < items.size(); ++i)
-        if (const auto* mesh = std::get_if<MeshDescription>(&items[i].shape))
-            document.replace_string(join_key(join_index(list, i), "mesh"),
-                                    std::filesystem::absolute(mesh->file).lexically_normal().string());
+    const auto replace = [&](const std::string& key, const std::filesystem::path& name) {
+        document.replace_string(key, std::filesystem::absolute(name).lexically_normal().string());
+    };
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto* mesh = std::get_if<MeshDescription>(&items[i].shape);
+        if (mesh == nullptr) continue;
+        const std::string item = join_index(list, i);
+        const std::string pattern = join_key(join_key(item, "sequence"), "meshes");
+        if (const toml::node* given = document.find(pattern)) {
+            replace(pattern, directory / given->ref<std::string>());
+        } else {
+            replace(join_key(item, "mesh"), mesh->file);
+        }
+    }
 }
 
 SceneFile defaults()
@@ -118,8 +130,8 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     }
 
     result.name = file.stem().string();
-    make_mesh_names_absolute(document, "cloth", result.scene.cloths);
-    make_mesh_names_absolute(document, "obstacle", result.scene.obstacles);
+    make_mesh_names_absolute(document, file.parent_path(), "cloth", result.scene.cloths);
+    make_mesh_names_absolute(document, file.parent_path(), "obstacle", result.scene.obstacles);
     result.text = document.text();
     return result;
 }

@@ -117,6 +117,21 @@ bool SceneReader::number(std::string_view key, double& value, std::string_view u
     return false;
 }
 
+bool SceneReader::optional_number(std::string_view key, std::optional<double>& value, std::string_view unit,
+                                  Range range)
+{
+    const std::string expected = expected_number(range, unit);
+    const toml::node* node =
+        find({std::string(key), "number", std::string(unit), range.text(), "none"}, Need::optional, expected);
+    if (node == nullptr) return false;
+    if (const auto found = as_number(*node, range)) {
+        value = found;
+        return true;
+    }
+    reject(*node, key, expected);
+    return false;
+}
+
 bool SceneReader::number_or_word(std::string_view key, double& value, std::string_view unit, Range range,
                                  std::string_view word, bool& is_word)
 {
@@ -221,11 +236,11 @@ bool SceneReader::word(std::string_view key, std::string& value, const std::vect
     return index.has_value();
 }
 
-bool SceneReader::name(std::string_view key, std::string& value)
+bool SceneReader::name(std::string_view key, std::string& value, Need need)
 {
     const std::string expected = fmt::format("expected a name of {}", plain_name_rule);
-    const toml::node* node = find({std::string(key), "string", "", std::string(plain_name_rule), in_quotes(value)},
-                                  Need::optional, expected);
+    const toml::node* node =
+        find({std::string(key), "string", "", std::string(plain_name_rule), in_quotes(value)}, need, expected);
     if (node == nullptr) return false;
     if (const toml::value<std::string>* found = node->as_string(); found != nullptr && is_plain_name(found->get())) {
         value = found->get();

@@ -38,13 +38,15 @@ public:
     explicit SceneReader(std::vector<SceneKey>& catalogue);
 
     bool number(std::string_view key, double& value, std::string_view unit, Range range, Need need = Need::optional);
+    /// A number without a default of its own.
+    bool optional_number(std::string_view key, std::optional<double>& value, std::string_view unit, Range range);
     /// A number, or one word in its place, which leaves the number as it is.
     bool number_or_word(std::string_view key, double& value, std::string_view unit, Range range, std::string_view word,
                         bool& is_word);
     bool integer(std::string_view key, int& value, Range range, Need need = Need::optional);
     bool direction(std::string_view key, Vec3& value);
     bool word(std::string_view key, std::string& value, const std::vector<std::string_view>& words);
-    bool name(std::string_view key, std::string& value);
+    bool name(std::string_view key, std::string& value, Need need = Need::optional);
     /// Any text but the empty one; `what` says in messages what is expected.
     bool text(std::string_view key, std::string& value, std::string_view what, Need need = Need::optional);
     bool integer_list(std::string_view key, std::vector<int>& values, Need need = Need::optional);

@@ -60,9 +60,11 @@ std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, c
 decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
 {
     return std::visit(
-        [](const auto& shape) -> decltype(Obstacle::shape) {
+        [&](const auto& shape) -> decltype(Obstacle::shape) {
             if constexpr (std::is_same_v<std::decay_t<decltype(shape)>, MeshDescription>) {
-                return std::make_shared<const MeshObstacle>(placed_mesh(shape));
+                MeshSequence sequence = obstacle.sequence;
+                for (std::vector<Vec3>& frame : sequence.frames) place(shape.placement, frame);
+                return std::make_shared<MeshObstacle>(placed_mesh(shape), std::move(sequence));
             } else {
                 return ConvexShape(shape);
             }
@@ -77,6 +79,7 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     Pins pins;
     std::vector<double> thickness;
     std::vector<unsigned char> pinned(state.size(), 0);
+    std::vector<ContactPair> pairs;
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         for (const PinDescription& pin : scene.cloths[c].pins) {
@@ -89,14 +92,22 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
             }
             pins.add(pin, particles, state.position);
         }
+        const int count = static_cast<int>(meshes[c].positions.size());
         thickness.insert(thickness.end(), meshes[c].positions.size(), scene.cloths[c].thickness);
-        first += static_cast<int>(meshes[c].positions.size());
+        for (const PairDescription& pair : scene.pairs) {
+            if (pair.cloth != scene.cloths[c].name) continue;
+            for (std::size_t o = 0; o < scene.obstacles.size(); ++o)
+                if (pair.obstacle == scene.obstacles[o].name)
+                    pairs.push_back({first, first + count, static_cast<int>(o), pair.friction, pair.thickness});
+        }
+        first += count;
     }
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
-        obstacles.push_back({contact_shape(obstacle), obstacle.friction, obstacle.thickness});
-    return std::make_unique<MotionConstraints>(
-        std::move(pins), Contacts(std::move(obstacles), std::move(thickness), std::move(pinned)), state.size());
+        obstacles.push_back({contact_shape(obstacle), obstacle.friction, obstacle.thickness, obstacle.motion});
+    Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs));
+    contacts.move_obstacles(0, 0);
+    return std::make_unique<MotionConstraints>(std::move(pins), std::move(contacts), state.size());
 }
 
 }  // namespace

@@ -22,6 +22,11 @@ public:
         if (!range.contains(value)) report(key, expected_number(range, unit) + ", found " + number_text(value));
     }
 
+    void optional_number(std::string_view key, const std::optional<double>& value, std::string_view unit, Range range)
+    {
+        if (value) number(key, *value, unit, range);
+    }
+
     void number_or_word(std::string_view key, double value, std::string_view unit, Range range, std::string_view,
                         bool is_word)
     {
@@ -70,7 +75,7 @@ public:
         report(key, expected_word(words) + ", found \"" + value + '"');
     }
 
-    void name(std::string_view key, const std::string& value)
+    void name(std::string_view key, const std::string& value, Need = Need::optional)
     {
         if (is_plain_name(value)) return;
         report(key, "expected a name of " + std::string(plain_name_rule) + ", found \"" + value + '"');
@@ -117,15 +122,20 @@ void check_shape(std::vector<Problem>& problems, const std::string& path, const 
     visit_rotation_fields(rotation, mesh.placement);
 }
 
+void check_motion(std::vector<Problem>& problems, const std::string& path, const RigidMotion& motion)
+{
+    check_table(problems, path, motion);
+    for (std::size_t k = 0; k < motion.keyframes.size(); ++k)
+        check_table(problems, item(path + ".keyframes", k), motion.keyframes[k]);
+}
+
 void check_pin(std::vector<Problem>& problems, const std::string& path, const PinDescription& pin)
 {
-    check_table(problems, path, pin);
+    check_motion(problems, path, pin.motion);
     if (const auto* box = std::get_if<PinBox>(&pin.where)) check_table(problems, path + ".box", *box);
     if (const auto* edge = std::get_if<PinEdge>(&pin.where); edge && edge->axis != 0 && edge->axis != 1)
         problems.push_back({.key = path + ".edge",
                             .message = "expected axis 0 or 1 of the grid, found " + std::to_string(edge->axis)});
-    for (std::size_t k = 0; k < pin.keyframes.size(); ++k)
-        check_table(problems, item(path + ".keyframes", k), pin.keyframes[k]);
 }
 
 }  // namespace
@@ -147,7 +157,10 @@ std::vector<Problem> check(const SceneDescription& scene)
         const std::string path = item("obstacle", i);
         check_table(problems, path, scene.obstacles[i]);
         std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, scene.obstacles[i].shape);
+        check_motion(problems, path + ".motion", scene.obstacles[i].motion);
+        check_table(problems, path + ".sequence", scene.obstacles[i].sequence);
     }
+    for (std::size_t i = 0; i < scene.pairs.size(); ++i) check_table(problems, item("pair", i), scene.pairs[i]);
     if (scene.air) check_table(problems, "air", *scene.air);
 
     std::vector<std::string> doubtful;

@@ -43,8 +43,8 @@ public:
         check_cloth_names();
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
         for (std::size_t i = 0; i < scene_.obstacles.size(); ++i)
-            if (const auto* mesh = std::get_if<MeshDescription>(&scene_.obstacles[i].shape))
-                check_mesh_obstacle(item("obstacle", i), *mesh, scene_.obstacles[i].thickness);
+            check_obstacle(item("obstacle", i), scene_.obstacles[i]);
+        for (std::size_t i = 0; i < scene_.pairs.size(); ++i) check_pair(item("pair", i), scene_.pairs[i]);
         return std::move(problems_);
     }
 
@@ -129,7 +129,7 @@ private:
         for (std::size_t j = 0; j < cloth.pins.size(); ++j) {
             const std::string key = item(path + ".pin", j);
             const PinDescription& pin = cloth.pins[j];
-            check_keyframes(key + ".keyframes", pin.keyframes);
+            check_keyframes(key + ".keyframes", pin.motion.keyframes);
             if (is_doubtful(key + ".corner") || is_doubtful(key + ".edge") || is_doubtful(key + ".box") ||
                 is_doubtful(key + ".indices"))
                 continue;
@@ -175,19 +175,76 @@ private:
         }
     }
 
-    void check_mesh_obstacle(const std::string& path, const MeshDescription& mesh, double thickness)
+    void check_obstacle(const std::string& path, const ObstacleDescription& obstacle)
     {
-        if (shape_is_sound(path)) {
+        check_keyframes(path + ".motion.keyframes", obstacle.motion.keyframes);
+        if (const auto* mesh = std::get_if<MeshDescription>(&obstacle.shape)) {
+            check_mesh_obstacle(path, *mesh, obstacle);
+        } else if (!obstacle.sequence.frames.empty()) {
+            report(path + ".sequence", "only a mesh changes its shape");
+        }
+    }
+
+    /// Frames that lack vertices or have others.
+    void check_sequence(const std::string& key, const MeshDescription& mesh, const MeshSequence& sequence)
+    {
+        for (std::size_t k = 0; k < sequence.frames.size(); ++k) {
+            const std::string name =
+                k < sequence.files.size() ? sequence.files[k] : "frame " + std::to_string(k) + " (counted from 0)";
+            if (sequence.frames[k].size() != mesh.mesh.positions.size())
+                report(key, name + ": expected " + std::to_string(mesh.mesh.positions.size()) +
+                                " vertices, as the first frame has, found " +
+                                std::to_string(sequence.frames[k].size()));
+            else if (!std::ranges::all_of(sequence.frames[k], [](const Vec3& x) { return x.allFinite(); }))
+                report(key, name + ": has a vertex that is not at a finite place");
+        }
+    }
+
+    void check_pair(const std::string& path, const PairDescription& pair)
+    {
+        const auto check_name = [&](const std::string& key, const std::string& name, const auto& things,
+                                    const std::string& list) {
+            if (is_doubtful(key) || is_doubtful(list)) return;
+            std::string known;
+            for (const auto& thing : things) {
+                if (thing.name == name) return;
+                known += (known.empty() ? "" : ", ") + thing.name;
+            }
+            report(key, "expected the name of a " + list + (known.empty() ? "" : ", one of " + known) + ", found \"" +
+                            name + '"');
+        };
+        check_name(path + ".cloth", pair.cloth, scene_.cloths, "cloth");
+        check_name(path + ".obstacle", pair.obstacle, scene_.obstacles, "obstacle");
+        if (!pair.friction && !pair.thickness && !is_doubtful(path + ".friction") && !is_doubtful(path + ".thickness"))
+            report(path, "says nothing about the two: give friction, thickness or both");
+    }
+
+    void check_mesh_obstacle(const std::string& path, const MeshDescription& mesh, const ObstacleDescription& obstacle)
+    {
+        if (shape_is_sound(path) && !is_doubtful(path + ".sequence")) {
             try {
                 validate(placed_mesh(mesh), mesh.file.empty() ? "mesh" : mesh.file, MeshUse::obstacle);
+                check_sequence(path + ".sequence", mesh, obstacle.sequence);
             } catch (const InputError& error) {
                 add_problems(path + ".mesh", error);
             }
         }
+        const double thickness = obstacle.thickness;
         const std::string key = path + ".thickness";
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) {
             const std::string cloth_key = item("cloth", i) + ".thickness";
             if (is_doubtful(key) || is_doubtful(cloth_key)) continue;
+            bool decided = false;  // by a pair
+            for (std::size_t k = 0; k < scene_.pairs.size(); ++k) {
+                const PairDescription& pair = scene_.pairs[k];
+                if (pair.cloth != scene_.cloths[i].name || pair.obstacle != obstacle.name || !pair.thickness) continue;
+                decided = true;
+                if (*pair.thickness < least_mesh_distance * (1 - 1e-9))
+                    report(item("pair", k) + ".thickness", "expected at least " + number_text(least_mesh_distance) +
+                                                               " m between a mesh and a cloth, found " +
+                                                               number_text(*pair.thickness));
+            }
+            if (decided) continue;
             const double distance = scene_.cloths[i].thickness + thickness;
             if (distance >= least_mesh_distance * (1 - 1e-9)) continue;  // 3e-5 and 7e-5 are enough, however they round
             report(key, "expected at least " + number_text(least_mesh_distance) +
@@ -197,7 +254,7 @@ private:
         }
     }
 
-    void check_keyframes(const std::string& key, const std::vector<PinKeyframe>& keyframes)
+    void check_keyframes(const std::string& key, const std::vector<Keyframe>& keyframes)
     {
         for (std::size_t k = 1; k < keyframes.size(); ++k) {
             if (is_doubtful(item(key, k - 1) + ".time") || is_doubtful(item(key, k) + ".time")) continue;

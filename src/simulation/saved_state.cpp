@@ -47,6 +47,7 @@ void Simulation::restore(std::istream& stream)
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
     p.clock = clock;
+    p.constraints->contacts().move_obstacles(time(), time());
 }
 
 }  // namespace tulle

@@ -79,6 +79,12 @@ inline constexpr std::array<Named<DampingKind>, 2> damping_kinds{
 inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
     {{"xy", GridDescription::Plane::xy}, {"xz", GridDescription::Plane::xz}, {"yz", GridDescription::Plane::yz}}};
 
+inline constexpr std::array<Named<Interpolation>, 2> interpolations{
+    {{"linear", Interpolation::linear}, {"smooth", Interpolation::smooth}}};
+
+inline constexpr std::array<Named<SequenceEnd>, 2> sequence_ends{
+    {{"hold", SequenceEnd::hold}, {"loop", SequenceEnd::loop}}};
+
 /// In the order of ObstacleDescription::shape.
 inline constexpr std::array<std::string_view, 6> obstacle_shapes{"plane",    "box",     "sphere",
                                                                  "cylinder", "capsule", "mesh"};
@@ -145,17 +151,19 @@ void visit_fields(auto& in, Of<PinBox> auto& box)
     in.vector("max", box.max, "m", any_number, Need::required);
 }
 
-void visit_fields(auto& in, Of<PinKeyframe> auto& keyframe)
+void visit_fields(auto& in, Of<Keyframe> auto& keyframe)
 {
     in.number("time", keyframe.time, "s", any_number, Need::required);
     in.vector("translation", keyframe.translation, "m");
     in.number("angle", keyframe.angle, "degrees", any_number);
 }
 
-void visit_fields(auto& in, Of<PinDescription> auto& pin)
+/// All but the keyframes.
+void visit_fields(auto& in, Of<RigidMotion> auto& motion)
 {
-    in.direction("axis", pin.axis);
-    in.vector("pivot", pin.pivot, "m");
+    in.direction("axis", motion.axis);
+    in.vector("pivot", motion.pivot, "m");
+    in.choice("interpolation", motion.interpolation, interpolations);
 }
 
 void visit_fields(auto& in, Of<SpringSettings> auto& springs)
@@ -220,6 +228,22 @@ void visit_fields(auto& in, Of<ObstacleDescription> auto& obstacle)
     in.name("name", obstacle.name);
     in.number("friction", obstacle.friction, "", at_least(0.0));
     in.number("thickness", obstacle.thickness, "m", at_least(0.0));
+}
+
+/// All but the frames.
+void visit_fields(auto& in, Of<MeshSequence> auto& sequence)
+{
+    in.number("fps", sequence.fps, "1/s", greater_than(0.0));
+    in.number("start", sequence.start, "s", any_number);
+    in.choice("at_end", sequence.at_end, sequence_ends);
+}
+
+void visit_fields(auto& in, Of<PairDescription> auto& pair)
+{
+    in.name("cloth", pair.cloth, Need::required);
+    in.name("obstacle", pair.obstacle, Need::required);
+    in.optional_number("friction", pair.friction, "", at_least(0.0));
+    in.optional_number("thickness", pair.thickness, "m", at_least(0.0));
 }
 
 void visit_fields(auto& in, Of<AirDescription> auto& air)

@@ -205,7 +205,7 @@ TEST(Contacts, ShareAReactionAmongTheirNormals)
 
 TEST(Contacts, PenetrationIsMeasuredIntoBareObstaclesAndPushedOutByThickness)
 {
-    const Contacts contacts({{SphereShape{.center = Vec3::Zero(), .radius = 1}, 0}}, {0.1, 0.1, 0.1}, {0, 0, 0});
+    Contacts contacts({{SphereShape{.center = Vec3::Zero(), .radius = 1}, 0}}, {0.1, 0.1, 0.1}, {0, 0, 0});
     std::vector<Vec3> x{{0.7, 0, 0}, {0, 1.05, 0}, {0, 0, 3}};
     EXPECT_NEAR(contacts.deepest_penetration(x), 0.3, 1e-15);
     contacts.push_out(x);

@@ -106,7 +106,7 @@ TEST(MeshObstacle, TheFreePartNeverLeadsThrough)
         Vec3 x = 1.5 * random.vector();
         for (int step = 0; step < 3; ++step) {
             const Vec3 to = x + 1.5 * random.vector();
-            const double part = mesh.free_part(0.005, x, to);
+            const double part = mesh.free_part(0.005, x, to).part;
             const Vec3 end = x + part * (to - x);
             if (part < 1) ++stopped;
             for (const Face& f : heap.faces) {

@@ -65,7 +65,7 @@ struct Room {
     static Pins pins()
     {
         PinDescription pin;
-        pin.keyframes = {{.time = 0}, {.time = 1, .translation = {0, 0, 1}}};
+        pin.motion.keyframes = {{.time = 0}, {.time = 1, .translation = {0, 0, 1}}};
         Pins pins;
         pins.add(pin, std::vector<int>{1}, start());
         return pins;

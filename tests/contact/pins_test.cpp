@@ -96,7 +96,7 @@ TEST(Pins, AscendWhateverTheOrderTheyWereAddedIn)
 {
     Pins pins;
     PinDescription second;
-    second.keyframes = {{.time = 0, .translation = {0, 0, 1}}};
+    second.motion.keyframes = {{.time = 0, .translation = {0, 0, 1}}};
     pins.add(PinDescription{}, Indices{3}, positions);
     pins.add(second, Indices{0, 2}, positions);
     EXPECT_EQ(Indices(pins.particles().begin(), pins.particles().end()), (Indices{0, 2, 3}));
@@ -109,7 +109,7 @@ TEST(Pins, TheFirstPinHoldsAParticleThatIsPinnedTwice)
 {
     Pins pins;
     PinDescription moving;
-    moving.keyframes = {{.time = 0, .translation = {0, 5, 0}}};
+    moving.motion.keyframes = {{.time = 0, .translation = {0, 5, 0}}};
     pins.add(moving, Indices{1}, positions);
     pins.add(PinDescription{}, Indices{1, 2}, positions);
     ASSERT_EQ(pins.particles().size(), 2U);
@@ -120,9 +120,9 @@ TEST(Pins, TheFirstPinHoldsAParticleThatIsPinnedTwice)
 TEST(Pins, TranslationIsLinearBetweenKeyframesAndConstantOutside)
 {
     PinDescription pin;
-    pin.keyframes = {{.time = 1, .translation = {0, 0, 0}},
-                     {.time = 2, .translation = {0, 0, 4}},
-                     {.time = 4, .translation = {2, 0, 4}}};
+    pin.motion.keyframes = {{.time = 1, .translation = {0, 0, 0}},
+                            {.time = 2, .translation = {0, 0, 4}},
+                            {.time = 4, .translation = {2, 0, 4}}};
     Pins pins;
     pins.add(pin, Indices{1}, positions);
     const auto expect_at = [&](double time, const Vec3& translation) {
@@ -140,7 +140,7 @@ TEST(Pins, TranslationIsLinearBetweenKeyframesAndConstantOutside)
 TEST(Pins, BeforeTheFirstKeyframeItHolds)
 {
     PinDescription pin;
-    pin.keyframes = {{.time = 1, .translation = {7, 0, 0}}};
+    pin.motion.keyframes = {{.time = 1, .translation = {7, 0, 0}}};
     Pins pins;
     pins.add(pin, Indices{0}, positions);
     EXPECT_EQ(pins.position(0, 0), Vec3(7, 0, 0));
@@ -150,9 +150,9 @@ TEST(Pins, BeforeTheFirstKeyframeItHolds)
 TEST(Pins, RotateAboutThePivotThenTranslate)
 {
     PinDescription pin;
-    pin.axis = {0, 0, 5};  // any length
-    pin.pivot = {1, 0, 0};
-    pin.keyframes = {{.time = 0}, {.time = 2, .translation = {0, 0, 3}, .angle = 180}};
+    pin.motion.axis = {0, 0, 5};  // any length
+    pin.motion.pivot = {1, 0, 0};
+    pin.motion.keyframes = {{.time = 0}, {.time = 2, .translation = {0, 0, 3}, .angle = 180}};
     Pins pins;
     pins.add(pin, Indices{1, 3}, positions);
     for (const double time : {0.0, 0.5, 1.0, 2.0})
@@ -166,7 +166,7 @@ TEST(Pins, RotateAboutThePivotThenTranslate)
 TEST(Pins, ManyTurnsAreManyTurns)
 {
     PinDescription pin;
-    pin.keyframes = {{.time = 0}, {.time = 1, .angle = 720}};
+    pin.motion.keyframes = {{.time = 0}, {.time = 1, .angle = 720}};
     Pins pins;
     pins.add(pin, Indices{1}, positions);
     EXPECT_LT((pins.position(0, 0.125) - Vec3(0, 1, 0)).norm(), 1e-14);

@@ -24,7 +24,7 @@ TEST_F(ReadObstacle, ReadsCapsules)
               (Lines{"s.toml:4:1: obstacle[0].height: missing; expected a number > 0 m",
                      "s.toml:6:10: obstacle[0].radius: expected a number > 0 m, found 0",
                      "s.toml:7:1: obstacle[0].size: unknown key; known here: name, friction, thickness, shape, center, "
-                     "axis, radius, height"}));
+                     "axis, radius, height, motion"}));
 }
 
 TEST_F(ReadObstacle, ReadsAndPlacesAnyTriangles)
@@ -52,13 +52,13 @@ TEST_F(ReadObstacle, ReportsMeshesThatAreMissingOrMalformed)
               (Lines{"s.toml:6:9: obstacle[0].scale: expected a number > 0, found 0",
                      "s.toml:7:8: obstacle[0].mesh: expected a mesh file, found none at castle.obj"}));
     EXPECT_EQ(problems(scene_with("shape = \"mesh\"")),
-              Lines{"s.toml:4:1: obstacle[0].mesh: missing; expected the name of a mesh file (.obj, .ply)"});
+              Lines{"s.toml:4:1: obstacle[0]: missing; expected one of mesh, sequence"});
     EXPECT_EQ(problems(scene_with("mesh = \"castle.obj\"")),
               Lines{"s.toml:4:1: obstacle[0].shape: missing; expected one of \"plane\", \"box\", \"sphere\", "
                     "\"cylinder\", \"capsule\", \"mesh\""});
     EXPECT_EQ(problems(scene_with("shape = \"sphere\"\nradius = 1\nmesh = \"castle.obj\"")),
               Lines{"s.toml:7:1: obstacle[0].mesh: unknown key; known here: name, friction, thickness, shape, center, "
-                    "radius"});
+                    "radius, motion"});
 
     write("castle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
     EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nmesh = \"castle.obj\"")),
@@ -103,6 +103,76 @@ TEST_F(ReadObstacle, TextFindsItsMeshFromAnywhere)
               std::get<MeshDescription>(second.scene.obstacles[0].shape).mesh.positions);
     EXPECT_EQ(second.text, first.text);
     EXPECT_NE(first.text.find((folder / "scenes/meshes/rubble.obj").string()), std::string::npos) << first.text;
+}
+
+TEST_F(ReadObstacle, ReadsMotion)
+{
+    const SceneFile file =
+        read(scene_with("shape = \"sphere\"\nradius = 1\n[obstacle.motion]\naxis = [1, 0, 0]\n"
+                        "pivot = [0, 0, 2]\ninterpolation = \"smooth\"\n"
+                        "keyframes = [{ time = 1 }, { time = 2, translation = [3, 0, 0], angle = 90 }]"));
+    const RigidMotion& motion = file.scene.obstacles[0].motion;
+    EXPECT_EQ(motion.axis, Vec3::UnitX());
+    EXPECT_EQ(motion.pivot, Vec3(0, 0, 2));
+    EXPECT_EQ(motion.interpolation, Interpolation::smooth);
+    ASSERT_EQ(motion.keyframes.size(), 2);
+    EXPECT_EQ(motion.keyframes[1].translation, Vec3(3, 0, 0));
+    EXPECT_EQ(motion.keyframes[1].angle, 90);
+    EXPECT_EQ(
+        problems(scene_with("shape = \"sphere\"\nradius = 1\nmotion = { keyframes = [{ time = 2 }, { time = 1 }], "
+                            "axis = [0, 0, 0], speed = 1 }")),
+        (Lines{"s.toml:7:48: obstacle[0].motion.keyframes[1].time: expected a time after the keyframe before, > 2 s, "
+               "found 1",
+               "s.toml:7:61: obstacle[0].motion.axis: expected a direction, 3 numbers that are not all zero, "
+               "found [0, 0, 0]",
+               "s.toml:7:72: obstacle[0].motion.speed: unknown key; known here: keyframes, axis, pivot, "
+               "interpolation"}));
+}
+
+TEST_F(ReadObstacle, ReadsSequencesInTheOrderOfTheirNumbers)
+{
+    const auto triangle = [](int x) { return "v " + std::to_string(x) + " 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"; };
+    for (const int k : {10, 9, 2}) write("walk/w" + std::to_string(k) + ".obj", triangle(k));
+    write("walk/other.obj", triangle(0));
+    const SceneFile file =
+        read(scene_with("shape = \"mesh\"\nscale = 2\n"
+                        "sequence = { meshes = \"walk/w*.obj\", fps = 10, start = 1, at_end = \"loop\" }"));
+    const ObstacleDescription& obstacle = file.scene.obstacles[0];
+    ASSERT_EQ(obstacle.sequence.frames.size(), 3);
+    EXPECT_EQ(obstacle.sequence.frames[0][0].x(), 2);
+    EXPECT_EQ(obstacle.sequence.frames[1][0].x(), 9);
+    EXPECT_EQ(obstacle.sequence.frames[2][0].x(), 10);
+    EXPECT_EQ(obstacle.sequence.fps, 10);
+    EXPECT_EQ(obstacle.sequence.start, 1);
+    EXPECT_EQ(obstacle.sequence.at_end, SequenceEnd::loop);
+    EXPECT_EQ(std::get<MeshDescription>(obstacle.shape).mesh.positions[0].x(), 2) << "the first frame, not yet placed";
+    EXPECT_NE(file.text.find("/walk/w*.obj"), std::string::npos) << "found from anywhere";
+
+    write("walk/w11.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n");
+    const Lines others = problems(scene_with("shape = \"mesh\"\nsequence = { meshes = \"walk/w*.obj\" }"));
+    ASSERT_EQ(others.size(), 1);
+    EXPECT_NE(others[0].find("w11.obj: expected the 1 faces of"), std::string::npos) << others[0];
+    EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nsequence = { meshes = \"walk/none_*.obj\" }")),
+              Lines{"s.toml:6:23: obstacle[0].sequence.meshes: expected files like walk/none_*.obj, found none"});
+    EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nmesh = \"walk/w2.obj\"\nsequence = { meshes = \"walk/w*.obj\" }"))
+                  .size(),
+              2)
+        << "one or the other, and the faces again";
+}
+
+TEST_F(ReadObstacle, ReadsPairs)
+{
+    const std::string obstacle = "name = \"ball\"\nshape = \"sphere\"\nradius = 1\n";
+    const SceneFile file =
+        read(scene_with(obstacle + "[[pair]]\ncloth = \"cloth\"\nobstacle = \"ball\"\nfriction = 0.1\n"));
+    ASSERT_EQ(file.scene.pairs.size(), 1);
+    EXPECT_EQ(file.scene.pairs[0].friction, 0.1);
+    EXPECT_EQ(file.scene.pairs[0].thickness, std::nullopt);
+    EXPECT_EQ(problems(scene_with(obstacle + "[[pair]]\ncloth = \"silk\"\nobstacle = \"ball\"\nthickness = -1\n")),
+              (Lines{"s.toml:9:9: pair[0].cloth: expected the name of a cloth, one of cloth, found \"silk\"",
+                     "s.toml:11:13: pair[0].thickness: expected a number >= 0 m, found -1"}));
+    EXPECT_EQ(problems(scene_with(obstacle + "[[pair]]\ncloth = \"cloth\"\nobstacle = \"ball\"\n")),
+              Lines{"s.toml:8:1: pair[0]: says nothing about the two: give friction, thickness or both"});
 }
 
 }  // namespace

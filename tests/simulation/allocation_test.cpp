@@ -86,7 +86,7 @@ TEST_P(WarmStep, AllocatesNothing)
 {
     const ThreadLimit one_thread(1);
     SceneDescription scene = testing::table(12);
-    scene.cloths[0].pins.push_back({.where = PinCorner{false, false}, .keyframes = {}});
+    scene.cloths[0].pins.push_back({.where = PinCorner{false, false}});
     scene.air = AirDescription{};
     scene.integrator = GetParam().integrator;
     scene.solver = GetParam().solver;

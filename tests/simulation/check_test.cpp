@@ -139,7 +139,7 @@ TEST(Check, ReportsMeshesThatAreNotSound)
         MeshDescription mesh = square();
         mesh.mesh.faces.push_back({0, 1, 4});
         s.cloths[0].shape = mesh;
-        s.cloths[0].pins.push_back({.where = PinIndices{{99}}, .keyframes = {}});
+        s.cloths[0].pins.push_back({.where = PinIndices{{99}}});
     });
     EXPECT_EQ(keys, Lines{"cloth[0].mesh"});
     const Lines of_nothing = keys_after([](auto& s) { s.cloths[0].shape = MeshDescription{}; });
@@ -203,19 +203,18 @@ TEST(Check, ReportsPinsThatHoldNothing)
             scene.cloths[0].pins = {pin};
         });
     };
-    EXPECT_EQ(pin_keys({.where = PinCorner{true, true}, .keyframes = {}}, false), Lines{});
-    EXPECT_EQ(pin_keys({.where = PinCorner{true, true}, .keyframes = {}}, true), Lines{"cloth[0].pin[0].corner"});
-    EXPECT_EQ(pin_keys({.where = PinEdge{1, true}, .keyframes = {}}, true), Lines{"cloth[0].pin[0].edge"});
-    EXPECT_EQ(pin_keys({.where = PinEdge{2, true}, .keyframes = {}}, false), Lines{"cloth[0].pin[0].edge"});
-    EXPECT_EQ(pin_keys({.where = PinIndices{{3}}, .keyframes = {}}, true), Lines{});
-    EXPECT_EQ(pin_keys({.where = PinIndices{{0, -1, 4}}, .keyframes = {}}, true),
+    EXPECT_EQ(pin_keys({.where = PinCorner{true, true}}, false), Lines{});
+    EXPECT_EQ(pin_keys({.where = PinCorner{true, true}}, true), Lines{"cloth[0].pin[0].corner"});
+    EXPECT_EQ(pin_keys({.where = PinEdge{1, true}}, true), Lines{"cloth[0].pin[0].edge"});
+    EXPECT_EQ(pin_keys({.where = PinEdge{2, true}}, false), Lines{"cloth[0].pin[0].edge"});
+    EXPECT_EQ(pin_keys({.where = PinIndices{{3}}}, true), Lines{});
+    EXPECT_EQ(pin_keys({.where = PinIndices{{0, -1, 4}}}, true),
               (Lines{"cloth[0].pin[0].indices[1]", "cloth[0].pin[0].indices[2]"}));
-    EXPECT_EQ(pin_keys({.where = PinIndices{{}}, .keyframes = {}}, false), Lines{"cloth[0].pin[0].indices"});
-    EXPECT_EQ(pin_keys({.where = PinBox{{1, 1, 0}, {1, 1, 0}}, .keyframes = {}}, true), Lines{});
-    EXPECT_EQ(pin_keys({.where = PinBox{{2, 2, 0}, {3, 3, 0}}, .keyframes = {}}, true), Lines{"cloth[0].pin[0].box"});
-    EXPECT_EQ(pin_keys({.where = PinBox{{0, 0, nan}, {3, 3, 0}}, .keyframes = {}}, true),
-              Lines{"cloth[0].pin[0].box.min"});
-    EXPECT_EQ(pin_keys({.where = PinCorner{}, .keyframes = {{.time = 1}, {.time = 1}}}, false),
+    EXPECT_EQ(pin_keys({.where = PinIndices{{}}}, false), Lines{"cloth[0].pin[0].indices"});
+    EXPECT_EQ(pin_keys({.where = PinBox{{1, 1, 0}, {1, 1, 0}}}, true), Lines{});
+    EXPECT_EQ(pin_keys({.where = PinBox{{2, 2, 0}, {3, 3, 0}}}, true), Lines{"cloth[0].pin[0].box"});
+    EXPECT_EQ(pin_keys({.where = PinBox{{0, 0, nan}, {3, 3, 0}}}, true), Lines{"cloth[0].pin[0].box.min"});
+    EXPECT_EQ(pin_keys({.where = PinCorner{}, .motion = {.keyframes = {{.time = 1}, {.time = 1}}}}, false),
               Lines{"cloth[0].pin[0].keyframes[1].time"});
 }
 
@@ -224,7 +223,7 @@ TEST(Check, DoesNotReportWhatFollowsFromAnotherMistake)
     // With an unsound grid nobody can say which indices there are.
     EXPECT_EQ(keys_after([](auto& s) {
                   std::get<GridDescription>(s.cloths[0].shape).particles = {-5, 3};
-                  s.cloths[0].pins.push_back({.where = PinIndices{{99}}, .keyframes = {}});
+                  s.cloths[0].pins.push_back({.where = PinIndices{{99}}});
               }),
               Lines{"cloth[0].grid.particles"});
 }

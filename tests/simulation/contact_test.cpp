@@ -95,8 +95,8 @@ TEST(Contact, APulledClothLeavesTheTable)
     scene.obstacles[0].shape = PlaneShape{};
     scene.cloths[0].shape = GridDescription{.size = {1, 1}, .particles = {9, 9}, .center = {0, 0, 0.005}};
     scene.cloths[0].pins.push_back({.where = PinEdge{0, false},
-                                    .keyframes = {{.time = 0, .translation = Vec3::Zero(), .angle = 0},
-                                                  {.time = 0.5, .translation = {0, 0, 1.5}, .angle = 0}}});
+                                    .motion = {.keyframes = {{.time = 0, .translation = Vec3::Zero(), .angle = 0},
+                                                             {.time = 0.5, .translation = {0, 0, 1.5}, .angle = 0}}}});
     Simulation simulation(scene);
     for (int frame = 0; frame < 25; ++frame) ASSERT_FALSE(is_failure(simulation.advance_frame().status));
     EXPECT_EQ(simulation.measure().contacts, 0);
@@ -116,7 +116,7 @@ TEST(Contact, PinnedParticlesAreShownWhereTheyWerePinned)
 {
     SceneDescription scene = testing::table(9);
     scene.cloths[0].shape = GridDescription{.size = {0.2, 0.2}, .particles = {9, 9}, .center = {0, 0, -0.01}};
-    scene.cloths[0].pins = {{.where = PinCorner{}, .keyframes = {}}};
+    scene.cloths[0].pins = {{.where = PinCorner{}}};
     const Simulation simulation(scene);
     EXPECT_EQ(simulation.visible_positions()[0], simulation.positions()[0]);
     EXPECT_NEAR(simulation.visible_positions()[1].z(), scene.cloths[0].thickness, 1e-12);

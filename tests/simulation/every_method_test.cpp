@@ -90,8 +90,8 @@ TEST_P(EveryMethod, KeyframedPinsAreWhereTheyShouldBe)
 {
     SceneDescription scene = testing::hanging(5);
     for (PinDescription& pin : scene.cloths[0].pins)
-        pin.keyframes = {{.time = 0, .translation = Vec3::Zero(), .angle = 0},
-                         {.time = 0.2, .translation = {0.1, 0, 0.05}, .angle = 90}};
+        pin.motion.keyframes = {{.time = 0, .translation = Vec3::Zero(), .angle = 0},
+                                {.time = 0.2, .translation = {0.1, 0, 0.05}, .angle = 90}};
     Simulation simulation(with_method(scene));
     const Vec3 start = simulation.positions()[0];
     for (int frame = 1; frame <= 4; ++frame) {

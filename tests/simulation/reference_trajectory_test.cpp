@@ -81,8 +81,8 @@ TEST(ReferenceTrajectory, ReportsTheTimeFromTheStart)
 TEST(ReferenceTrajectory, RefusesAllThatIsNotSmooth)
 {
     SceneDescription scene = testing::table(4);
-    scene.cloths[0].pins.push_back({.where = PinCorner{}, .keyframes = {}});
-    scene.cloths[0].pins.push_back({.where = PinCorner{true, true}, .keyframes = {{.time = 1}}});
+    scene.cloths[0].pins.push_back({.where = PinCorner{}});
+    scene.cloths[0].pins.push_back({.where = PinCorner{true, true}, .motion = {.keyframes = {{.time = 1}}}});
     try {
         const ReferenceTrajectory reference(scene);
         FAIL() << "nothing was refused";

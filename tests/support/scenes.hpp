@@ -18,8 +18,8 @@ inline SceneDescription hanging(int side)
 {
     SceneDescription scene;
     ClothDescription cloth = square_cloth(side);
-    cloth.pins.push_back({.where = PinCorner{false, false}, .keyframes = {}});
-    cloth.pins.push_back({.where = PinCorner{true, false}, .keyframes = {}});
+    cloth.pins.push_back({.where = PinCorner{false, false}});
+    cloth.pins.push_back({.where = PinCorner{true, false}});
     scene.cloths.push_back(cloth);
     return scene;
 }
