@@ -44,12 +44,13 @@ Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction)
 }  // namespace
 
 Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned,
-                   std::vector<ContactPair> pairs)
+                   std::vector<ContactPair> pairs, ClothSpans spans)
     : obstacles_(std::move(obstacles)),
       paths_(obstacles_.size()),
       pairs_(std::move(pairs)),
       thickness_(std::move(thickness)),
-      pinned_(std::move(pinned))
+      pinned_(std::move(pinned)),
+      spans_(std::move(spans))
 {
     for (Obstacle& obstacle : obstacles_) {
         has_meshes_ = has_meshes_ || obstacle.mesh() != nullptr;
@@ -106,6 +107,7 @@ void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
     });
     if (has_meshes_) follow_meshes(x, h);
     static_cast<void>(add_impacts(x, v, mass, h, false));
+    if (has_meshes_) spans_.predict(*this, x, h);
 }
 
 /// Only who touches can have been closed on.
@@ -302,15 +304,46 @@ bool Contacts::find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, do
             escapes_[p] = {free.part, (paths_[o].placed_at_end(carried) - x[p]) / h};
         }
     });
+    if (!spans_.empty()) hold_spans(x, v, h);
     return true;
 }
 
+/// Who is held back may bring a span of his into the way of something else, so this goes on until all are safe: at the
+/// start of the step they were.
+void Contacts::hold_spans(std::span<const Vec3> x, std::span<const Vec3> v, double h)
+{
+    constexpr int rounds_by_part = 8, most_rounds = 32;
+    seen_from_.resize(x.size());
+    seen_to_.resize(x.size());
+    safe_part_.resize(x.size());
+    for (int o = 0; o < obstacle_count(); ++o) {
+        if (obstacles_[o].mesh() == nullptr) continue;
+        for (int round = 0; round < most_rounds; ++round) {
+            parallel_for(x.size(), [&](std::size_t p) {
+                const Vec3& velocity = escapes_[p].part < 1 ? escapes_[p].safe_velocity : v[p];
+                seen_from_[p] = paths_[o].seen_at_start(x[p]);
+                seen_to_[p] = paths_[o].seen_at_end(x[p] + h * velocity);
+                safe_part_[p] = 1;
+            });
+            if (!spans_.find_pierced(*this, o, seen_from_, seen_to_, safe_part_)) break;
+            for (std::size_t p = 0; p < x.size(); ++p) {
+                if (safe_part_[p] == 1 || pinned_[p] != 0) continue;
+                const double part = round < rounds_by_part ? safe_part_[p] : 0;
+                const Vec3 stop = seen_from_[p] + part * (seen_to_[p] - seen_from_[p]);
+                escapes_[p] = {std::min(escapes_[p].part, part), (paths_[o].placed_at_end(stop) - x[p]) / h};
+            }
+        }
+    }
+}
+
 bool Contacts::revise(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const Vec3> reaction,
-                      std::span<const double> mass, double h, bool only_add)
+                      std::span<const double> mass, double h, bool only_add, std::span<const double> span_impulses)
 {
     bool changed = false;
+    spans_.set_impulses(span_impulses);
     if (!only_add) {
-        for_each_group([&](std::span<Contact> group) { share_reaction(group, reaction[group[0].particle]); });
+        const std::span<const Vec3> own = without_spans(reaction);
+        for_each_group([&](std::span<Contact> group) { share_reaction(group, own[group[0].particle]); });
         // A pull much smaller than what others are held with is what the solver left, not separation: a hundredth of
         // it, but never more than a hundredth of the Earth's gravity, nor less than rounding.
         constexpr double smallest_negligible = 1e-6, largest_negligible = 0.1;  // m/s^2
@@ -323,9 +356,23 @@ bool Contacts::revise(std::span<const Vec3> x, std::span<const Vec3> v, std::spa
         changed = std::erase_if(active_, [&](const Contact& contact) {
                       return !contact.held && contact.normal_impulse < -negligible * mass[contact.particle];
                   }) > 0;
+        changed = spans_.release(negligible, mass) || changed;
     }
     // Released particles that would go straight back in return as held.
-    return add_impacts(x, v, mass, h, true) || changed;
+    changed = add_impacts(x, v, mass, h, true) || changed;
+    // Spans come last, when particles alone do not suffice.
+    return changed || (has_meshes_ && spans_.add_impacts(*this, x, v, h, true));
+}
+
+std::span<const Vec3> Contacts::without_spans(std::span<const Vec3> reaction)
+{
+    if (spans_.active().empty()) return reaction;
+    reaction_.assign(reaction.begin(), reaction.end());
+    for (const SpanContact& contact : spans_.active())
+        for (int k = 0; k < 3; ++k)
+            reaction_[contact.row.particles[k]] -=
+                (contact.row.weights[k] * contact.normal_impulse) * contact.row.normal;
+    return reaction_;
 }
 
 void Contacts::share_reaction(std::span<Contact> group, const Vec3& reaction) const
@@ -337,19 +384,25 @@ void Contacts::share_reaction(std::span<Contact> group, const Vec3& reaction) co
 
 bool Contacts::any_new() const
 {
-    return std::any_of(active_.begin(), active_.end(), [](const Contact& contact) { return contact.age == 1; });
+    const auto is_new = [](const auto& contact) { return contact.age == 1; };
+    return std::any_of(active_.begin(), active_.end(), is_new) ||
+           std::any_of(spans_.active().begin(), spans_.active().end(), is_new);
 }
 
 bool Contacts::any_unsettled() const
 {
     return std::any_of(active_.begin(), active_.end(),
-                       [](const Contact& contact) { return contact.steady < settled_age; });
+                       [](const Contact& contact) { return contact.steady < settled_age; }) ||
+           std::any_of(spans_.active().begin(), spans_.active().end(),
+                       [](const SpanContact& contact) { return contact.age < settled_age; });
 }
 
 void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
 {
+    const std::span<const Vec3> own = without_spans(reaction);
+    spans_.grow_older();
     for_each_group([&](std::span<Contact> group) {
-        const Vec3& impulse = reaction[group[0].particle];
+        const Vec3& impulse = own[group[0].particle];
         share_reaction(group, impulse);
         Vec3 tangential_impulse = impulse;
         Vec3 tangential_velocity = v[group[0].particle] - group[0].drift;
@@ -391,6 +444,7 @@ void Contacts::save(ArchiveWriter& out) const
         out.value(contact.steady);
         out.value(contact.normal_impulse);
     }
+    spans_.save(out);
 }
 
 void Contacts::restore(ArchiveReader& in)
@@ -413,6 +467,7 @@ void Contacts::restore(ArchiveReader& in)
                           (contact.mode == ContactMode::stick || contact.mode == ContactMode::slide);
         if (!sane) ArchiveReader::fail();
     }
+    spans_.restore(in, *this);
 }
 
 }  // namespace tulle

@@ -11,6 +11,7 @@
 // step, stiff springs would make hundreds of contacts change sides over and over.
 
 #include "contact/obstacle.hpp"
+#include "contact/span_contacts.hpp"
 #include "core/archive.hpp"
 #include "core/parallel.hpp"
 
@@ -67,11 +68,24 @@ struct ContactPair {
 class Contacts {
 public:
     Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned,
-             std::vector<ContactPair> pairs = {});
+             std::vector<ContactPair> pairs = {}, ClothSpans spans = {});
 
     [[nodiscard]] std::span<const Contact> active() const { return active_; }  // by particle, obstacle, face
     [[nodiscard]] bool has_obstacles() const { return !obstacles_.empty(); }
+    [[nodiscard]] int obstacle_count() const { return static_cast<int>(obstacles_.size()); }
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
+    [[nodiscard]] const ObstaclePath& path(int obstacle) const { return paths_[obstacle]; }
+    [[nodiscard]] bool is_pinned(int particle) const { return pinned_[particle] != 0; }
+    /// m, distance that a particle keeps from an obstacle
+    [[nodiscard]] double kept(std::size_t particle, int obstacle) const
+    {
+        double distance = thickness_[particle] + obstacles_[obstacle].thickness;
+        for_each_pair(static_cast<int>(particle), obstacle,
+                      [&](const ContactPair& pair) { distance = pair.thickness.value_or(distance); });
+        return distance;
+    }
+    [[nodiscard]] SpanContacts& spans() { return spans_; }
+    [[nodiscard]] const SpanContacts& spans() const { return spans_; }
 
     /// Obstacles go from where they are at one time [s] to where they are at another: a step, or none when both are the
     /// same.
@@ -80,10 +94,12 @@ public:
     /// The first guess: contacts of the last step that still touch, and particles that velocity v would take inside.
     void predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h);
 
-    /// Compares the set with a solution: `reaction` [N s] is what constraints and friction gave each particle.
-    /// `only_add` forbids releases, which could cycle. True when the set changed.
+    /// Compares the set with a solution: `reaction` [N s] is what constraints and friction gave each particle, and of
+    /// that `span_impulses` what those of spans gave along their normals. `only_add` forbids releases, which could
+    /// cycle. True when the set changed.
     [[nodiscard]] bool revise(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const Vec3> reaction,
-                              std::span<const double> mass, double h, bool only_add);
+                              std::span<const double> mass, double h, bool only_add,
+                              std::span<const double> span_impulses = {});
 
     /// After the step: sticking contacts outside the cone will slide, sliding ones that have all but stopped stop and
     /// will stick, and speed gained only by coming back out of an obstacle is taken from v.
@@ -102,6 +118,15 @@ public:
             if (contact.mode != ContactMode::slide || contact.normal_impulse <= 0) continue;
             const double limit = friction(contact) * contact.normal_impulse;
             visit(contact.particle, sliding_friction(contact.normal, v[contact.particle] - contact.drift, limit));
+        }
+        for (const SpanContact& contact : spans_.active()) {
+            if (contact.normal_impulse <= 0) continue;
+            const double limit = friction(contact) * contact.normal_impulse;
+            const FrictionResponse all = sliding_friction(contact.row.normal, contact.mean(v) - contact.drift, limit);
+            for (int k = 0; k < 3; ++k) {  // drag summed over the row
+                const double w = contact.row.weights[k];
+                if (w > 0) visit(contact.row.particles[k], FrictionResponse{w * all.impulse, w * all.drag});
+            }
         }
     }
 
@@ -135,20 +160,17 @@ public:
     void restore(ArchiveReader& in);
 
 private:
-    /// m, distance that a particle keeps from an obstacle
-    [[nodiscard]] double kept(std::size_t particle, int obstacle) const
+    [[nodiscard]] double friction(int particle, int obstacle) const
     {
-        double distance = thickness_[particle] + obstacles_[obstacle].thickness;
-        for_each_pair(static_cast<int>(particle), obstacle,
-                      [&](const ContactPair& pair) { distance = pair.thickness.value_or(distance); });
-        return distance;
-    }
-    [[nodiscard]] double friction(const Contact& contact) const
-    {
-        double coefficient = obstacles_[contact.obstacle].friction;
-        for_each_pair(contact.particle, contact.obstacle,
+        double coefficient = obstacles_[obstacle].friction;
+        for_each_pair(particle, obstacle,
                       [&](const ContactPair& pair) { coefficient = pair.friction.value_or(coefficient); });
         return coefficient;
+    }
+    [[nodiscard]] double friction(const Contact& contact) const { return friction(contact.particle, contact.obstacle); }
+    [[nodiscard]] double friction(const SpanContact& contact) const
+    {
+        return friction(contact.row.particles[0], contact.obstacle);
     }
     /// visit(pair); there are few, if any.
     template <class Visit>
@@ -200,7 +222,10 @@ private:
         }
     }
     void share_reaction(std::span<Contact> group, const Vec3& reaction) const;
+    [[nodiscard]] std::span<const Vec3> without_spans(std::span<const Vec3> reaction);
+    void hold_spans(std::span<const Vec3> x, std::span<const Vec3> v, double h);
     void meet(std::span<Contact> group, double mass, Vec3& velocity) const;
+    void meet_spans(std::span<Vec3> v, std::span<const double> mass);
 
     std::vector<Obstacle> obstacles_;
     std::vector<ObstaclePath> paths_;  // per obstacle
@@ -208,6 +233,7 @@ private:
     std::vector<double> thickness_;      // m, per particle
     std::vector<unsigned char> pinned_;  // per particle: prescribed motion wins over contact
     std::vector<Contact> active_;
+    SpanContacts spans_;
     std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
     std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
     bool has_meshes_ = false;
@@ -223,7 +249,10 @@ private:
         double part = 1;  // of the way, that is safe
         Vec3 safe_velocity = Vec3::Zero();
     };
-    std::vector<Escape> escapes_;  // scratch: per particle
+    std::vector<Escape> escapes_;            // scratch: per particle
+    std::vector<Vec3> reaction_;             // scratch: N s, of particles alone
+    std::vector<Vec3> seen_from_, seen_to_;  // scratch: m, ways as a mesh sees them
+    std::vector<double> safe_part_;          // scratch: of them
 };
 
 }  // namespace tulle

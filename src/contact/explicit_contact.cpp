@@ -18,9 +18,49 @@ void Contacts::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::s
             v[p] = unhindered_[p];
             meet(group, mass[p], v[p]);
         });
-        if (!add_impacts(x, v, mass, h, false)) break;
+        if (!spans_.active().empty()) meet_spans(v, mass);
+        if (!add_impacts(x, v, mass, h, false) && !(has_meshes_ && spans_.add_impacts(*this, x, v, h, false))) break;
     }
+    spans_.drop_idle();
+    spans_.grow_older();
     std::erase_if(active_, [](const Contact& contact) { return contact.normal_impulse <= 0; });
+}
+
+/// Particles have met theirs; the two kinds push in turn until both are met, and then friction brakes the spans.
+void Contacts::meet_spans(std::span<Vec3> v, std::span<const double> mass)
+{
+    constexpr int max_rounds = 50;
+    spans_.reset_impulses();
+    for (const SpanContact& contact : spans_.active()) {
+        for (const int p : contact.row.particles) {
+            const auto own = std::lower_bound(active_.begin(), active_.end(), p,
+                                              [](const Contact& a, int particle) { return a.particle < particle; });
+            if (own == active_.end() || own->particle != p) v[p] = unhindered_[p];
+        }
+    }
+    for (int round = 0; round < max_rounds; ++round) {
+        const double change = spans_.push(v, mass, pinned_);
+        for (const Contact& contact : active_) {
+            Vec3& velocity = v[contact.particle];
+            velocity += std::max(contact.target - contact.normal.dot(velocity), 0.0) * contact.normal;
+        }
+        if (change < 1e-9) break;
+    }
+    for (const SpanContact& contact : spans_.active()) {
+        double compliance = 0;  // 1/kg
+        for (int k = 0; k < 3; ++k)
+            if (pinned_[contact.row.particles[k]] == 0)
+                compliance += contact.row.weights[k] * contact.row.weights[k] / mass[contact.row.particles[k]];
+        Vec3 tangential = contact.mean(v) - contact.drift;
+        tangential -= contact.row.normal.dot(tangential) * contact.row.normal;
+        const double speed = tangential.norm();
+        if (compliance == 0 || speed == 0 || contact.normal_impulse <= 0) continue;
+        const double impulse = std::min(friction(contact) * contact.normal_impulse, speed / compliance);
+        for (int k = 0; k < 3; ++k) {
+            const int p = contact.row.particles[k];
+            if (pinned_[p] == 0) v[p] -= (contact.row.weights[k] * impulse / (mass[p] * speed)) * tangential;
+        }
+    }
 }
 
 void Contacts::meet(std::span<Contact> group, double mass, Vec3& velocity) const
@@ -62,6 +102,7 @@ void Contacts::clear_obstacles(std::span<Vec3> v) const
             Vec3& velocity = v[contact.particle];
             velocity += std::max(contact.target - contact.normal.dot(velocity), 0.0) * contact.normal;
         }
+        spans_.clear(v, pinned_);
     }
 }
 
@@ -74,6 +115,7 @@ void Contacts::remove_push_out(std::span<Vec3> v) const
         const double gained = std::clamp(contact.normal.dot(velocity) - carried, 0.0, contact.target - carried);
         velocity -= gained * contact.normal;
     }
+    spans_.remove_push_out(v, pinned_);
 }
 
 }  // namespace tulle

@@ -58,6 +58,9 @@ MeshObstacle::MeshObstacle(TriangleMesh mesh, MeshSequence sequence)
       tree_(boxes_)
 {
     if (is_closed(mesh_.faces)) winding_ = std::make_unique<WindingNumber>(end_, mesh_.faces);
+    std::vector<std::span<const Vec3>> shapes(sequence_.frames.begin(), sequence_.frames.end());
+    if (shapes.empty()) shapes.emplace_back(mesh_.positions);
+    sharp_ = std::make_unique<SharpFeatures>(mesh_.faces, shapes, winding_ != nullptr);
     if (changes_shape()) {
         moved_start_ = moved_end_ = mesh_.positions;
         start_ = moved_start_;
@@ -76,6 +79,7 @@ void MeshObstacle::move(double start, double end)
     tree_.refit(boxes_);
     bounds_.setEmpty();
     for (const Aabb& box : boxes_) bounds_.extend(box);
+    sharp_->move(start_, end_);
     if (winding_) winding_->refit(start_);
 }
 

@@ -6,6 +6,7 @@
 // Its parts may close on cloth between them, a hand on a hip, until there is no room left; then a particle can only end
 // inside. If the mesh is closed its winding number tells, and the particle is let out again.
 
+#include "contact/sharp_features.hpp"
 #include "geometry/aabb.hpp"
 #include "geometry/box_tree.hpp"
 #include "geometry/continuous_distance.hpp"
@@ -67,6 +68,11 @@ public:
     static constexpr int max_touches = 3;
     [[nodiscard]] int touches(const Vec3& x, double reach, std::array<MeshTouch, max_touches>& found) const;
 
+    /// Over the step.
+    [[nodiscard]] const Aabb& bounds() const { return bounds_; }
+    [[nodiscard]] const SharpFeatures& sharp() const { return *sharp_; }
+    [[nodiscard]] MovingPoint way_of_vertex(int vertex) const { return {start_[vertex], end_[vertex]}; }
+
     /// Whether a particle is inside a closed mesh that changes its shape, at the start of the step; others let nothing
     /// in.
     [[nodiscard]] bool has_closed_on(const Vec3& x) const;
@@ -114,6 +120,7 @@ private:
     Aabb bounds_;
     BoxTree tree_;
     std::unique_ptr<WindingNumber> winding_;  // of closed meshes
+    std::unique_ptr<SharpFeatures> sharp_;
 };
 
 }  // namespace tulle

@@ -31,6 +31,8 @@ DirectionFilter::Entry combine(std::span<const Contact> group, Vec3& prescribed)
 MotionConstraints::MotionConstraints(Pins pins, Contacts contacts, std::size_t particles)
     : pins_(std::move(pins)), contacts_(std::move(contacts)), pin_velocity_(pins_.particles().size(), Vec3::Zero())
 {
+    rows_ = std::make_unique<CoupledRows>();
+    filter_.rows = rows_.get();
     filter_.fixed.assign(particles, 0);
     for (const int p : pins_.particles()) filter_.fixed[p] = 1;
     filter_.entries.reserve(particles);
@@ -101,6 +103,31 @@ void MotionConstraints::rebuild_filter()
         prescribed_.push_back(aimed(particle, pin_velocity_[k]));
     }
     add_contacts_before(static_cast<int>(filter_.fixed.size()));
+    rebuild_rows();
+}
+
+Mat3 MotionConstraints::free_directions(int particle) const
+{
+    const auto place = std::lower_bound(filter_.entries.begin(), filter_.entries.end(), particle,
+                                        [](const DirectionFilter::Entry& entry, int p) { return entry.particle < p; });
+    const bool found = place != filter_.entries.end() && place->particle == particle;
+    return found ? place->allowed : Mat3::Identity();
+}
+
+void MotionConstraints::rebuild_rows()
+{
+    row_list_.clear();
+    for (const SpanContact& contact : contacts_.spans().active()) row_list_.push_back(contact.row);
+    row_values_.resize(row_list_.size());
+    rows_->build(row_list_, [this](int particle) { return free_directions(particle); });
+}
+
+/// The value of its row, m/s, for which it moves with its target on the mean over the step.
+double MotionConstraints::aimed(const SpanContact& contact) const
+{
+    if (x_reach_.data() == x_.data() && reach_ == h_) return contact.target;
+    const Vec3 ahead = contact.mean(x_reach_) - contact.mean(x_);
+    return (h_ * contact.target - contact.row.normal.dot(ahead)) / reach_;
 }
 
 void MotionConstraints::prescribe(std::span<Vec3> v) const
@@ -109,6 +136,11 @@ void MotionConstraints::prescribe(std::span<Vec3> v) const
         Vec3& velocity = v[filter_.entries[k].particle];
         velocity = (filter_.entries[k].allowed * velocity + prescribed_[k]).eval();
     }
+    if (rows_->empty()) return;
+    const std::span<const SpanContact> spans = contacts_.spans().active();
+    for (std::size_t k = 0; k < spans.size(); ++k)
+        row_values_[k] = aimed(spans[k]) - spans[k].row.normal.dot(spans[k].mean(v));
+    rows_->add(row_values_, v);
 }
 
 void MotionConstraints::prescribe_pins(std::span<Vec3> v) const
@@ -131,7 +163,9 @@ void MotionConstraints::add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A)
 ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
                                                    std::span<const double> mass, int pass)
 {
-    const bool changed = contacts_.revise(x_, mean_velocity(v), reaction, mass, h_, pass >= release_passes);
+    rows_->share(reaction, row_values_);
+    const bool changed =
+        contacts_.revise(x_, mean_velocity(v), reaction, mass, h_, pass >= release_passes, row_values_);
     if (changed) rebuild_filter();
     if (!changed) return ContactRevision::settled;
     return pass < max_passes ? ContactRevision::changed : ContactRevision::given_up;

@@ -7,6 +7,8 @@
 #include "linear/csr.hpp"
 #include "linear/direction_filter.hpp"
 
+#include <memory>
+
 namespace tulle {
 
 enum class ContactRevision {
@@ -22,7 +24,10 @@ public:
     [[nodiscard]] const DirectionFilter& filter() const { return filter_; }
     [[nodiscard]] Contacts& contacts() { return contacts_; }
     [[nodiscard]] const Contacts& contacts() const { return contacts_; }
-    [[nodiscard]] int contact_count() const { return static_cast<int>(contacts_.active().size()); }
+    [[nodiscard]] int contact_count() const
+    {
+        return static_cast<int>(contacts_.active().size() + contacts_.spans().active().size());
+    }
 
     /// Starts a step of size `h` [s] that ends at `end_time` [s]: pins get the velocities that take them to their
     /// places at its end. `x` must stay where it is until the step is over.
@@ -48,19 +53,25 @@ public:
 
 private:
     void rebuild_filter();
+    void rebuild_rows();
+    [[nodiscard]] Mat3 free_directions(int particle) const;
+    [[nodiscard]] double aimed(const SpanContact& contact) const;
     [[nodiscard]] std::span<const Vec3> mean_velocity(std::span<const Vec3> v);
     [[nodiscard]] Vec3 aimed(int particle, const Vec3& mean_velocity) const;
 
     Pins pins_;
     Contacts contacts_;
     DirectionFilter filter_;
-    std::vector<Vec3> prescribed_;    // m/s, per filter entry
-    std::vector<Vec3> pin_velocity_;  // m/s, per pin
-    std::span<const Vec3> x_;         // positions at the start of the step
-    double h_ = 0;                    // s
-    std::span<const Vec3> x_reach_;   // m
-    double reach_ = 0;                // s
-    std::vector<Vec3> mean_;          // m/s, scratch: (x_reach + reach v - x)/h
+    std::vector<Vec3> prescribed_;            // m/s, per filter entry
+    std::unique_ptr<CoupledRows> rows_;       // of spans
+    std::vector<CoupledRows::Row> row_list_;  // scratch
+    mutable std::vector<double> row_values_;  // scratch: per row
+    std::vector<Vec3> pin_velocity_;          // m/s, per pin
+    std::span<const Vec3> x_;                 // positions at the start of the step
+    double h_ = 0;                            // s
+    std::span<const Vec3> x_reach_;           // m
+    double reach_ = 0;                        // s
+    std::vector<Vec3> mean_;                  // m/s, scratch: (x_reach + reach v - x)/h
 };
 
 }  // namespace tulle

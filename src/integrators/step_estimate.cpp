@@ -11,6 +11,7 @@ void StepStart::keep(const ParticleState& state, const Contacts& active)
     v_before = state.previous_velocity;
     h_before = state.previous_step;
     contacts.assign(active.active().begin(), active.active().end());
+    span_contacts.assign(active.spans().active().begin(), active.spans().active().end());
 }
 
 void StepStart::put_back(ParticleState& state, Contacts& active) const
@@ -20,6 +21,7 @@ void StepStart::put_back(ParticleState& state, Contacts& active) const
     state.previous_velocity = v_before;
     state.previous_step = h_before;
     active.set_active(contacts);
+    active.spans().set_active(span_contacts);
 }
 
 void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces, const Contacts& contacts,

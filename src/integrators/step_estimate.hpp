@@ -14,6 +14,7 @@ struct StepStart {
     std::vector<Vec3> x, v, v_before;  // m, m/s; v_before: one step earlier
     double h_before = 0;               // s, that earlier step; 0 when there was none
     std::vector<Contact> contacts;
+    std::vector<SpanContact> span_contacts;
 };
 
 /// The estimated error [m] of every position after a step of size h [s] by `method` from `start` to `state`:

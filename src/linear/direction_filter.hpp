@@ -2,6 +2,8 @@
 // Directions in which particles may not move. Conjugate gradients filtered by it never leave the constraints
 // (Baraff and Witkin 1998; EEH00 section 6).
 
+#include "linear/coupled_rows.hpp"
+
 #include <tulle/math.hpp>
 
 #include <span>
@@ -16,6 +18,7 @@ struct DirectionFilter {
     };
     std::vector<Entry> entries;        // one per constrained particle, ascending
     std::vector<unsigned char> fixed;  // per particle: 1 when pinned for good (preconditioners leave it out)
+    const CoupledRows* rows = nullptr;  // beside them, or null
 
     void apply(std::span<Vec3> vectors) const
     {
@@ -23,6 +26,7 @@ struct DirectionFilter {
             Vec3& v = vectors[entry.particle];
             v = (entry.allowed * v).eval();
         }
+        if (rows != nullptr) rows->project(vectors);
     }
 };
 

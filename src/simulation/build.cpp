@@ -72,6 +72,30 @@ decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
         obstacle.shape);
 }
 
+/// Only meshes have what comes between particles.
+ClothSpans cloth_spans(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
+{
+    ClothSpans spans;
+    const bool has_meshes = std::ranges::any_of(scene.obstacles, [](const ObstacleDescription& obstacle) {
+        return std::holds_alternative<MeshDescription>(obstacle.shape);
+    });
+    int first = 0;
+    for (const ClothMesh& mesh : meshes) {
+        if (!has_meshes) break;
+        for (const Face& face : mesh.faces) {
+            spans.faces.push_back({face[0] + first, face[1] + first, face[2] + first});
+            for (int k = 0; k < 3; ++k) {
+                const int a = face[k] + first, b = face[(k + 1) % 3] + first;
+                spans.edges.push_back({std::min(a, b), std::max(a, b)});
+            }
+        }
+        first += static_cast<int>(mesh.positions.size());
+    }
+    std::ranges::sort(spans.edges);
+    spans.edges.erase(std::unique(spans.edges.begin(), spans.edges.end()), spans.edges.end());
+    return spans;
+}
+
 /// Pins, with their particles made immovable in `state`; then contacts.
 std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                     ParticleState& state)
@@ -105,7 +129,8 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
         obstacles.push_back({contact_shape(obstacle), obstacle.friction, obstacle.thickness, obstacle.motion});
-    Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs));
+    Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs),
+                      cloth_spans(scene, meshes));
     contacts.move_obstacles(0, 0);
     return std::make_unique<MotionConstraints>(std::move(pins), std::move(contacts), state.size());
 }

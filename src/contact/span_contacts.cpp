@@ -1,0 +1,348 @@
+#include "contact/span_contacts.hpp"
+
+#include "contact/contacts.hpp"
+#include "core/assert.hpp"
+#include "geometry/triangle_distance.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tulle {
+namespace {
+
+/// Of the distance that particles keep.
+constexpr double span_share = 0.5;
+/// Part of a span's distance that a solution may use up before it is revised.
+constexpr double give = 0.1;
+
+auto rank(const SpanContact& c) { return std::tie(c.span, c.obstacle, c.feature); }
+bool before(const SpanContact& a, const SpanContact& b) { return rank(a) < rank(b); }
+
+/// Changes the velocity of the point that touches.
+void change(const SpanContact& contact, double by, std::span<Vec3> v, std::span<const unsigned char> pinned)
+{
+    double squares = 0;
+    for (int k = 0; k < 3; ++k)
+        if (pinned[contact.row.particles[k]] == 0) squares += contact.row.weights[k] * contact.row.weights[k];
+    if (squares == 0) return;
+    for (int k = 0; k < 3; ++k) {
+        const int p = contact.row.particles[k];
+        if (pinned[p] == 0) v[p] += (by * contact.row.weights[k] / squares) * contact.row.normal;
+    }
+}
+
+}  // namespace
+
+/// Spans against one mesh, in the coordinates of which particles go from `from` to `to`.
+struct SpanContacts::Search {
+    const Contacts& contacts;
+    int obstacle;
+    const MeshObstacle& mesh;
+    double give;
+
+    [[nodiscard]] double kept(const std::array<int, 3>& particles) const
+    {
+        double least = contacts.kept(particles[0], obstacle);
+        for (const int p : particles) least = std::min(least, contacts.kept(p, obstacle));
+        return span_share * least;
+    }
+    [[nodiscard]] ImpactTolerance tolerance(double kept, double distance, bool last_resort) const
+    {
+        if (!last_resort) return {(1 - give) * kept, contact_slop};
+        const double allowed = 0.5 * std::min(kept, distance);
+        return {allowed, std::max(std::min(contact_slop, 0.5 * allowed), 1e-300)};
+    }
+};
+
+std::array<int, 3> SpanContacts::particles_of(std::size_t span) const
+{
+    if (span >= spans_.edges.size()) return spans_.faces[span - spans_.edges.size()];
+    const auto& [a, b] = spans_.edges[span];
+    return {a, b, a};
+}
+
+SpanContacts::SpanImpact SpanContacts::edge_impact(const Search& search, std::size_t edge, bool last_resort) const
+{
+    SpanImpact first;
+    const auto& [a, b] = spans_.edges[edge];
+    const double kept = search.kept({a, b, a});
+    Aabb way;
+    way.extend(from_[a]).extend(from_[b]).extend(to_[a]).extend(to_[b]);
+    way = inflated(way, kept);
+    if (!search.mesh.bounds().intersects(way)) return first;
+    const std::array<MovingPoint, 2> mine{{{from_[a], to_[a]}, {from_[b], to_[b]}}};
+    search.mesh.sharp().for_each_edge(way, [&](int feature) {
+        const auto& [c, d] = search.mesh.sharp().edges()[feature];
+        const std::array<MovingPoint, 2> theirs{search.mesh.way_of_vertex(c), search.mesh.way_of_vertex(d)};
+        double distance = 0;
+        if (last_resort)
+            distance = std::sqrt(
+                closest_of_segments(mine[0].start, mine[1].start, theirs[0].start, theirs[1].start).squared_distance);
+        const MovingImpact impact = edge_edge_impact(mine, theirs, search.tolerance(kept, distance, last_resort));
+        if (!impact.hit || impact.normal.isZero()) return;
+        if (first.feature >= 0 &&
+            std::tuple(impact.time, impact.distance, feature) > std::tuple(first.time, first.distance, first.feature))
+            return;
+        const double t = impact.weights[2], u = impact.weights[3];
+        first = {feature, impact.time, impact.distance, impact.normal, {impact.weights[0], impact.weights[1], 0}};
+        first.point = t * theirs[0].end + u * theirs[1].end;
+        first.moved = first.point - (t * theirs[0].start + u * theirs[1].start);
+    });
+    return first;
+}
+
+SpanContacts::SpanImpact SpanContacts::face_impact(const Search& search, std::size_t face, bool last_resort) const
+{
+    SpanImpact first;
+    const Face& corners = spans_.faces[face];
+    const double kept = search.kept(corners);
+    Aabb way;
+    for (const int p : corners) way.extend(from_[p]).extend(to_[p]);
+    way = inflated(way, kept);
+    if (!search.mesh.bounds().intersects(way)) return first;
+    std::array<MovingPoint, 3> mine;
+    for (int k = 0; k < 3; ++k) mine[k] = {from_[corners[k]], to_[corners[k]]};
+    search.mesh.sharp().for_each_vertex(way, [&](int feature) {
+        const MovingPoint tip = search.mesh.way_of_vertex(search.mesh.sharp().vertices()[feature]);
+        double distance = 0;
+        if (last_resort)
+            distance = std::sqrt(
+                closest_on_triangle(tip.start, {mine[0].start, mine[1].start, mine[2].start}).squared_distance);
+        const MovingImpact impact = point_triangle_impact(tip, mine, search.tolerance(kept, distance, last_resort));
+        if (!impact.hit || impact.normal.isZero()) return;
+        if (first.feature >= 0 &&
+            std::tuple(impact.time, impact.distance, feature) > std::tuple(first.time, first.distance, first.feature))
+            return;
+        first = {feature,
+                 impact.time,
+                 impact.distance,
+                 -impact.normal,
+                 {impact.weights[1], impact.weights[2], impact.weights[3]},
+                 tip.end,
+                 tip.end - tip.start};
+    });
+    return first;
+}
+
+void SpanContacts::find_impacts(const Search& search, bool last_resort)
+{
+    const std::size_t edges = spans_.edges.size();
+    parallel_for(count(), [&](std::size_t s) {
+        impacts_[s].feature = -1;
+        const std::array<int, 3> particles = particles_of(s);
+        if (std::all_of(particles.begin(), particles.end(), [&](int p) { return search.contacts.is_pinned(p); }))
+            return;
+        impacts_[s] = s < edges ? edge_impact(search, s, last_resort) : face_impact(search, s - edges, last_resort);
+    });
+}
+
+bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
+                               bool held)
+{
+    bool changed = false;
+    for (int o = 0; o < contacts.obstacle_count(); ++o) {
+        const MeshObstacle* mesh = contacts.obstacle(o).mesh();
+        if (mesh == nullptr || count() == 0) continue;
+        const ObstaclePath& path = contacts.path(o);
+        from_.resize(x.size());
+        to_.resize(x.size());
+        parallel_for(x.size(), [&](std::size_t p) {
+            from_[p] = path.seen_at_start(x[p]);
+            to_[p] = path.seen_at_end(x[p] + h * v[p]);
+        });
+        const Search search{contacts, o, *mesh, held ? give : 0};
+        find_impacts(search, false);
+        const std::size_t known = active_.size();
+        for (std::size_t s = 0; s < count(); ++s) {
+            const SpanImpact& impact = impacts_[s];
+            if (impact.feature < 0) continue;
+            SpanContact contact;
+            contact.span = static_cast<int>(s);
+            contact.obstacle = o;
+            contact.feature = impact.feature;
+            contact.held = held;
+            contact.row = {particles_of(s), impact.weights, path.turned_at_end(impact.normal)};
+            const Vec3 end = path.placed_at_end(impact.point);
+            contact.drift = (end - path.placed_at_start(impact.point - impact.moved)) / h;
+            const double distance = std::max(impact.distance, search.kept(contact.row.particles));
+            contact.target = contact.row.normal.dot(end + distance * contact.row.normal - contact.mean(x)) / h;
+            const auto place = std::lower_bound(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known),
+                                                contact, before);
+            const bool is_known =
+                place != active_.begin() + static_cast<std::ptrdiff_t>(known) && rank(*place) == rank(contact);
+            if (is_known) {  // it touches elsewhere, or not firmly enough
+                contact.age = place->age;
+                contact.normal_impulse = place->normal_impulse;
+                *place = contact;
+            } else {
+                active_.push_back(contact);
+            }
+            changed = true;
+        }
+        if (active_.size() > known) std::sort(active_.begin(), active_.end(), before);
+    }
+    return changed;
+}
+
+/// Whether it still touches at the start of a step, and where.
+bool SpanContacts::follow(const Contacts& contacts, SpanContact& contact, std::span<const Vec3> x, double h) const
+{
+    const MeshObstacle& mesh = *contacts.obstacle(contact.obstacle).mesh();
+    const ObstaclePath& path = contacts.path(contact.obstacle);
+    const auto seen = [&](int corner) { return path.seen_at_start(x[contact.row.particles[corner]]); };
+    Vec3 way, start, end;
+    if (static_cast<std::size_t>(contact.span) < spans_.edges.size()) {
+        const auto& [c, d] = mesh.sharp().edges()[contact.feature];
+        const MovingPoint p = mesh.way_of_vertex(c), q = mesh.way_of_vertex(d);
+        const SegmentPoints found = closest_of_segments(seen(0), seen(1), p.start, q.start);
+        contact.row.weights = {1 - found.s, found.s, 0};
+        way = found.on_p - found.on_q;
+        start = found.on_q;
+        end = (1 - found.t) * p.end + found.t * q.end;
+    } else {
+        const MovingPoint tip = mesh.way_of_vertex(mesh.sharp().vertices()[contact.feature]);
+        const TrianglePoint found = closest_on_triangle(tip.start, {seen(0), seen(1), seen(2)});
+        contact.row.weights = {found.weights[0], found.weights[1], found.weights[2]};
+        way = found.point - tip.start;
+        start = tip.start;
+        end = tip.end;
+    }
+    const double distance = way.norm();
+    const Search search{contacts, contact.obstacle, mesh, 0};
+    const double kept = search.kept(contact.row.particles);
+    if (distance == 0 || distance > kept + 10 * contact_slop) return false;
+    contact.row.normal = path.turned_at_end(way / distance);
+    contact.drift = (path.placed_at_end(end) - path.placed_at_start(start)) / h;
+    const double aside = contact.row.normal.dot(path.turned_at_start(way));
+    contact.target = contact.row.normal.dot(contact.drift) + (kept - aside) / h;
+    contact.held = false;
+    return true;
+}
+
+void SpanContacts::predict(const Contacts& contacts, std::span<const Vec3> x, double h)
+{
+    std::erase_if(active_, [&](SpanContact& contact) { return !follow(contacts, contact, x, h); });
+}
+
+bool SpanContacts::release(double negligible, std::span<const double> mass)
+{
+    return std::erase_if(active_, [&](const SpanContact& contact) {
+               return !contact.held && contact.normal_impulse < -negligible * mass[contact.row.particles[0]];
+           }) > 0;
+}
+
+void SpanContacts::set_impulses(std::span<const double> impulses)
+{
+    TULLE_ASSERT(impulses.size() == active_.size(), impulses.size(), active_.size());
+    for (std::size_t k = 0; k < active_.size(); ++k) active_[k].normal_impulse = impulses[k];
+}
+
+void SpanContacts::grow_older()
+{
+    for (SpanContact& contact : active_)
+        contact.age = std::min<std::uint8_t>(static_cast<std::uint8_t>(contact.age + 1), settled_age);
+}
+
+void SpanContacts::reset_impulses()
+{
+    for (SpanContact& contact : active_) contact.normal_impulse = 0;
+}
+
+void SpanContacts::drop_idle()
+{
+    std::erase_if(active_, [](const SpanContact& contact) { return contact.normal_impulse <= 0; });
+}
+
+double SpanContacts::push(std::span<Vec3> v, std::span<const double> mass, std::span<const unsigned char> pinned)
+{
+    double largest = 0;
+    for (SpanContact& contact : active_) {
+        double compliance = 0;  // 1/kg
+        for (int k = 0; k < 3; ++k) {
+            const int p = contact.row.particles[k];
+            if (pinned[p] == 0) compliance += contact.row.weights[k] * contact.row.weights[k] / mass[p];
+        }
+        if (compliance == 0) continue;
+        const double lacking = contact.target - contact.row.normal.dot(contact.mean(v));
+        const double wanted = std::max(contact.normal_impulse + lacking / compliance, 0.0);
+        const double change = wanted - contact.normal_impulse;
+        contact.normal_impulse = wanted;
+        largest = std::max(largest, std::abs(change) * compliance);
+        for (int k = 0; k < 3; ++k) {
+            const int p = contact.row.particles[k];
+            if (pinned[p] == 0) v[p] += (contact.row.weights[k] * change / mass[p]) * contact.row.normal;
+        }
+    }
+    return largest;
+}
+
+void SpanContacts::clear(std::span<Vec3> v, std::span<const unsigned char> pinned) const
+{
+    for (const SpanContact& contact : active_) {
+        const double lacking = contact.target - contact.row.normal.dot(contact.mean(v));
+        if (lacking > 0) change(contact, lacking, v, pinned);
+    }
+}
+
+void SpanContacts::remove_push_out(std::span<Vec3> v, std::span<const unsigned char> pinned) const
+{
+    for (const SpanContact& contact : active_) {
+        const double carried = contact.row.normal.dot(contact.drift);
+        if (contact.target <= carried) continue;
+        const double speed = contact.row.normal.dot(contact.mean(v));
+        change(contact, -std::clamp(speed - carried, 0.0, contact.target - carried), v, pinned);
+    }
+}
+
+bool SpanContacts::find_pierced(const Contacts& contacts, int obstacle, std::span<const Vec3> from,
+                                std::span<const Vec3> to, std::span<double> part)
+{
+    from_.assign(from.begin(), from.end());
+    to_.assign(to.begin(), to.end());
+    const Search search{contacts, obstacle, *contacts.obstacle(obstacle).mesh(), 0};
+    find_impacts(search, true);
+    bool found = false;
+    for (std::size_t s = 0; s < count(); ++s) {
+        if (impacts_[s].feature < 0) continue;
+        found = true;
+        for (const int p : particles_of(s)) part[p] = std::min(part[p], impacts_[s].time);
+    }
+    return found;
+}
+
+void SpanContacts::save(ArchiveWriter& out) const
+{
+    out.value(static_cast<std::uint64_t>(active_.size()));
+    for (const SpanContact& contact : active_) {
+        out.value(contact.span);
+        out.value(contact.obstacle);
+        out.value(contact.feature);
+        out.value(contact.age);
+        out.value(contact.normal_impulse);
+    }
+}
+
+void SpanContacts::restore(ArchiveReader& in, const Contacts& contacts)
+{
+    const std::uint64_t saved = in.count();
+    if (saved > 64 * count()) ArchiveReader::fail();
+    active_.assign(saved, SpanContact{});
+    for (SpanContact& contact : active_) {
+        in.value(contact.span);
+        in.value(contact.obstacle);
+        in.value(contact.feature);
+        in.value(contact.age);
+        in.value(contact.normal_impulse);
+        if (contact.span < 0 || static_cast<std::size_t>(contact.span) >= count() || contact.obstacle < 0 ||
+            contact.obstacle >= contacts.obstacle_count() || contact.feature < 0)
+            ArchiveReader::fail();
+        const MeshObstacle* mesh = contacts.obstacle(contact.obstacle).mesh();
+        if (mesh == nullptr) ArchiveReader::fail();
+        const bool is_edge = static_cast<std::size_t>(contact.span) < spans_.edges.size();
+        const std::size_t features = is_edge ? mesh->sharp().edges().size() : mesh->sharp().vertices().size();
+        if (static_cast<std::size_t>(contact.feature) >= features) ArchiveReader::fail();
+        contact.row.particles = particles_of(contact.span);
+    }
+}
+
+}  // namespace tulle

@@ -1,0 +1,109 @@
+#pragma once
+// Contact between particles: the edges and faces of a cloth against the sharp edges and vertices of meshes, such as
+// needles, wires and spikes, which no particle would ever meet.
+//
+// A span, an edge or a face, touches with a point of it, sum w_i x_i, at half the distance that particles keep: where
+// those keep the cloth away, spans have nothing to do. Its contact is one constraint on the velocities of two or three
+// particles, sum w_i n.v_i >= target. The set is guessed, revised and released as that of the particles is.
+
+#include "contact/obstacle.hpp"
+#include "core/archive.hpp"
+#include "linear/coupled_rows.hpp"
+
+#include <tulle/math.hpp>
+#include <tulle/triangle_mesh.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+class Contacts;
+
+/// What a cloth is between its particles.
+struct ClothSpans {
+    std::vector<std::array<int, 2>> edges;
+    std::vector<Face> faces;
+};
+
+struct SpanContact {
+    int span = 0;  // edges first, then faces
+    int obstacle = 0;
+    int feature = 0;  // sharp edge that meets an edge, or sharp vertex that meets a face
+    bool held = false;
+    std::uint8_t age = 0;  // steps it has lasted, up to settled_age
+    CoupledRows::Row row;
+    Vec3 drift = Vec3::Zero();  // m/s, of the obstacle where it touches
+    double target = 0;          // m/s
+    double normal_impulse = 0;  // N s
+
+    /// Of the point that touches.
+    [[nodiscard]] Vec3 mean(std::span<const Vec3> values) const
+    {
+        return row.weights[0] * values[row.particles[0]] + row.weights[1] * values[row.particles[1]] +
+               row.weights[2] * values[row.particles[2]];
+    }
+};
+
+class SpanContacts {
+public:
+    SpanContacts() = default;
+    explicit SpanContacts(ClothSpans spans) : spans_(std::move(spans)), impacts_(count()) {}
+
+    [[nodiscard]] bool empty() const { return count() == 0; }
+    [[nodiscard]] std::span<const SpanContact> active() const { return active_; }
+
+    /// As those of `Contacts`, whose obstacles and distances they are. Nothing new is guessed: whom particles stop has
+    /// nothing between them to meet.
+    void predict(const Contacts& contacts, std::span<const Vec3> x, double h);
+    [[nodiscard]] bool add_impacts(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
+                                   bool held);
+    /// Releases those that pull by more than `negligible` [m/s] times the mass of their particles.
+    [[nodiscard]] bool release(double negligible, std::span<const double> mass);
+    void set_impulses(std::span<const double> impulses);
+    /// One more step has been lasted.
+    void grow_older();
+    void drop_idle();
+    /// Explicit contact: a sweep over all, which raises v as far as they demand. Returns the largest change [m/s].
+    double push(std::span<Vec3> v, std::span<const double> mass, std::span<const unsigned char> pinned);
+    void reset_impulses();
+    /// Raises normal velocities to what the contacts demand, once.
+    void clear(std::span<Vec3> v, std::span<const unsigned char> pinned) const;
+    void remove_push_out(std::span<Vec3> v, std::span<const unsigned char> pinned) const;
+
+    /// Lowers the part of their ways, as an obstacle sees them, that is safe for the particles of spans that would
+    /// still be pierced. Returns whether there were any.
+    [[nodiscard]] bool find_pierced(const Contacts& contacts, int obstacle, std::span<const Vec3> from,
+                                    std::span<const Vec3> to, std::span<double> part);
+
+    void set_active(std::span<const SpanContact> contacts) { active_.assign(contacts.begin(), contacts.end()); }
+    void save(ArchiveWriter& out) const;
+    void restore(ArchiveReader& in, const Contacts& contacts);
+
+private:
+    struct SpanImpact {
+        int feature = -1;
+        double time = 1;
+        double distance = 0;         // m
+        Vec3 normal = Vec3::Zero();  // unit, from the obstacle to the cloth, at the time
+        std::array<double, 3> weights{};
+        Vec3 point = Vec3::Zero(), moved = Vec3::Zero();  // m, of the obstacle at the end of the step; its way
+    };
+    struct Search;
+
+    [[nodiscard]] std::size_t count() const { return spans_.edges.size() + spans_.faces.size(); }
+    [[nodiscard]] std::array<int, 3> particles_of(std::size_t span) const;
+    [[nodiscard]] SpanImpact edge_impact(const Search& search, std::size_t edge, bool last_resort) const;
+    [[nodiscard]] SpanImpact face_impact(const Search& search, std::size_t face, bool last_resort) const;
+    void find_impacts(const Search& search, bool last_resort);
+    [[nodiscard]] bool follow(const Contacts& contacts, SpanContact& contact, std::span<const Vec3> x, double h) const;
+
+    ClothSpans spans_;
+    std::vector<SpanContact> active_;  // by span, obstacle, feature
+    std::vector<SpanImpact> impacts_;  // scratch: per span
+    std::vector<Vec3> from_, to_;      // scratch: m, ways of particles as an obstacle sees them
+};
+
+}  // namespace tulle
