@@ -25,15 +25,19 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    /// Largest error of a particle, relative to what it may be.
-    [[nodiscard]] double error(double h, ForceField& forces, const Contacts& contacts, const ParticleState& state);
+    /// Largest errors of a particle, relative to what they may be.
+    struct Sizes {
+        double all, of_quadrature;
+    };
+    [[nodiscard]] Sizes errors(double h, ForceField& forces, const Contacts& contacts, const ParticleState& state);
 
     std::unique_ptr<Integrator> method_;
     IntegratorSettings settings_;
     double proposed_ = 0;  // s, for the next step; 0 before the first
-    BlockReducer<double> largest_;
+    BlockReducer<double> sum_;
+    BlockReducer<Sizes> largest_;
     StepStart start_;
-    std::vector<double> errors_;  // m
+    StepErrors errors_;
 };
 
 }  // namespace tulle

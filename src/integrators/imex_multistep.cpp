@@ -32,7 +32,7 @@ LocalError ImexMultistep::local_error(double ratio) const
     return {formula_.order, position_error_constant(formula_)};
 }
 
-std::span<const Vec3> ImexMultistep::defect(ForceField& forces, const ParticleState& state)
+Defect ImexMultistep::defect(ForceField& forces, const ParticleState& state)
 {
     if (!formula_.takes_variable_steps()) return {};
     // The forces at the end of the step against those that the formula made of the past, as BDF1 or 2 would have them.
@@ -45,9 +45,9 @@ std::span<const Vec3> ImexMultistep::defect(ForceField& forces, const ParticleSt
         Vec3 change = state.velocity[i];
         for (int j = 1; j <= applied_.steps; ++j) change += applied_.a[j] / applied_.a[0] * history_[j - 1].v[i];
         const Vec3 impulse = eta * product_[i] + linear_.reaction()[i];
-        lever_[i] = eta * (state.inverse_mass[i] * impulse - change);
+        lever_[i] = state.inverse_mass[i] * impulse - change;
     });
-    return lever_;
+    return {lever_, eta};
 }
 
 StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return formula_.name; }
     [[nodiscard]] int order() const override { return formula_.order; }
     [[nodiscard]] LocalError local_error(double ratio) const override;
-    [[nodiscard]] std::span<const Vec3> defect(ForceField& forces, const ParticleState& state) override;
+    [[nodiscard]] Defect defect(ForceField& forces, const ParticleState& state) override;
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
     void undo_step() override { history_.undo(); }
@@ -74,7 +74,7 @@ private:
 
     std::vector<Vec3> x_hat_, x_new_;        // m
     std::vector<Vec3> v_new_;                // m/s
-    std::vector<Vec3> b_, product_, lever_;  // N s, N s, m s or m
+    std::vector<Vec3> b_, product_, lever_;  // N s, N s, m s or m/s
     History::Past part_;                     // of a start: the state after some parts
     std::vector<Vec3> x_sum_, v_sum_;        // of a start: the extrapolated sums
 };

@@ -85,7 +85,7 @@ ImplicitStageSolver<Mat3>& ImplicitEuler::newton(const ForceField& forces)
     return *newton_;
 }
 
-std::span<const Vec3> ImplicitEuler::defect(ForceField& forces, const ParticleState& state)
+Defect ImplicitEuler::defect(ForceField& forces, const ParticleState& state)
 {
     if (!imex_ || settings_.update != UpdateKind::none) return {};
     const double h = state.previous_step;
@@ -97,9 +97,9 @@ std::span<const Vec3> ImplicitEuler::defect(ForceField& forces, const ParticleSt
     }
     parallel_for(state.size(), [&](std::size_t i) {
         const Vec3 change = state.velocity[i] - state.previous_velocity[i];
-        defect_[i] = h * (state.inverse_mass[i] * (h * defect_[i] + reaction[i]) - change);
+        defect_[i] = state.inverse_mass[i] * (h * defect_[i] + reaction[i]) - change;
     });
-    return defect_;
+    return {defect_, h};
 }
 
 StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,

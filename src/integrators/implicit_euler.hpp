@@ -22,7 +22,7 @@ public:
     [[nodiscard]] std::string description() const override;
     [[nodiscard]] int order() const override { return 1; }
     [[nodiscard]] LocalError local_error(double) const override { return {1, 0.5}; }
-    [[nodiscard]] std::span<const Vec3> defect(ForceField& forces, const ParticleState& state) override;
+    [[nodiscard]] Defect defect(ForceField& forces, const ParticleState& state) override;
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
     void save(ArchiveWriter& out) const override { kept_.save(out); }
@@ -41,7 +41,7 @@ private:
     std::unique_ptr<ImplicitStageSolver<double>> imex_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> newton_;
     bool uses_newton_;
-    std::vector<Vec3> defect_;  // m
+    std::vector<Vec3> defect_;  // m/s
 };
 
 }  // namespace tulle

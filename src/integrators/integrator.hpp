@@ -22,6 +22,12 @@ struct LocalError {
     double constant = 0;
 };
 
+/// What the last step left of its implicit equations, as an error of the velocities.
+struct Defect {
+    std::span<const Vec3> velocity;  // m/s; empty where the equations were solved
+    double eta = 0;                  // s: the step itself moved particles by eta times as much
+};
+
 class Integrator {
 public:
     virtual ~Integrator() = default;
@@ -38,13 +44,10 @@ public:
     [[nodiscard]] virtual bool controls_error() const { return false; }
     /// Of the last step, which was `ratio` times as long as the one before it.
     [[nodiscard]] virtual LocalError local_error(double /*ratio*/) const { return {}; }
-    /// How far [m] the last step, which ended at `state`, is from solving its implicit equations; empty where it solves
-    /// them. Formulas that leave the turning of springs explicit make cloth that is too stiff for the step stand still:
-    /// its velocities betray nothing, but the forces it ends with do.
-    [[nodiscard]] virtual std::span<const Vec3> defect(ForceField& /*forces*/, const ParticleState& /*state*/)
-    {
-        return {};
-    }
+    /// How far the last step, which ended at `state`, is from solving its implicit equations. Formulas that leave the
+    /// turning of springs explicit make cloth that is too stiff for the step stand still: its velocities betray
+    /// nothing, but the forces it ends with do.
+    [[nodiscard]] virtual Defect defect(ForceField& /*forces*/, const ParticleState& /*state*/) { return {}; }
     /// The last step does not count: the caller has put state and contacts back to where it began.
     virtual void undo_step() {}
     /// The past is of no use for the next step: velocities have jumped.

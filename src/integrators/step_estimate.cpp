@@ -1,5 +1,6 @@
 #include "integrators/step_estimate.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -24,22 +25,42 @@ void StepStart::put_back(ParticleState& state, Contacts& active) const
     active.spans().set_active(span_contacts);
 }
 
+double acting_time(const StepStart& start, double h, const ParticleState& state, BlockReducer<double>& sum)
+{
+    constexpr double longest = 1;  // s, where velocities hardly change
+    const auto size = [&](const auto& of) {
+        return std::sqrt(sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+            double squares = 0;
+            for (std::size_t i = begin; i < end; ++i)
+                if (state.inverse_mass[i] > 0) squares += of(i).squaredNorm();
+            return squares;
+        }));
+    };
+    const double change = size([&](std::size_t i) -> Vec3 { return state.velocity[i] - start.v[i]; });
+    const double speed = size([&](std::size_t i) -> Vec3 { return state.velocity[i]; });
+    return h * speed < longest * change ? h * speed / change : longest;
+}
+
 void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces, const Contacts& contacts,
-                     const ParticleState& state, std::span<double> errors)
+                     const ParticleState& state, double acting, StepErrors& errors)
 {
     const double h_before = start.h_before;
     const LocalError local = h_before > 0 ? method.local_error(h / h_before) : LocalError{1, 0.5};
-    const std::span<const Vec3> defect = method.defect(forces, state);
+    const Defect defect = method.defect(forces, state);
+    const double lever = std::max(defect.eta, acting);
     const double weight = contacts.any_new() ? 0 : local.constant * std::pow(h, local.order + 1);
+    errors.has_defect = !defect.velocity.empty();
     parallel_for(state.size(), [&](std::size_t i) {
-        errors[i] = 0;
+        errors.quadrature[i] = errors.defect[i] = 0;
         if (state.inverse_mass[i] == 0) return;
         Vec3 derivative = (state.velocity[i] - start.v[i]) / h;
         if (local.order == 2)
             derivative = 2 * (derivative - (start.v[i] - start.v_before[i]) / h_before) / (h + h_before);
-        errors[i] = weight * derivative.norm();
-        if (!defect.empty()) errors[i] += defect[i].norm();
+        errors.quadrature[i] = weight * derivative.norm();
+        if (errors.has_defect) errors.defect[i] = lever * defect.velocity[i].norm();
     });
+    if (!errors.has_defect) return;
+    for (const Contact& contact : contacts.active()) errors.defect[contact.particle] *= defect.eta / lever;
 }
 
 }  // namespace tulle

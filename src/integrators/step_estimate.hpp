@@ -1,6 +1,7 @@
 #pragma once
 // What a step did to the particles, and how wrong it was: the state it started from, to undo it or to judge it by.
 
+#include "core/reduce.hpp"
 #include "integrators/integrator.hpp"
 
 namespace tulle {
@@ -17,12 +18,30 @@ struct StepStart {
     std::vector<SpanContact> span_contacts;
 };
 
-/// The estimated error [m] of every position after a step of size h [s] by `method` from `start` to `state`:
-///     constant * h^(p+1) * |d^p v/dt^p| (see LocalError), by divided differences of the velocities, plus |defect|.
-/// Zero for pinned particles. Without a past the second derivative is unknown; the step is then judged as one of Euler,
-/// which errs on the safe side. Where a contact has appeared velocities have jumped and tell nothing; the defect alone
-/// is judged.
+/// How long [s] an error of the velocities goes on moving particles: until velocities have become others, |v|/|dv/dt|
+/// of the whole cloth, but at most a second. `sum` is scratch.
+[[nodiscard]] double acting_time(const StepStart& start, double h, const ParticleState& state,
+                                 BlockReducer<double>& sum);
+
+/// Errors [m] of every position that a step leads to; zero for pinned particles.
+struct StepErrors {
+    explicit StepErrors(std::size_t particles) : quadrature(particles), defect(particles) {}
+    [[nodiscard]] double total(std::size_t i) const { return quadrature[i] + defect[i]; }
+
+    std::vector<double> quadrature;  // of x' = v
+    std::vector<double> defect;      // of what the step left of its equations
+    bool has_defect = false;
+};
+
+/// Estimates them for a step of size h [s] by `method` from `start` to `state`:
+///     quadrature  constant * h^(p+1) * |d^p v/dt^p| (see LocalError), by divided differences of the velocities
+///     defect      max(eta, acting) * |defect|, an error of the velocities that acts for the time `acting` [s]; with 0
+///                 it is what has come of it at the end of the step, which is all that counts for particles that
+///                 touch: surfaces, not the past, decide on their velocities Without a past the second derivative is
+///                 unknown; the step is then
+/// judged as one of Euler, which errs on the safe side. Where a contact has appeared velocities have jumped and tell
+/// nothing; the defect alone is judged.
 void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces, const Contacts& contacts,
-                     const ParticleState& state, std::span<double> errors);
+                     const ParticleState& state, double acting, StepErrors& errors);
 
 }  // namespace tulle

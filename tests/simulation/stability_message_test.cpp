@@ -112,6 +112,22 @@ TEST(Explanation, NamesTheTolerancesThatCannotBeMet)
     EXPECT_FALSE(is_failure(StepStatus::imprecise));
 }
 
+TEST(Explanation, SaysThatAdaptiveSbdf1CannotKeepItsToleranceInStiffCloth)
+{
+    SceneDescription scene = explicit_scene(0.0);
+    scene.integrator.method = "sbdf1";
+    scene.integrator.adaptive = true;
+    scene.integrator.relative_tolerance = 1e-2;
+    scene.integrator.absolute_tolerance = 1e-4;
+    Simulation simulation(scene);
+    FrameReport report;
+    for (int frame = 0; frame < 5; ++frame) report = simulation.advance_frame();
+    EXPECT_EQ(report.status, StepStatus::imprecise);
+    const std::string message = simulation.explain(report.last);
+    for (const char* expected : {"sbdf1 cannot keep", "backward-euler", "relative_tolerance = 0.01"})
+        EXPECT_NE(message.find(expected), std::string::npos) << message;
+}
+
 TEST(StabilityLimit, NonFiniteStatesAreCaught)
 {
     SceneDescription scene = explicit_scene(1e308);  // overflows at the first relative motion, before any stretch

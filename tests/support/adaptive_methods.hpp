@@ -28,14 +28,17 @@ inline double largest_distance(std::span<const Vec3> a, std::span<const Vec3> b)
 }
 
 /// Where a step of h from this state really leads.
-inline std::vector<Vec3> true_positions(const NetOptions& net, std::span<const Vec3> x, std::span<const Vec3> v,
-                                        double h)
+struct TrueEnd {
+    std::vector<Vec3> x, v;  // m, m/s
+};
+
+inline TrueEnd true_end(const NetOptions& net, std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
     SpringSystem exact = swinging_net(net);
     exact.state.position.assign(x.begin(), x.end());
     exact.state.velocity.assign(v.begin(), v.end());
     follow_reference(exact, h);
-    return exact.state.position;
+    return {exact.state.position, exact.state.velocity};
 }
 
 inline IntegratorSettings settings_of(const std::string& method, double tolerance)
