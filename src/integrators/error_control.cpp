@@ -90,10 +90,11 @@ void ErrorControl::restore(ArchiveReader& in)
     method_->restore(in);
 }
 
-ErrorControl::Sizes ErrorControl::errors(double h, ForceField& forces, const Contacts& contacts,
-                                         const ParticleState& state)
+ErrorControl::Sizes ErrorControl::errors(double h, ForceField& forces, const MotionConstraints& constraints,
+                                         const ParticleState& state, StepReport& report)
 {
-    estimate_errors(*method_, start_, h, forces, contacts, state, acting_time(start_, h, state, sum_), errors_);
+    estimate_errors(*method_, start_, h, forces, constraints, state, acting_time(start_, h, state, sum_), errors_,
+                    report);
     const auto larger_ones = [](const Sizes& a, const Sizes& b) {
         return Sizes{larger(a.all, b.all), larger(a.of_quadrature, b.of_quadrature)};
     };
@@ -128,7 +129,7 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         start_.keep(state, constraints.contacts());
         const StepReport part = method_->step(attempt.h, attempt.end_time, forces, constraints, state);
         accumulate(part, report);
-        const Sizes sizes = errors(attempt.h, forces, constraints.contacts(), state);
+        const Sizes sizes = errors(attempt.h, forces, constraints, state, report);
         double size = sizes.all / attainable;
         if (size > 1 && std::isfinite(size) && falling.have_ended(attempt.h, size)) {
             // Among obstacles velocities jump, as when a particle begins to stick, and the next step may do better.

@@ -29,7 +29,8 @@ private:
     struct Sizes {
         double all, of_quadrature;
     };
-    [[nodiscard]] Sizes errors(double h, ForceField& forces, const Contacts& contacts, const ParticleState& state);
+    [[nodiscard]] Sizes errors(double h, ForceField& forces, const MotionConstraints& constraints,
+                               const ParticleState& state, StepReport& report);
 
     std::unique_ptr<Integrator> method_;
     IntegratorSettings settings_;

@@ -1,11 +1,38 @@
 #include "integrators/implicit_midpoint.hpp"
 
+#include "core/stage_clock.hpp"
+
 namespace tulle {
 
 ImplicitMidpoint::ImplicitMidpoint(const IntegratorSettings& settings, const SolverSettings& solver,
                                    const ForceField& forces, StageTimes& times)
-    : solver_(StageApproach::newton, settings, solver, forces, times, &kept_), v_end_(forces.pattern()->rows())
-{}
+    : times_(times), solver_(StageApproach::newton, settings, solver, forces, times, &kept_)
+{
+    for (auto* vector : {&v_end_, &x_bent_, &v_bent_, &right_}) vector->assign(forces.pattern()->rows(), Vec3::Zero());
+}
+
+std::span<const Vec3> ImplicitMidpoint::stiff_error(const StepVelocities& v, ForceField& forces,
+                                                    const MotionConstraints& constraints, const ParticleState& state,
+                                                    StepReport& report)
+{
+    const double h = v.h;
+    const std::span<const Vec3> u = solver_.velocity();
+    {
+        const StageTimer timer(times_.force);
+        parallel_for(state.size(), [&](std::size_t i) {
+            x_bent_[i] = state.position[i] - 0.5 * h * u[i] - h * h / 8 * v.slope(i);
+            v_bent_[i] = u[i] - h * h / 24 * v.curvature(i);
+        });
+        forces.force(x_bent_, v_bent_, right_);
+    }
+    const std::span<const Vec3> reaction = solver_.reaction();  // M (u - v) - h/2 f(x_mid, u)
+    parallel_for(state.size(), [&](std::size_t i) {
+        const double m = state.mass[i];
+        const Vec3 f_mid = (m * (u[i] - v.start[i]) - reaction[i]) / (0.5 * h);
+        right_[i] = h * h * h / 12 * m * v.curvature(i) + h * h / 2 * (f_mid - right_[i]);
+    });
+    return solver_.respond(0.5 * h, right_, forces, constraints, state, report);
+}
 
 StepReport ImplicitMidpoint::step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state)

@@ -106,6 +106,23 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     report.matrix_refills += std::exchange(report_refills_, 0);
 }
 
+template <class Value>
+std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<const Vec3> right, ForceField& forces,
+                                                          const MotionConstraints& constraints,
+                                                          const ParticleState& state, StepReport& report)
+{
+    // A guess that was good enough has left the matrix of another step, or none.
+    if (filled_for_eta_ != eta) refill(eta, forces, constraints, state, x_, v_);
+    report.matrix_refills += std::exchange(report_refills_, 0);
+    std::copy(right.begin(), right.end(), right_.begin());
+    constraints.filter().apply(right_);
+    const StageTimer timer(times_.solve);
+    const CgResult result = cg_.solve(A_, *preconditioner_, constraints.filter(), right_, direction_,
+                                      0.01 * norm(right_), solver_.max_iterations);
+    report.linear_iterations += result.iterations;
+    return direction_;
+}
+
 /// What the residual is measured against: the momenta, and the impulses of the forces at the start of the step.
 template <class Value>
 void ImplicitStageSolver<Value>::measure_scale(Context& c)

@@ -49,6 +49,12 @@ public:
     [[nodiscard]] std::span<Vec3> velocity() { return v_; }                     // m/s
     [[nodiscard]] std::span<const Vec3> reaction() const { return reaction_; }  // N s, what constraints supplied
 
+    /// After a stage was solved: A^-1 right [m/s for N s] in the free directions, with the matrix at hand, to a
+    /// hundredth.
+    [[nodiscard]] std::span<const Vec3> respond(double eta, std::span<const Vec3> right, ForceField& forces,
+                                                const MotionConstraints& constraints, const ParticleState& state,
+                                                StepReport& report);
+
     /// IMEX only. K is another than in the last solve.
     void stiff_part_changed() { filled_for_eta_ = 0; }
     /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.

@@ -22,6 +22,18 @@ struct LocalError {
     double constant = 0;
 };
 
+/// The velocities [m/s] at the ends of a step of h [s] and of the one before it, and their derivatives.
+struct StepVelocities {
+    std::span<const Vec3> before, start, end;
+    double h_before, h;
+
+    [[nodiscard]] Vec3 slope(std::size_t i) const { return (end[i] - start[i]) / h; }  // m/s^2
+    [[nodiscard]] Vec3 curvature(std::size_t i) const                                  // m/s^3
+    {
+        return 2 * (slope(i) - (start[i] - before[i]) / h_before) / (h + h_before);
+    }
+};
+
 /// What the last step left of its implicit equations, as an error of the velocities.
 struct Defect {
     std::span<const Vec3> velocity;  // m/s; empty where the equations were solved
@@ -44,6 +56,14 @@ public:
     [[nodiscard]] virtual bool controls_error() const { return false; }
     /// Of the last step, which was `ratio` times as long as the one before it.
     [[nodiscard]] virtual LocalError local_error(double /*ratio*/) const { return {}; }
+    /// The error [m] of the last step, which ended at `state`, where springs that it does not resolve make another one
+    /// of it than LocalError says; empty where they do not.
+    [[nodiscard]] virtual std::span<const Vec3> stiff_error(const StepVelocities& /*v*/, ForceField& /*forces*/,
+                                                            const MotionConstraints& /*constraints*/,
+                                                            const ParticleState& /*state*/, StepReport& /*report*/)
+    {
+        return {};
+    }
     /// How far the last step, which ended at `state`, is from solving its implicit equations. Formulas that leave the
     /// turning of springs explicit make cloth that is too stiff for the step stand still: its velocities betray
     /// nothing, but the forces it ends with do.

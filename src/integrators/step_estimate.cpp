@@ -41,22 +41,25 @@ double acting_time(const StepStart& start, double h, const ParticleState& state,
     return h * speed < longest * change ? h * speed / change : longest;
 }
 
-void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces, const Contacts& contacts,
-                     const ParticleState& state, double acting, StepErrors& errors)
+void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces,
+                     const MotionConstraints& constraints, const ParticleState& state, double acting,
+                     StepErrors& errors, StepReport& report)
 {
-    const double h_before = start.h_before;
-    const LocalError local = h_before > 0 ? method.local_error(h / h_before) : LocalError{1, 0.5};
+    const Contacts& contacts = constraints.contacts();
+    const StepVelocities v{start.v_before, start.v, state.velocity, start.h_before, h};
+    const LocalError local = start.h_before > 0 ? method.local_error(h / start.h_before) : LocalError{1, 0.5};
     const Defect defect = method.defect(forces, state);
     const double lever = std::max(defect.eta, acting);
     const double weight = contacts.any_new() ? 0 : local.constant * std::pow(h, local.order + 1);
+    const std::span<const Vec3> stiff = local.order == 2 && weight > 0
+                                            ? method.stiff_error(v, forces, constraints, state, report)
+                                            : std::span<const Vec3>{};
     errors.has_defect = !defect.velocity.empty();
     parallel_for(state.size(), [&](std::size_t i) {
         errors.quadrature[i] = errors.defect[i] = 0;
         if (state.inverse_mass[i] == 0) return;
-        Vec3 derivative = (state.velocity[i] - start.v[i]) / h;
-        if (local.order == 2)
-            derivative = 2 * (derivative - (start.v[i] - start.v_before[i]) / h_before) / (h + h_before);
-        errors.quadrature[i] = weight * derivative.norm();
+        const Vec3 derivative = local.order == 2 ? v.curvature(i) : v.slope(i);
+        errors.quadrature[i] = stiff.empty() ? weight * derivative.norm() : stiff[i].norm();
         if (errors.has_defect) errors.defect[i] = lever * defect.velocity[i].norm();
     });
     if (!errors.has_defect) return;

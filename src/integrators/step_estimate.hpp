@@ -28,20 +28,22 @@ struct StepErrors {
     explicit StepErrors(std::size_t particles) : quadrature(particles), defect(particles) {}
     [[nodiscard]] double total(std::size_t i) const { return quadrature[i] + defect[i]; }
 
-    std::vector<double> quadrature;  // of x' = v
+    std::vector<double> quadrature;  // of x' = v, and what stiff springs make of it
     std::vector<double> defect;      // of what the step left of its equations
     bool has_defect = false;
 };
 
 /// Estimates them for a step of size h [s] by `method` from `start` to `state`:
-///     quadrature  constant * h^(p+1) * |d^p v/dt^p| (see LocalError), by divided differences of the velocities
+///     quadrature  constant * h^(p+1) * |d^p v/dt^p| (see LocalError), by divided differences of the velocities,
+///                 or the stiff error where the method knows it
 ///     defect      max(eta, acting) * |defect|, an error of the velocities that acts for the time `acting` [s]; with 0
 ///                 it is what has come of it at the end of the step, which is all that counts for particles that
 ///                 touch: surfaces, not the past, decide on their velocities Without a past the second derivative is
 ///                 unknown; the step is then
 /// judged as one of Euler, which errs on the safe side. Where a contact has appeared velocities have jumped and tell
 /// nothing; the defect alone is judged.
-void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces, const Contacts& contacts,
-                     const ParticleState& state, double acting, StepErrors& errors);
+void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces,
+                     const MotionConstraints& constraints, const ParticleState& state, double acting,
+                     StepErrors& errors, StepReport& report);
 
 }  // namespace tulle

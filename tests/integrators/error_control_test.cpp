@@ -142,6 +142,12 @@ public:
     [[nodiscard]] std::string_view name() const override { return method_->name(); }
     [[nodiscard]] int order() const override { return method_->order(); }
     [[nodiscard]] LocalError local_error(double ratio) const override { return method_->local_error(ratio); }
+    [[nodiscard]] std::span<const Vec3> stiff_error(const StepVelocities& v, ForceField& forces,
+                                                    const MotionConstraints& constraints, const ParticleState& state,
+                                                    StepReport& report) override
+    {
+        return method_->stiff_error(v, forces, constraints, state, report);
+    }
     [[nodiscard]] Defect defect(ForceField& forces, const ParticleState& state) override
     {
         const Defect defect = method_->defect(forces, state);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <map>
 
 namespace tulle {
 namespace {
@@ -48,10 +49,11 @@ Comparison compare(const IntegratorSettings& settings, const testing::NetOptions
     start.keep(system.state, system.constraints->contacts());
     static_cast<void>(system.step(exact.h[k]));
 
+    StepReport report;
     StepErrors errors(system.state.size());
     constexpr double at_its_end = 0;  // s that an error of the velocities acts beyond it
-    estimate_errors(*system.integrator, start, exact.h[k], *system.forces, system.constraints->contacts(), system.state,
-                    at_its_end, errors);
+    estimate_errors(*system.integrator, start, exact.h[k], *system.forces, *system.constraints, system.state,
+                    at_its_end, errors, report);
     double estimate = 0;
     for (std::size_t i = 0; i < system.state.size(); ++i) estimate = std::max(estimate, errors.total(i));
     return {estimate, testing::largest_distance(system.state.position, exact.state[k + 1].position)};
@@ -85,6 +87,20 @@ TEST_P(Estimate, IsWithinAFactorOfFiveWhereSpringsAreHardlyResolved)
 
 INSTANTIATE_TEST_SUITE_P(Methods, Estimate, ::testing::ValuesIn(testing::adaptive_methods()),
                          [](const auto& method_info) { return method_info.param.label; });
+
+TEST_P(Estimate, IsWithinAFactorOfFiveWhereSpringsAreNotResolvedAtAll)
+{
+    // Solved once, a step this long is not the formula's any more.
+    if (GetParam().label.ends_with("once") || GetParam().label.starts_with("sbdf")) GTEST_SKIP();
+    // A net that gravity sets going, with springs that swing at up to 5200 1/s; their damping ends that soon.
+    constexpr testing::NetOptions net{.stiffness = 4e4, .damping = 2, .at_rest = true};
+    for (const double h : {10 / 5200.0, 26 / 5200.0, 50 / 5200.0}) {  // s, of the first step; 0.7 to 1.7 times later
+        static std::map<double, Trajectory> known;
+        const auto [found, is_new] = known.try_emplace(h);
+        if (is_new) found->second = exact_trajectory(net, h);
+        expect_right(net, found->second);
+    }
+}
 
 TEST(StepStart, PutsBackWhatItKept)
 {

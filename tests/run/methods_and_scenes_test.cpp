@@ -47,6 +47,10 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
         scene.integrator.dt = std::min(0.01, part * limit);
         scene.simulation.fps = std::max(scene.simulation.fps, 1 / (100 * scene.integrator.dt));
     }
+    if (scene.integrator.adaptive && method.label.starts_with("sbdf")) {  // or steps become very many
+        scene.integrator.relative_tolerance = 0.1;
+        scene.integrator.absolute_tolerance = 1e-3;
+    }
     Simulation simulation(scene);
     for (int frame = 0; frame < 3; ++frame) {
         const FrameReport report = simulation.advance_frame();
