@@ -14,7 +14,8 @@ struct SolverChoice {
     std::string reason;
 };
 
-/// For steps of h [s] from `state`.
+/// For steps of h [s] from `state`, or up to h where they are adaptive: how long those will be is then a guess, by
+/// which imex-euler is taken to solve its steps by updates or by Newton's method as it does itself (imex_takes_newton).
 [[nodiscard]] SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSettings& solver,
                                          ForceField& forces, const ParticleState& state, double h);
 

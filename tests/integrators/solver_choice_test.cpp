@@ -38,6 +38,29 @@ TEST(SolverChoice, AMatrixThatChangesIsIteratedOn)
     EXPECT_TRUE(chosen("backward-euler", 110, 5).starts_with("cg with ic0")) << "large, but soft";
 }
 
+TEST(SolverChoice, AdaptiveImexEulerGetsASolverForTheStepsThatItTakes)
+{
+    SceneDescription scene = testing::hanging(50);
+    scene.integrator.adaptive = true;
+    EXPECT_EQ(Simulation(scene).solver(), "cg with multigrid: the matrix changes with the step; 2500 particles");
+
+    scene = testing::hanging(20);
+    scene.integrator.adaptive = true;
+    for (const bool loose : {false, true}) {
+        if (loose) {  // steps so long that updates crawl
+            scene.integrator.relative_tolerance = 1;
+            scene.integrator.absolute_tolerance = 1e-2;
+        }
+        Simulation simulation(scene);
+        FrameReport report;
+        for (int frame = 0; frame < 3; ++frame) report = simulation.advance_frame();
+        const bool took_newton = simulation.method().find("Newton") != std::string::npos;
+        EXPECT_EQ(took_newton, loose);
+        EXPECT_EQ(simulation.solver().find("in every round") != std::string::npos, took_newton) << simulation.solver();
+        EXPECT_EQ(report.matrix_refills >= report.rounds, took_newton);
+    }
+}
+
 TEST(SolverChoice, WhatTheSceneNamesIsTaken)
 {
     SolverSettings direct;
