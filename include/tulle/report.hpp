@@ -12,7 +12,7 @@ namespace tulle {
 enum class StepStatus {
     ok,
     not_converged,  // the step was taken, but its residual is above the tolerance asked for
-    imprecise,      // the step was taken, but its error is above the tolerance asked for: shorter ones are no better
+    imprecise,      // the step was taken, but its error is above what was asked for; Simulation::explain tells why
     non_finite,     // a position or velocity is not a number any more; the run must stop
     exploded,       // a spring is longer than simulation.max_stretch allows; the run must stop
     stalled,        // no step however short meets the error tolerance; the run must stop

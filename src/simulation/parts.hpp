@@ -45,6 +45,7 @@ struct Simulation::Parts {
     StageTimes times;
     SolverChoice solver;
     std::unique_ptr<Integrator> integrator;
+    bool is_growing = false;  // dt is longer than the formula can do with
     FrameClock clock;
     std::vector<Vec3> visible;  // m, scratch of visible_positions
     BlockReducer<double> sum;

@@ -28,9 +28,31 @@ int first_non_finite(const ParticleState& state, BlockReducer<int>& reducer)
         [](int a, int b) { return a == none ? b : a; });
 }
 
+/// The longest step [s] of an IMEX formula that leaves the turning of springs explicit, where symplectic Euler takes up
+/// to `symplectic` = 2/w: SBDF3 and 4 grow from 0.3/w on, the others are useless from 1/w on
+/// (docs/theory/integrators.md).
+double turning_limit(const IntegratorChoice& choice, double symplectic)
+{
+    return (choice.order > 2 ? 0.15 : 0.5) * symplectic;
+}
+
+// So many times that step they have grown to nonsense soon, where they do not explode.
+constexpr double surely_growing = 2;
+
+const IntegratorChoice& choice_of(const std::string& method)
+{
+    const auto choices = integrator_choices();
+    return *std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == method; });
+}
+
 }  // namespace
 
-Simulation::Simulation(const SceneDescription& scene) : parts_(std::make_unique<Parts>(scene)) {}
+Simulation::Simulation(const SceneDescription& scene) : parts_(std::make_unique<Parts>(scene))
+{
+    const IntegratorChoice& choice = choice_of(scene.integrator.method);
+    const bool may_grow = choice.family == IntegratorFamily::imex_method && choice.order > 2;
+    if (may_grow) parts_->is_growing = dt() > surely_growing * turning_limit(choice, stable_step_limit());
+}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
@@ -57,6 +79,8 @@ StepReport Simulation::step()
     } else if (springs.longest > p.scene.simulation.max_stretch) {
         report.status = StepStatus::exploded;
         report.worst_particle = springs.longest_particle;
+    } else if (p.is_growing && report.status == StepStatus::ok) {
+        report.status = StepStatus::imprecise;
     }
     return report;
 }
@@ -174,6 +198,14 @@ std::string Simulation::explain(const StepReport& failed) const
                "the same tolerance.";
         return out.str();
     }
+    if (failed.status == StepStatus::imprecise && p.is_growing) {
+        const double needed = turning_limit(choice_of(integrator.method), stable_step_limit());
+        out << integrator.method << " makes vibrations of stiff springs grow at dt = " << dt()
+            << " s: what comes of it is not to be trusted, also where it does not explode. It needs steps below about "
+            << needed << " s here. Try integrator.dt = " << 0.8 * needed
+            << ", or integrator.method = \"bdf2\" or \"imex-euler\".";
+        return out.str();
+    }
     if (failed.status == StepStatus::imprecise) {
         out << "from t = " << failed.time << " s on shorter steps do not come closer to " << tolerances.str()
             << ": rounding does not allow it. Steps were taken with the smallest error there is; larger tolerances "
@@ -205,8 +237,7 @@ std::string Simulation::explain(const StepReport& failed) const
     const auto is_plain_imex = [](const IntegratorChoice& choice) {
         return choice.family == IntegratorFamily::imex_method && choice.name != "imex-euler";
     };
-    const auto choices = integrator_choices();
-    const auto choice = std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == method; });
+    const IntegratorChoice& choice = choice_of(method);
     if (has_limit && failed.dt > limit) {
         out << ". The step is too large for " << method << ": dt = " << failed.dt << " s, largest stable step " << limit
             << " s. Try integrator.dt = " << 0.9 * limit
@@ -218,11 +249,12 @@ std::string Simulation::explain(const StepReport& failed) const
         out << ". forward-euler grows at any step unless damping outweighs it. Try integrator.method = "
                "\"symplectic-euler\" with steps below "
             << limit << " s";
-    } else if (choice != choices.end() && is_plain_imex(*choice)) {
-        out << ". " << method
-            << " leaves the turning of springs explicit and needs small steps for stiff ones (dt = " << failed.dt
-            << " s; explicit methods need " << limit
-            << " s). Try less than that, or integrator.method = \"bdf2\" or \"imex-euler\"";
+    } else if (is_plain_imex(choice)) {
+        const double needed = turning_limit(choice, limit);
+        out << ". " << method << " leaves the turning of springs explicit and needs steps below about " << needed
+            << " s here (dt = " << failed.dt
+            << " s). Try integrator.dt = " << (failed.dt > needed ? 0.8 * needed : 0.5 * failed.dt)
+            << ", or integrator.method = \"bdf2\" or \"imex-euler\"";
     } else {
         out << ". Try a smaller integrator.dt (now " << failed.dt << " s), a smaller integrator.tolerance, or check "
             << "stiffnesses and masses";

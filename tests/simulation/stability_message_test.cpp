@@ -74,6 +74,43 @@ TEST(StabilityLimit, OtherMethodsGetAdviceThatHelps)
     }
 }
 
+TEST(StabilityLimit, ImexFormulasOfHighOrderGetAStepThatRuns)
+{
+    for (const char* method : {"sbdf3", "sbdf4"}) {
+        SceneDescription scene = explicit_scene(0.0);
+        scene.integrator.method = method;
+        const double limit = Simulation(scene).stable_step_limit();
+        for (const double dt : {1.0 * limit, 0.4 * limit}) {
+            EXPECT_FALSE(survives(scene, dt)) << method;
+            scene.integrator.dt = dt;
+            Simulation simulation(scene);
+            StepReport failed;
+            failed.status = StepStatus::exploded;
+            failed.dt = simulation.dt();
+            const std::string message = simulation.explain(failed);
+            const std::string marker = "Try integrator.dt = ";
+            const std::size_t at = message.find(marker);
+            ASSERT_NE(at, std::string::npos) << message;
+            const double advised = std::stod(message.substr(at + marker.size()));
+            EXPECT_LT(advised, failed.dt) << message;
+            EXPECT_TRUE(survives(scene, advised)) << message;
+        }
+        EXPECT_TRUE(survives(scene, 0.15 * limit)) << method;
+
+        // Where it does not explode at once it is warned of.
+        scene.integrator.dt = 5 * limit;
+        Simulation simulation(scene);
+        const FrameReport report = simulation.advance_frame();
+        EXPECT_NE(report.status, StepStatus::ok) << method;
+        if (!is_failure(report.status)) {
+            EXPECT_NE(simulation.explain(report.last).find("grow"), std::string::npos)
+                << simulation.explain(report.last);
+        }
+        scene.integrator.dt = 0.15 * limit;
+        EXPECT_EQ(Simulation(scene).step().status, StepStatus::ok);
+    }
+}
+
 TEST(StabilityLimit, AnExplosionStopsWithinItsFrameAndNamesTheLimit)
 {
     SceneDescription scene = explicit_scene(0.0);
