@@ -19,9 +19,9 @@ RungStatus status_of(StepStatus status)
 {
     switch (status) {
         case StepStatus::ok:
+        case StepStatus::imprecise:  // how much so is what is measured here
             return RungStatus::ok;
         case StepStatus::not_converged:
-        case StepStatus::imprecise:
             return RungStatus::not_converged;
         case StepStatus::non_finite:
             return RungStatus::non_finite;
