@@ -1,5 +1,7 @@
 #include "integrators/step_estimate.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -48,6 +50,7 @@ void estimate_errors(Integrator& method, const StepStart& start, double h, Force
     const Contacts& contacts = constraints.contacts();
     const StepVelocities v{start.v_before, start.v, state.velocity, start.h_before, h};
     const LocalError local = start.h_before > 0 ? method.local_error(h / start.h_before) : LocalError{1, 0.5};
+    TULLE_ASSERT(local.order == 1 || local.order == 2, local.order);
     const Defect defect = method.defect(forces, state);
     const double lever = std::max(defect.eta, acting);
     const double weight = contacts.any_new() ? 0 : local.constant * std::pow(h, local.order + 1);

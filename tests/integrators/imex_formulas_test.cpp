@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
+#include <string_view>
 
 namespace tulle {
 namespace {
@@ -68,17 +70,14 @@ TEST(ImexFormulas, Sbdf2StaysOfSecondOrderWhenTheStepChanges)
 
 TEST(ImexFormulas, KnowTheirErrorConstants)
 {
-    for (const ImexFormula& formula : imex_formulas()) {
-        if (formula.name == "sbdf1") {
-            EXPECT_NEAR(position_error_constant(formula), 1.0 / 2, 1e-15);
-        }
-        if (formula.name == "sbdf2") {
-            EXPECT_NEAR(position_error_constant(formula), bdf2_error_constant(1), 1e-15);
-        }
-        if (formula.name == "cnab") {
-            EXPECT_NEAR(position_error_constant(formula), 1.0 / 12, 1e-15);  // the trapezoidal rule
-        }
-    }
+    // Those of BDF1-4 over a_0; of the trapezoidal rule for CNAB and, over steps twice as long, for CNLF; MCNAB's 1/12
+    // and the 1/16 that it shifts from now to two steps ago.
+    const std::map<std::string_view, double> known{{"sbdf1", 1.0 / 2},    {"sbdf2", 2.0 / 9}, {"sbdf3", 3.0 / 22},
+                                                   {"sbdf4", 12.0 / 125}, {"cnab", 1.0 / 12}, {"mcnab", 7.0 / 48},
+                                                   {"cnlf", 2.0 / 3}};
+    for (const ImexFormula& formula : imex_formulas())
+        EXPECT_NEAR(position_error_constant(formula), known.at(formula.name), 1e-14) << formula.name;
+    EXPECT_NEAR(bdf2_error_constant(1), 2.0 / 9, 1e-15);
 }
 
 }  // namespace

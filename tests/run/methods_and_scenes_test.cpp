@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <tuple>
 
@@ -61,7 +62,16 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
     const Measurements m = simulation.measure();
     EXPECT_LT(m.largest_stretch, 0.2);
     EXPECT_LT(m.deepest_penetration, 1e-9);
-    EXPECT_NE(simulation.positions().back(), Simulation(scene).positions().back());  // it moved
+    // Three frames of forward Euler, at a hundred steps each, end before anything has fallen so far.
+    if (!scene.obstacles.empty() && scene.integrator.method != "forward-euler") {
+        EXPECT_GT(m.contacts, 0);
+    }
+    const Simulation start(scene);
+    const std::span<const Vec3> before = start.positions();
+    const std::span<const Vec3> after = simulation.positions();
+    int moved = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) moved += before[i] != after[i] ? 1 : 0;
+    EXPECT_GT(moved, simulation.particle_count() / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MethodAndScene,
