@@ -104,6 +104,11 @@ constexpr std::string_view integrator_words =
     "What is cheapest for a scene:  tulle analyze work-precision SCENE\n"
     "How each of them works:        docs/theory/integrators.md\n";
 
+std::string order_of(const IntegratorChoice& choice)
+{
+    return choice.order > 0 ? std::to_string(choice.order) : "varies";
+}
+
 std::string_view steps_of(const IntegratorChoice& choice)
 {
     if (choice.controls_error) return "adaptive";
@@ -115,10 +120,10 @@ void list_integrators(bool as_json)
     auto json = nlohmann::ordered_json::array();
     for (const IntegratorChoice& choice : integrator_choices()) {
         json.push_back({{"name", choice.name},
-                        {"description", fmt::format("{}, order {}; {}. Steps: {}", name_of(choice.family), choice.order,
-                                                    choice.use, choice.stability)},
+                        {"description", fmt::format("{}, order {}; {}. Steps: {}", name_of(choice.family),
+                                                    order_of(choice), choice.use, choice.stability)},
                         {"family", name_of(choice.family)},
-                        {"order", choice.order},
+                        {"order", choice.order > 0 ? nlohmann::ordered_json(choice.order) : nullptr},
                         {"steps", choice.stability},
                         {"use", choice.use},
                         {"adaptive", choice.adaptive},
@@ -128,9 +133,10 @@ void list_integrators(bool as_json)
         print_json(json);
         return;
     }
-    fmt::print("{:<18} {:<8}  {:>5}  {}\n", "Method", "Family", "Order", "Steps");
+    fmt::print("{:<18} {:<8}  {:>6}  {}\n", "Method", "Family", "Order", "Steps");
     for (const IntegratorChoice& choice : integrator_choices()) {
-        fmt::print("{:<18} {:<8}  {:>5}  {}\n", choice.name, name_of(choice.family), choice.order, steps_of(choice));
+        fmt::print("{:<18} {:<8}  {:>6}  {}\n", choice.name, name_of(choice.family), order_of(choice),
+                   steps_of(choice));
         fmt::print("{}{}", wrapped("  for     ", choice.use), wrapped("  stable  ", choice.stability));
     }
     fmt::print("\n{}", integrator_words);

@@ -87,7 +87,7 @@ std::string what_next(const RunResult& result, const std::vector<std::string>& f
     return fmt::format("import the frames in {}, or plot its {}", directory.string(), metrics_file_name);
 }
 
-/// "60", or "326 of 0.4 to 21 ms, and 40 undone as their error was too large" where steps follow their error.
+/// "60", or "326 of 0.4 to 21 ms, and 40 undone for too large an error" where steps follow their error.
 std::string steps_text(const RunTotals& totals)
 {
     std::string text = std::to_string(totals.steps);
@@ -95,8 +95,7 @@ std::string steps_text(const RunTotals& totals)
     if (equal && totals.rejected_steps == 0) return text;
     text += equal ? fmt::format(" of {:.3g} ms", 1e3 * totals.largest_dt)
                   : fmt::format(" of {:.3g} to {:.3g} ms", 1e3 * totals.smallest_dt, 1e3 * totals.largest_dt);
-    if (totals.rejected_steps > 0)
-        text += fmt::format(", and {} undone as their error was too large", totals.rejected_steps);
+    if (totals.rejected_steps > 0) text += fmt::format(", and {} undone for too large an error", totals.rejected_steps);
     return text;
 }
 

@@ -66,11 +66,12 @@ void print_table(const WorkPrecision& result, const WorkPrecisionArguments& argu
     const std::vector<Cheapest> best = cheapest(result);
     fmt::print("{}: {} particles over {:.4g} s; errors in % of the cloth's {:.3g} m\n\n", result.scene,
                result.particles, result.duration, result.size);
-    fmt::print("{:<26} {:>5}", "time for an error of", "order");
+    fmt::print("{:<26} {:>6}", "time for an error of", "order");
     for (const Cheapest& level : best) fmt::print("  {:>24}", fmt::format("{:g} %", 100 * level.error));
     fmt::print("\n");
     for (const MethodResult& method : result.methods) {
-        fmt::print("{:<26} {:>5}", method.method.name, method.method.order);
+        fmt::print("{:<26} {:>6}", method.method.name,
+                   method.method.order > 0 ? std::to_string(method.method.order) : "varies");
         for (const Cheapest& level : best) fmt::print("  {:>24}", cell(method, level));
         fmt::print("\n");
     }

@@ -16,7 +16,7 @@ enum class IntegratorFamily { explicit_method, implicit_method, imex_method };
 struct IntegratorChoice {
     std::string_view name;
     IntegratorFamily family;
-    int order;
+    int order;                   // 0 where it varies
     bool controls_error;         // always chooses its steps by their error
     bool adaptive;               // takes dt = "adaptive"
     std::string_view stability;  // which steps are stable; w is the fastest vibration of the net [1/s]

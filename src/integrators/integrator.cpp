@@ -21,6 +21,7 @@ namespace {
 using enum IntegratorFamily;
 
 constexpr bool controls_error = true, fixed_steps = false;
+constexpr int varying_order = 0;
 constexpr bool adaptive = true, not_adaptive = false;
 
 // The words are explained by what `tulle list integrators` says below its table.
@@ -68,7 +69,7 @@ constexpr std::array choices{
 #ifdef TULLE_HAS_BOOST
     IntegratorChoice{"cash-karp", explicit_method, 5, controls_error, not_adaptive, as_error_asks,
                      "soft cloth to a tolerance that you give (EWS96)"},
-    IntegratorChoice{"bulirsch-stoer", explicit_method, 8, controls_error, not_adaptive, as_error_asks,
+    IntegratorChoice{"bulirsch-stoer", explicit_method, varying_order, controls_error, not_adaptive, as_error_asks,
                      "smooth motion to very small tolerances (EWS96); its order varies"},
 #endif
     IntegratorChoice{"forward-euler", explicit_method, 1, fixed_steps, not_adaptive,

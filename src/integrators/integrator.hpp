@@ -46,7 +46,7 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// The name and how a step is solved; what was chosen automatically is known after a step.
     [[nodiscard]] virtual std::string description() const { return std::string(name()); }
-    [[nodiscard]] virtual int order() const = 0;  // tests/integrators/convergence_test.cpp holds it to this
+    [[nodiscard]] virtual int order() const = 0;  // convergence_test.cpp holds it to this; 0 where it varies
 
     /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, rounds, iterations and residual.
     [[nodiscard]] virtual StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,

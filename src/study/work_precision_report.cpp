@@ -107,7 +107,8 @@ std::string to_csv(const WorkPrecision& result)
     constexpr double absent = std::numeric_limits<double>::quiet_NaN();
     for (const auto& [method, rungs] : result.methods) {
         for (const Rung& rung : rungs) {
-            text += fmt::format("{},{},{}", method.name, method.family, method.order);
+            text += fmt::format("{},{},{}", method.name, method.family,
+                                method.order > 0 ? std::to_string(method.order) : "");
             append_cell(text, method.controls_error ? absent : rung.settings.dt);
             append_cell(text, method.controls_error ? rung.settings.relative_tolerance : absent);
             append_cell(text, method.controls_error ? rung.settings.absolute_tolerance : absent);
@@ -148,8 +149,10 @@ nlohmann::ordered_json to_json(const WorkPrecision& result)
     for (const auto& [method, rungs] : result.methods) {
         auto all = nlohmann::ordered_json::array();
         for (const Rung& rung : rungs) all.push_back(json_of(method, rung));
-        json["methods"].push_back(
-            {{"name", method.name}, {"family", method.family}, {"order", method.order}, {"rungs", all}});
+        json["methods"].push_back({{"name", method.name},
+                                   {"family", method.family},
+                                   {"order", method.order > 0 ? nlohmann::ordered_json(method.order) : nullptr},
+                                   {"rungs", all}});
     }
     return json;
 }

@@ -69,12 +69,14 @@ TEST_P(ErrorControlled, FollowsTheReferenceAsCloselyAsTheToleranceAsks)
     const auto choices = integrator_choices();
     const int order =
         std::find_if(choices.begin(), choices.end(), [](const auto& c) { return c.name == GetParam(); })->order;
+    constexpr int order_where_it_varies = 8;
     double error_before = 1;
     int steps_before = 0;
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
         const Outcome outcome = swing(testing::settings_of(GetParam(), tolerance), {}, exact);
         ASSERT_EQ(outcome.status, StepStatus::ok);
-        EXPECT_LT(outcome.error, error_before / (0.75 * expected_fall(100, order))) << tolerance;
+        EXPECT_LT(outcome.error, error_before / (0.75 * expected_fall(100, order > 0 ? order : order_where_it_varies)))
+            << tolerance;
         EXPECT_GT(outcome.steps, steps_before) << tolerance;
         EXPECT_LE(outcome.steps * outcome.smallest, testing::swinging_time * (1 + 1e-9));
         EXPECT_GE(outcome.steps * outcome.largest, testing::swinging_time * (1 - 1e-9));
