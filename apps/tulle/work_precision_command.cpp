@@ -68,12 +68,13 @@ void print_table(const WorkPrecision& result, const WorkPrecisionArguments& argu
                result.particles, result.duration, result.size);
     fmt::print("{:<26} {:>6}", "time for an error of", "order");
     for (const Cheapest& level : best) fmt::print("  {:>24}", fmt::format("{:g} %", 100 * level.error));
-    fmt::print("\n");
+    fmt::print("  {:>14}\n", "smallest error");
     for (const MethodResult& method : result.methods) {
         fmt::print("{:<26} {:>6}", method.method.name,
                    method.method.order > 0 ? std::to_string(method.method.order) : "varies");
         for (const Cheapest& level : best) fmt::print("  {:>24}", cell(method, level));
-        fmt::print("\n");
+        const Rung* exact = most_exact_rung(method);
+        fmt::print("  {:>14}\n", exact == nullptr ? "-" : fmt::format("{:.2g} %", 100 * exact->error));
     }
     bool any = false;
     for (const MethodResult& method : result.methods)
@@ -111,14 +112,19 @@ public:
             write_file_atomically(directory_ / scene_file_name, scene_);
         }
         write_file_atomically(table_, to_csv(result));
+        write_file_atomically(summary_, to_markdown(result));
     }
     void write_figure(const WorkPrecision& result) const { write_plot(figure_, work_precision_figure(result)); }
-    [[nodiscard]] std::vector<std::string> names() const { return {table_.string(), figure_.string()}; }
+    [[nodiscard]] std::vector<std::string> names() const
+    {
+        return {table_.string(), summary_.string(), figure_.string()};
+    }
 
 private:
     fs::path directory_;
     std::string scene_;
     fs::path table_ = directory_ / "work-precision.csv";
+    fs::path summary_ = directory_ / "work-precision.md";
     fs::path figure_;
 };
 
@@ -181,9 +187,10 @@ void add_work_precision_command(CLI::App& analyze, int& exit_code)
         "work-precision", "Run every method at many steps against a reference: how exact, and how long it takes");
     command->add_option("SCENE", arguments->scene, "A scene file, or a name that tulle list scenes shows")->required();
     command
-        ->add_option("-o,--output", arguments->directory,
-                     "The folder for work-precision.csv and .svg; studies/<scene name>-work-precision when left out, "
-                     "numbered when that is taken")
+        ->add_option(
+            "-o,--output", arguments->directory,
+            "The folder for work-precision.csv, .md and .svg; studies/<scene name>-work-precision when left out, "
+            "numbered when that is taken")
         ->type_name("DIR");
     command->add_option("--set", arguments->overrides, "Change a value of the scene, as in cloth[0].thickness=0.003")
         ->type_name("KEY=VALUE")

@@ -98,6 +98,56 @@ std::vector<Cheapest> cheapest(const WorkPrecision& result)
     return all;
 }
 
+namespace {
+
+/// "58 ms", "3.3 s"
+std::string readable(double seconds)
+{
+    return seconds < 1 ? fmt::format("{:.3g} ms", 1000 * seconds) : fmt::format("{:.3g} s", seconds);
+}
+
+}  // namespace
+
+const Rung* most_exact_rung(const MethodResult& method)
+{
+    const Rung* best = nullptr;
+    for (const Rung& rung : method.rungs)
+        if (rung.is_good() && (best == nullptr || rung.error < best->error)) best = &rung;
+    return best;
+}
+
+std::string to_markdown(const WorkPrecision& result)
+{
+    const auto text_of = [](const StudyMethod& method, const Rung& rung) {
+        const bool tolerance = method.controls_error;
+        return fmt::format("{}, {} {:.2g}", readable(rung.seconds), tolerance ? "tol" : "dt",
+                           tolerance ? rung.settings.relative_tolerance : rung.settings.dt);
+    };
+    const std::vector<Cheapest> best = cheapest(result);
+    std::string head = "| time for an error of |";
+    std::string rule = "| --- |";
+    for (const Cheapest& level : best) {
+        head += fmt::format(" {:g} % |", 100 * level.error);
+        rule += " --- |";
+    }
+    std::string text = fmt::format("{}: {} particles over {:.4g} s; errors in % of the cloth's {:.3g} m\n\n",
+                                   result.scene, result.particles, result.duration, result.size);
+    text += head + " smallest error |\n" + rule + " --- |\n";
+    for (const MethodResult& method : result.methods) {
+        text += fmt::format("| `{}` |", method.method.name);
+        for (const Cheapest& level : best) {
+            const Rung* rung = cheapest_rung(method, level.error);
+            const std::string cell = rung == nullptr ? "-" : text_of(method.method, *rung);
+            text += rung != nullptr && rung == level.rung ? fmt::format(" **{}** |", cell) : fmt::format(" {} |", cell);
+        }
+        const Rung* exact = most_exact_rung(method);
+        text += exact == nullptr
+                    ? " - |\n"
+                    : fmt::format(" {:.2g} % in {} |\n", 100 * exact->error, text_of(method.method, *exact));
+    }
+    return text;
+}
+
 std::string to_csv(const WorkPrecision& result)
 {
     std::string text =

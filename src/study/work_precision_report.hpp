@@ -25,6 +25,11 @@ struct Cheapest {
 /// For each of error_levels. Valid while `result` lives.
 [[nodiscard]] std::vector<Cheapest> cheapest(const WorkPrecision& result);
 
+/// The most exact rung of a method; none when all failed.
+[[nodiscard]] const Rung* most_exact_rung(const MethodResult& method);
+
+/// Markdown: a row per method, none left out, with the cheapest rung for each of error_levels and the most exact one.
+[[nodiscard]] std::string to_markdown(const WorkPrecision& result);
 /// A row per rung; errors of rungs that did not reach the end are empty.
 [[nodiscard]] std::string to_csv(const WorkPrecision& result);
 [[nodiscard]] nlohmann::ordered_json to_json(const WorkPrecision& result);

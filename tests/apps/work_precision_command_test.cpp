@@ -49,7 +49,7 @@ TEST_F(WorkPrecisionCommand, JsonGoesWhereItIsAskedFor)
     const auto json = nlohmann::json::parse(outcome.out);
     EXPECT_EQ(json["duration"], 0.05);
     EXPECT_EQ(json["methods"][0]["rungs"].size(), 2U);
-    EXPECT_EQ(json["files"][1], "study/work-precision.png");
+    EXPECT_EQ(json["files"][2], "study/work-precision.png");
     EXPECT_TRUE(read_text(folder_ / "study/work-precision.png").starts_with("\x89PNG"));
     EXPECT_NE(read_text(folder_ / "study/scene.toml").find("0.4"), std::string::npos);
 }

@@ -34,6 +34,18 @@ TEST(WorkPrecisionReport, WhatFailedIsNeverTheCheapest)
     EXPECT_EQ(cheapest(study)[0].rung, nullptr);
 }
 
+TEST(WorkPrecisionReport, TheTableLeavesNoMethodOut)
+{
+    const std::string table = to_markdown(sample_study());
+    for (const char* row : {"| time for an error of | 1 % | 0.1 % | 0.01 % | smallest error |\n",
+                            "\n| `quick` | **200 ms, dt 0.01** | - | - | 0.5 % in 400 ms, dt 0.005 |\n",
+                            "\n| `exact` | 1.5 s, dt 0.02 | **1.5 s, dt 0.02** | **3 s, dt 0.01** | 0.005 % in 3 s, dt "
+                            "0.01 |\n",
+                            "\n| `wild` | 300 ms, dt 0.005 | - | - | 0.9 % in 300 ms, dt 0.005 |\n",
+                            "\n| `slow-adaptive` | - | - | - | - |\n"})
+        EXPECT_NE(table.find(row), std::string::npos) << row << table;
+}
+
 TEST(WorkPrecisionReport, HasARowPerRungWithFailures)
 {
     const std::string csv = to_csv(sample_study());
