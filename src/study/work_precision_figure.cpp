@@ -30,13 +30,14 @@ Series curve_of(const MethodResult& result)
     return series;
 }
 
-/// The same range for all panels: that of the points, to the next 1, 2 or 5 of a decade.
+/// The same range for all panels: that of the points, and so much more that none sits on an edge.
 void set_range(Axis& axis, const std::vector<double>& values)
 {
     if (values.empty()) return;
     const auto [low, high] = std::ranges::minmax(values);
-    axis.min = low / 1.3;
-    axis.max = high * 1.3;
+    const double margin = std::max(1.3, std::pow(high / low, 0.05));  // of a logarithmic axis
+    axis.min = low / margin;
+    axis.max = high * margin;
 }
 
 }  // namespace
