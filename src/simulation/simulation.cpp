@@ -188,7 +188,7 @@ std::string Simulation::explain(const StepReport& failed) const
     const bool turns_explicitly =
         integrator.method == "sbdf1" || (integrator.method == "imex-euler" && integrator.update == UpdateKind::none);
     if (failed.status == StepStatus::imprecise && turns_explicitly) {
-        out << "from t = " << failed.time << " s on " << integrator.method << " cannot keep " << tolerances.str()
+        out << "from t = " << failed.time << " s on, " << integrator.method << " cannot keep " << tolerances.str()
             << ": it leaves the turning of springs explicit, which slows stiff cloth like a drag, and takes over ten "
                "times "
                "as many steps as the motion asks for (down to "
