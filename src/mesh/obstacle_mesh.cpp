@@ -183,10 +183,12 @@ void append(TriangleMesh& mesh, const MeshDescription& description, double /*hal
 bool is_moving(const ObstacleDescription& obstacle)
 {
     // A single keyframe, or frame, only puts it somewhere.
-    return obstacle.motion.keyframes.size() > 1 || obstacle.sequence.frames.size() > 1;
+    return obstacle.motion.keyframes.size() > 1 || is_deforming(obstacle);
 }
 
-TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width, double time)
+bool is_deforming(const ObstacleDescription& obstacle) { return obstacle.sequence.frames.size() > 1; }
+
+TriangleMesh unmoved_obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width, double time)
 {
     TriangleMesh mesh;
     const auto append_shape = [&](const auto& shape) { append(mesh, shape, plane_half_width); };
@@ -198,6 +200,12 @@ TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_hal
     } else {
         std::visit(append_shape, obstacle.shape);
     }
+    return mesh;
+}
+
+TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width, double time)
+{
+    TriangleMesh mesh = unmoved_obstacle_mesh(obstacle, plane_half_width, time);
     if (!obstacle.motion.keyframes.empty()) {
         const RigidPose pose = pose_at(obstacle.motion, time);
         for (Vec3& x : mesh.positions) x = pose.apply(x);

@@ -13,7 +13,14 @@ namespace tulle {
 /// takes it at a time [s]; all times have the same faces.
 [[nodiscard]] TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width, double time = 0);
 
+/// The same before its motion, which takes it as a whole where pose_at says.
+[[nodiscard]] TriangleMesh unmoved_obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width,
+                                                 double time = 0);
+
 /// Whether it is anywhere else, or has another shape, at some time.
 [[nodiscard]] bool is_moving(const ObstacleDescription& obstacle);
+
+/// Whether it has another shape at some time; one that moves and does not is rigid.
+[[nodiscard]] bool is_deforming(const ObstacleDescription& obstacle);
 
 }  // namespace tulle

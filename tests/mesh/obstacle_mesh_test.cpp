@@ -176,5 +176,24 @@ TEST(ObstacleMesh, CutsASquareOutOfAPlane)
     EXPECT_EQ(center, Vec3(0, 0, -0.5));
 }
 
+TEST(ObstacleMesh, IsItsShapeAtATimeTakenByItsMotion)
+{
+    MeshDescription sail;
+    sail.mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    sail.mesh.faces = {{0, 1, 2}};
+    ObstacleDescription obstacle{.name = "sail", .shape = sail};
+    EXPECT_FALSE(is_moving(obstacle));
+    obstacle.motion.keyframes = {{.time = 0, .translation = {0, 0, 0}, .angle = 0},
+                                 {.time = 1, .translation = {0, 0, 3}, .angle = 90}};
+    EXPECT_TRUE(is_moving(obstacle));
+    EXPECT_FALSE(is_deforming(obstacle));
+    obstacle.sequence.frames = {sail.mesh.positions, {{0, 0, 0}, {2, 0, 0}, {0, 1, 0}}};
+    obstacle.sequence.fps = 1;
+    EXPECT_TRUE(is_moving(obstacle) && is_deforming(obstacle));
+    EXPECT_EQ(unmoved_obstacle_mesh(obstacle, half_width, 0.5).positions[1], Vec3(1.5, 0, 0));
+    EXPECT_EQ(unmoved_obstacle_mesh(obstacle, half_width, 1).positions[1], Vec3(2, 0, 0));
+    EXPECT_EQ(obstacle_mesh(obstacle, half_width, 1).positions[1], Vec3(0, 2, 3));
+}
+
 }  // namespace
 }  // namespace tulle
