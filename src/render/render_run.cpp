@@ -27,7 +27,11 @@ void light_neutrally(RenderScene& scene)
     scene.lighting.horizon = Colour::Constant(neutral_horizon);
     scene.lighting.key_half_angle = 12;
     scene.backdrop = {.ground = from_hex(0xe4e5e7), .horizon = from_hex(0xf1f1f2), .top = from_hex(0xfbfbfb)};
-    for (ObstacleModel& obstacle : scene.obstacles) {
+}
+
+void paint_neutrally(std::span<ObstacleModel> obstacles)
+{
+    for (ObstacleModel& obstacle : obstacles) {
         obstacle.finish = Finish::matte;
         obstacle.colour = from_hex(0xbfc1c5);
     }
@@ -74,8 +78,7 @@ RunRenderer::RunRenderer(RunFrames& run, RenderOptions options, std::span<const 
     RunExtent extent = extent_of(run, frames);
     base_.center = extent.bounds.center();
     base_.radius = 0.5 * extent.bounds.diagonal().norm();
-    base_.ground = extent.ground;
-    base_.obstacles = std::move(extent.obstacles);
+    stage_ = std::move(extent.stage);
     base_.edges = options_.edges;
 
     const double azimuth = options_.azimuth.value_or(extent.azimuth);
@@ -102,6 +105,9 @@ RenderScene RunRenderer::scene(int frame)
     const FrameData& data = run_.read(frame);
     const std::span<const double> values = field_ ? run_.values(*field_) : std::span<const double>();
     scene.cloths = cloth_models(data, rest_, values, options_.texture);
+    scene.obstacles = stage_.obstacles(frame);
+    scene.ground = stage_.ground(frame);
+    if (field_) paint_neutrally(scene.obstacles);
     return scene;
 }
 

@@ -43,7 +43,8 @@ private:
     RunFrames& run_;
     RenderOptions options_;
     std::optional<std::size_t> field_;
-    RenderScene base_;  // all but the cloths
+    RenderScene base_;  // all but cloths, obstacles and floor
+    StageModels stage_;
     std::vector<ClothRest> rest_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // What a picture shows, as plain data: surfaces with their materials, light and a camera. Metres, Z up.
 
+#include "mesh/rigid_motion.hpp"
 #include "render/camera.hpp"
 #include "render/colour.hpp"
 #include "render/colour_map.hpp"
@@ -39,7 +40,8 @@ struct ObstacleModel {
     TriangleMesh mesh;
     Finish finish = Finish::matte;
     Colour colour = from_hex(0xb8b2a7);  // of matte ones
-    Vec3 origin = Vec3::Zero();          // m; wood is cut from a trunk through here
+    RigidPose pose;                      // where its motion has taken it
+    Vec3 origin = Vec3::Zero();          // m, before that; wood is cut from a trunk through here
     double grain = 1;                    // m, the size the grain is drawn for
 };
 

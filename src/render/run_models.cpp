@@ -1,23 +1,16 @@
 #include "render/run_models.hpp"
 
-#include "mesh/obstacle_mesh.hpp"
 #include "output/frame_files.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <optional>
-#include <variant>
 
 namespace tulle {
 namespace {
 
-constexpr std::size_t points_per_frame = 4000;  // enough for the camera
-constexpr double obstacle_reach = 0.6;          // of the cloth's size: further away, an obstacle need not be seen whole
-constexpr double obstacle_inset = 0.002;   // of the radius: cloth that touches an obstacle must not flicker into it
-constexpr double floating = 0.06;          // of the radius, above the floor when nothing stands on it
-constexpr std::uint32_t stone = 0xa8a194;  // of meshes: weathered, so that pale cloth stands out
+constexpr std::size_t points_per_frame = 4000;              // enough for the camera
 constexpr double threads_across = 640, checks_across = 20;  // of a cloth: a scale that suits any size
 
 /// Colours of the first cloths; more start over.
@@ -91,27 +84,6 @@ void find_view(RunExtent& extent, const FrameData& frame)
     extent.azimuth = aside + std::atan2(front.x(), -front.y()) * 180 / std::numbers::pi;
 }
 
-/// A level plane is the floor of the picture and no obstacle in it.
-std::optional<double> floor_height(const ObstacleDescription& obstacle)
-{
-    const auto* plane = std::get_if<PlaneShape>(&obstacle.shape);
-    if (plane == nullptr || plane->normal.normalized().z() < 0.9999) return std::nullopt;
-    return plane->point.z();
-}
-
-void set_back(TriangleMesh& mesh, double inset)
-{
-    Eigen::AlignedBox3d bounds;
-    for (const Vec3& p : mesh.positions) bounds.extend(p);
-    for (Vec3& p : mesh.positions) {
-        for (int axis = 0; axis < 2; ++axis) {
-            const double half = 0.5 * bounds.sizes()[axis];
-            if (half > inset) p[axis] += (bounds.center()[axis] - p[axis]) * inset / half;
-        }
-        p.z() -= inset;  // not raised at the bottom, where it stands on something
-    }
-}
-
 }  // namespace
 
 std::vector<ClothRest> cloth_rests(RunFrames& run)
@@ -175,45 +147,11 @@ RunExtent extent_of(RunFrames& run, std::span<const int> frames)
         for (const Vec3& p : frame.positions) extent.bounds.extend(p);
         if (index == frames.back()) find_view(extent, frame);
     }
-    const double cloth_size = extent.bounds.diagonal().norm();
-    const Eigen::AlignedBox3d near(extent.bounds.min() - Vec3::Constant(obstacle_reach * cloth_size),
-                                   extent.bounds.max() + Vec3::Constant(obstacle_reach * cloth_size));
-    double lowest = extent.bounds.min().z() - floating * 0.5 * cloth_size;
-    std::optional<double> floor;
-    const double inset = obstacle_inset * 0.5 * cloth_size;
-    for (const ObstacleDescription& obstacle : run.obstacles()) {
-        if (const auto height = floor_height(obstacle)) {
-            floor = std::max(floor.value_or(*height), *height);
-            continue;
-        }
-        ObstacleModel model;
-        model.mesh = obstacle_mesh(obstacle, 2 * cloth_size);
-        Eigen::AlignedBox3d box;
-        for (const Vec3& p : model.mesh.positions) box.extend(p);
-        if (!std::holds_alternative<PlaneShape>(obstacle.shape)) lowest = std::min(lowest, box.min().z());
-        for (const Vec3& p : model.mesh.positions) {
-            const Vec3 visible = p.cwiseMax(near.min()).cwiseMin(near.max());
-            extent.points.push_back(visible);
-            extent.bounds.extend(visible);
-        }
-        const bool is_mesh = std::holds_alternative<MeshDescription>(obstacle.shape);
-        if (is_mesh) {
-            // It may be hollow: what is set back from the outside would come out inside.
-            for (Vec3& p : model.mesh.positions) p.z() -= inset;
-        } else {
-            set_back(model.mesh, inset);
-        }
-        // Tables are of wood; balls, posts and limbs of plaster; buildings and statues of stone.
-        if (is_mesh) model.colour = from_hex(stone);
-        const bool is_ball = std::holds_alternative<SphereShape>(obstacle.shape) ||
-                             std::holds_alternative<CapsuleShape>(obstacle.shape) || is_mesh;
-        const bool is_slender = box.sizes().z() > 2 * box.sizes().head<2>().minCoeff();
-        model.finish = is_ball || is_slender ? Finish::matte : Finish::wood;
-        model.origin = box.center();
-        model.grain = std::min(box.sizes().maxCoeff(), cloth_size);
-        extent.obstacles.push_back(std::move(model));
+    extent.stage = StageModels(run, frames, extent.bounds);
+    for (const Vec3& p : extent.stage.points()) {
+        extent.points.push_back(p);
+        extent.bounds.extend(p);
     }
-    extent.ground = floor.value_or(lowest) - inset;
     return extent;
 }
 

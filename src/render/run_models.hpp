@@ -3,6 +3,7 @@
 
 #include "output/run_frames.hpp"
 #include "render/render_scene.hpp"
+#include "render/stage_models.hpp"
 
 #include <Eigen/Geometry>
 
@@ -24,14 +25,13 @@ struct ClothRest {
 [[nodiscard]] std::vector<ClothModel> cloth_models(const FrameData& frame, std::span<const ClothRest> rests,
                                                    std::span<const double> values, ClothTexture texture);
 
-/// What there is to be seen in some frames of a run.
+/// What there is to be seen in some frames of a run, which must outlive it.
 struct RunExtent {
     std::vector<Vec3> points;    // m, what must be in the picture
     Eigen::AlignedBox3d bounds;  // m, of the points
-    double ground = 0;           // m, height of the floor: below everything, or that of a level plane
     double azimuth = 0;          // degrees, from where the cloth shows its front
     double elevation = 0;        // degrees
-    std::vector<ObstacleModel> obstacles;
+    StageModels stage;
 };
 
 [[nodiscard]] RunExtent extent_of(RunFrames& run, std::span<const int> frames);

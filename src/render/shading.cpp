@@ -125,8 +125,8 @@ Element Shading::obstacle_element(const SurfaceHit& hit) const
     const ObstacleModel& obstacle = scene_.obstacles[hit.surface - scene_.cloths.size()];
     Element element{.normal = hit.normal, .above = hit.above, .below = hit.below, .albedo = obstacle.colour};
     if (obstacle.finish == Finish::wood) {
-        const Vec3f origin = (obstacle.origin - scene_.center).cast<float>();
-        element.albedo = wood_albedo((hit.point - origin) / static_cast<float>(obstacle.grain));
+        const Vec3 at = obstacle.pose.undo(scene_.center + hit.point.cast<double>()) - obstacle.origin;
+        element.albedo = wood_albedo((at / obstacle.grain).cast<float>());
     }
     return element;
 }

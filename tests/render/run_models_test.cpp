@@ -56,55 +56,6 @@ TEST(RunExtent, LevelClothsAreSeenFromHigherUp)
     EXPECT_LT(extent_of(upright, first).elevation + 10, extent_of(level, first).elevation);
 }
 
-TEST(RunExtent, ObstaclesStandOnTheFloorAndStayBelowTheCloth)
-{
-    FakeRun run = level_run(5, 0.5);
-    run.obstacle_list.push_back(
-        {.name = "table", .shape = BoxShape{.center = Vec3(0, 0, 0.25), .size = Vec3(0.5, 0.5, 0.5)}});
-    const RunExtent extent = extent_of(run, first);
-    ASSERT_EQ(extent.obstacles.size(), 1U);
-    Eigen::AlignedBox3d box;
-    for (const Vec3& p : extent.obstacles[0].mesh.positions) box.extend(p);
-    EXPECT_LT(box.max().z(), 0.5) << "the cloth lies on it: both at the same height would flicker";
-    EXPECT_GT(box.max().z(), 0.49);
-    EXPECT_NEAR(box.min().z(), extent.ground, 1e-12);
-    EXPECT_NEAR(extent.bounds.min().z(), 0, 1e-12);
-}
-
-TEST(RunExtent, MeshesKeepTheirFormAndCapsulesAreOfPlaster)
-{
-    FakeRun run = level_run(5, 0.5);
-    // A pipe's worth of triangles: what looks inward must not come out.
-    const MeshDescription pipe{.mesh = {.positions = {{-1, 0, 0}, {1, 0, 0}, {0, 0, 0.4}, {0.01, 0, 0.2}},
-                                        .faces = {{0, 1, 2}, {3, 1, 0}},
-                                        .uvs = {},
-                                        .uv_faces = {}},
-                               .file = "",
-                               .placement = {}};
-    run.obstacle_list.push_back({.name = "pipe", .shape = pipe});
-    run.obstacle_list.push_back({.name = "limb", .shape = CapsuleShape{.radius = 0.1, .height = 0.01}});
-    const RunExtent extent = extent_of(run, first);
-    ASSERT_EQ(extent.obstacles.size(), 2U);
-    const ObstacleModel& model = extent.obstacles[0];
-    const Vec3 down = model.mesh.positions[0] - pipe.mesh.positions[0];
-    EXPECT_LT(down.z(), 0) << "below cloth that lies on it";
-    EXPECT_GT(down.z(), -0.01);
-    for (std::size_t i = 0; i < pipe.mesh.positions.size(); ++i)
-        EXPECT_LT((model.mesh.positions[i] - pipe.mesh.positions[i] - down).norm(), 1e-15);
-    EXPECT_NEAR(extent.ground, down.z() - 0.105, 1e-12) << "it stands on the floor, with the limb";
-    for (const ObstacleModel& obstacle : extent.obstacles) EXPECT_EQ(obstacle.finish, Finish::matte);
-}
-
-TEST(RunExtent, ALevelPlaneIsTheFloor)
-{
-    FakeRun run = level_run(5, 1);
-    run.obstacle_list.push_back(
-        {.name = "floor", .shape = PlaneShape{.point = Vec3(7, 7, -0.3), .normal = Vec3(0, 0, 2)}});
-    const RunExtent extent = extent_of(run, first);
-    EXPECT_TRUE(extent.obstacles.empty());
-    EXPECT_NEAR(extent.ground, -0.3, 0.01);
-}
-
 TEST(RunExtent, AHugeObstacleDoesNotMakeTheClothSmall)
 {
     FakeRun run = level_run(5, 0.1);

@@ -1,5 +1,6 @@
 #include "render/shading.hpp"
 
+#include "mesh/obstacle_mesh.hpp"
 #include "render/scene_samples.hpp"
 
 #include <gtest/gtest.h>
@@ -33,6 +34,30 @@ TEST(Shading, ClothThenFloorThenNothing)
     EXPECT_TRUE((floor->albedo == scene.backdrop.ground).all());
     EXPECT_FALSE(shading.element({Vec3f(0, 0, 1), Vec3f::UnitZ()}, true));
     EXPECT_FALSE(shading.element({Vec3f(0, 0, -1), -Vec3f::UnitZ()}, true)) << "the floor is not there from below";
+}
+
+TEST(Shading, GrainGoesWithTheWood)
+{
+    const ObstacleDescription table{.name = "table", .shape = BoxShape{.size = Vec3(1, 1, 0.2)}};
+    RigidPose pose;
+    pose.rotation = rotation_about(Vec3::UnitZ(), 90);
+    pose.translation = Vec3(3, -2, 0.5);
+    const auto albedo_at = [&](const RigidPose& taken, const Vec3& place) {
+        RenderScene scene;
+        ObstacleModel& model = scene.obstacles.emplace_back();
+        model.mesh = obstacle_mesh(table, 1);
+        for (Vec3& x : model.mesh.positions) x = taken.apply(x);
+        model.pose = taken;
+        model.finish = Finish::wood;
+        scene.ground = -1;
+        const Vec3 above = taken.apply(place) + Vec3(0, 0, 1);
+        const auto element = Shading(scene, pixel_angle).element({above.cast<float>(), -Vec3f::UnitZ()}, true);
+        EXPECT_TRUE(element);
+        return element ? element->albedo : Colour(Colour::Zero());
+    };
+    const Colour here = albedo_at({}, Vec3(0.1, 0.23, 0.1));
+    EXPECT_LT((here - albedo_at(pose, Vec3(0.1, 0.23, 0.1))).abs().maxCoeff(), 1e-3F);
+    EXPECT_GT((here - albedo_at({}, Vec3(0.23, -0.1, 0.1))).abs().maxCoeff(), 2e-3F) << "not the same everywhere";
 }
 
 TEST(Shading, TheFloorFadesIntoTheBackground)
