@@ -41,7 +41,7 @@ int GlbBuilder::add_indices(std::span<const Face> faces)
 }
 
 template <class Vector>
-int GlbBuilder::add_vectors(std::span<const Vector> vectors, std::string_view type, bool with_bounds)
+int GlbBuilder::add_vectors(std::span<const Vector> vectors, std::string_view type, Use use, bool with_bounds)
 {
     using Floats = Eigen::Matrix<float, Vector::RowsAtCompileTime, 1>;
     const std::size_t start = binary_.size();
@@ -53,7 +53,7 @@ int GlbBuilder::add_vectors(std::span<const Vector> vectors, std::string_view ty
         low = low.cwiseMin(floats);
         high = high.cwiseMax(floats);
     }
-    const int accessor = add_accessor(start, vectors.size(), type, float_component, Use::vertices);
+    const int accessor = add_accessor(start, vectors.size(), type, float_component, use);
     if (with_bounds) {  // of the floats, as readers compare them exactly
         Json& bounded = accessors_.back();
         for (int i = 0; i < static_cast<int>(low.size()); ++i) {
@@ -64,9 +64,20 @@ int GlbBuilder::add_vectors(std::span<const Vector> vectors, std::string_view ty
     return accessor;
 }
 
-int GlbBuilder::add_positions(std::span<const Vec3> positions) { return add_vectors(positions, "VEC3", true); }
-int GlbBuilder::add_normals(std::span<const Vec3> normals) { return add_vectors(normals, "VEC3", false); }
-int GlbBuilder::add_texture_coordinates(std::span<const Vec2> uvs) { return add_vectors(uvs, "VEC2", false); }
+int GlbBuilder::add_positions(std::span<const Vec3> positions)
+{
+    return add_vectors(positions, "VEC3", Use::vertices, true);
+}
+int GlbBuilder::add_normals(std::span<const Vec3> normals) { return add_vectors(normals, "VEC3", Use::vertices); }
+int GlbBuilder::add_texture_coordinates(std::span<const Vec2> uvs) { return add_vectors(uvs, "VEC2", Use::vertices); }
+int GlbBuilder::add_translations(std::span<const Vec3> translations)
+{
+    return add_vectors(translations, "VEC3", Use::other);
+}
+int GlbBuilder::add_rotations(std::span<const Eigen::Vector4d> quaternions)
+{
+    return add_vectors(quaternions, "VEC4", Use::other);
+}
 
 int GlbBuilder::add_scalars(std::span<const float> values)
 {

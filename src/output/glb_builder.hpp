@@ -25,6 +25,9 @@ public:
     [[nodiscard]] int add_positions(std::span<const Vec3> positions);
     [[nodiscard]] int add_normals(std::span<const Vec3> normals);
     [[nodiscard]] int add_texture_coordinates(std::span<const Vec2> uvs);
+    /// What an animation makes of a node: places, and unit quaternions x y z w.
+    [[nodiscard]] int add_translations(std::span<const Vec3> translations);
+    [[nodiscard]] int add_rotations(std::span<const Eigen::Vector4d> quaternions);
     /// Times have bounds too; weights do not need them, and get them all the same.
     [[nodiscard]] int add_scalars(std::span<const float> values);
 
@@ -38,7 +41,7 @@ private:
     /// A view of the bytes from `start` on, and an accessor of all of it.
     int add_accessor(std::size_t start, std::size_t count, std::string_view type, int component_type, Use use);
     template <class Vector>
-    int add_vectors(std::span<const Vector> vectors, std::string_view type, bool with_bounds);
+    int add_vectors(std::span<const Vector> vectors, std::string_view type, Use use, bool with_bounds = false);
 
     Json json_ = Json::object();
     Json views_ = Json::array(), accessors_ = Json::array();

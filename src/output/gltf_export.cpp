@@ -1,10 +1,11 @@
 #include "output/gltf_export.hpp"
 
-#include "mesh/obstacle_mesh.hpp"
 #include "output/atomic_file.hpp"
 #include "output/export_mesh.hpp"
 #include "output/frame_files.hpp"
 #include "output/glb_builder.hpp"
+#include "output/gltf_obstacle.hpp"
+#include "output/gltf_shape.hpp"
 #include "output/output_error.hpp"
 
 #include <cmath>
@@ -19,25 +20,11 @@ using Json = GlbBuilder::Json;
 struct ClothPart {
     const ClothView* view = nullptr;
     SplitMesh split;
-    std::vector<Vec3> positions, normals;
+    GltfShape start;
     Json targets = Json::array();
 };
 
-template <class Value>
-std::vector<Value> pick(std::span<const Value> values, std::span<const int> indices)
-{
-    std::vector<Value> picked;
-    picked.reserve(indices.size());
-    for (const int index : indices)
-        picked.push_back(index < 0 ? Value::Zero() : values[static_cast<std::size_t>(index)]);
-    return picked;
-}
-
-struct Shape {
-    std::vector<Vec3> positions, normals;
-};
-
-Shape shape_of(const ClothPart& part, const FrameData& frame)
+GltfShape shape_of(const ClothPart& part, const FrameData& frame)
 {
     const std::span<const Vec3> particles = part_of(frame.positions, *part.view);
     const std::vector<Vec3> normals = vertex_normals(particles, part.view->faces);
@@ -55,7 +42,16 @@ std::vector<ClothPart> cloth_parts(RunFrames& run)
     return parts;
 }
 
-GltfSummary plan(RunFrames& run, std::span<const ClothPart> parts, const GltfOptions& options)
+std::vector<GltfObstacle> obstacle_parts(RunFrames& run, double half_width, int frame)
+{
+    std::vector<GltfObstacle> parts;
+    for (const ObstacleDescription& obstacle : run.obstacles())
+        parts.emplace_back(obstacle, half_width, frame / run.fps());
+    return parts;
+}
+
+GltfSummary plan(RunFrames& run, std::span<const ClothPart> cloths, std::span<const GltfObstacle> obstacles,
+                 const GltfOptions& options)
 {
     const int frames = run.count();
     if (frames < 2) return {.frames = 1, .reason = "the run has one frame"};
@@ -64,10 +60,10 @@ GltfSummary plan(RunFrames& run, std::span<const ClothPart> parts, const GltfOpt
         return {.frames = 1,
                 .reason = std::to_string(frames) + " frames are more than the " + std::to_string(options.max_frames) +
                           " that fit an animation by morph targets"};
-    constexpr std::size_t vertex_bytes = 6 * sizeof(float);  // position and normal
     std::size_t bytes = 0;
-    for (const ClothPart& part : parts)
-        bytes += vertex_bytes * part.split.vertex_of.size() * static_cast<std::size_t>(frames - 1);
+    for (const ClothPart& cloth : cloths) bytes += target_vertex_bytes * cloth.split.vertex_of.size();
+    for (const GltfObstacle& obstacle : obstacles) bytes += obstacle.target_bytes();
+    bytes *= static_cast<std::size_t>(frames - 1);
     if (bytes > options.max_bytes)
         return {.frames = 1,
                 .reason = "morph targets would take " + std::to_string(bytes >> 20U) + " MiB, more than the " +
@@ -75,35 +71,18 @@ GltfSummary plan(RunFrames& run, std::span<const ClothPart> parts, const GltfOpt
     return {.frames = frames, .reason = {}};
 }
 
-/// The displacements from the first shape to each later one. Linear in the weights, so that an animation that blends
-/// two neighbours moves every vertex on a straight line in between.
 void add_targets(GlbBuilder& glb, RunFrames& run, std::vector<ClothPart>& parts)
 {
     for (int frame = 1; frame < run.count(); ++frame) {
         const FrameData& data = run.read(frame);
-        for (ClothPart& part : parts) {
-            Shape shape = shape_of(part, data);
-            for (std::size_t i = 0; i < shape.positions.size(); ++i) {
-                shape.positions[i] -= part.positions[i];
-                shape.normals[i] -= part.normals[i];
-            }
-            part.targets.push_back(
-                {{"POSITION", glb.add_positions(shape.positions)}, {"NORMAL", glb.add_normals(shape.normals)}});
-        }
+        for (ClothPart& part : parts) part.targets.push_back(add_target(glb, part.start, shape_of(part, data)));
     }
-}
-
-std::vector<float> only(std::size_t count, std::size_t index)  // weight 1 there, 0 elsewhere; none for index == count
-{
-    std::vector<float> weights(count, 0.0F);
-    if (index < count) weights[index] = 1.0F;
-    return weights;
 }
 
 Json cloth_mesh_json(GlbBuilder& glb, const ClothPart& part, std::size_t index)
 {
     const ClothView& cloth = *part.view;
-    Json attributes{{"POSITION", glb.add_positions(part.positions)}, {"NORMAL", glb.add_normals(part.normals)}};
+    Json attributes = add_shape(glb, part.start);
     if (!cloth.uvs.empty()) {
         std::vector<Vec2> uvs = pick(cloth.uvs, part.split.index_of);
         for (Vec2& uv : uvs) uv.y() = 1 - uv.y();
@@ -114,7 +93,8 @@ Json cloth_mesh_json(GlbBuilder& glb, const ClothPart& part, std::size_t index)
     if (!part.targets.empty()) {
         primitive["targets"] = part.targets;
         // A program that does not play the animation shows the end.
-        mesh["weights"] = only(part.targets.size(), part.targets.size() - 1);
+        const int frames = static_cast<int>(part.targets.size()) + 1;
+        mesh["weights"] = target_weights(frames - 1, frames);
     }
     mesh["primitives"] = Json::array({primitive});
     const auto particles = static_cast<std::ptrdiff_t>(cloth.particle_count);
@@ -122,20 +102,6 @@ Json cloth_mesh_json(GlbBuilder& glb, const ClothPart& part, std::size_t index)
         {"particles", cloth.particle_count},
         {"copies_of", std::vector<int>(part.split.vertex_of.begin() + particles, part.split.vertex_of.end())}};
     return mesh;
-}
-
-Json obstacle_mesh_json(GlbBuilder& glb, const ObstacleDescription& obstacle, double half_width, std::size_t material)
-{
-    const TriangleMesh mesh = obstacle_mesh(obstacle, half_width);
-    const CornerNormals creased = creased_normals(mesh);
-    const SplitMesh split = split_corners(mesh.positions.size(), mesh.faces, creased.faces);
-    const std::vector<Vec3> positions = pick(std::span<const Vec3>(mesh.positions), split.vertex_of);
-    const std::vector<Vec3> normals = pick(std::span<const Vec3>(creased.normals), split.index_of);
-    const Json primitive{
-        {"attributes", {{"POSITION", glb.add_positions(positions)}, {"NORMAL", glb.add_normals(normals)}}},
-        {"indices", glb.add_indices(split.faces)},
-        {"material", material}};
-    return {{"name", obstacle.name}, {"primitives", Json::array({primitive})}};
 }
 
 Json material_json(std::string_view name, const Vec3& color, double roughness)
@@ -148,24 +114,25 @@ Json material_json(std::string_view name, const Vec3& color, double roughness)
             {"doubleSided", true}};
 }
 
-/// All cloths share times and weights. `first_node` is that of the first cloth.
-Json animation_json(GlbBuilder& glb, RunFrames& run, std::size_t cloth_count, std::size_t first_node)
+/// All cloths share times and weights. Node 1 is that of the first cloth; the obstacles follow them.
+Json animation_json(GlbBuilder& glb, std::span<const double> times, std::size_t cloth_count,
+                    std::span<const GltfObstacle> obstacles)
 {
-    std::vector<float> times;
+    const std::vector<float> inputs(times.begin(), times.end());
+    const int count = static_cast<int>(times.size());
     std::vector<float> weights;
-    const auto targets = static_cast<std::size_t>(run.count() - 1);
-    for (int frame = 0; frame < run.count(); ++frame) {
-        times.push_back(static_cast<float>(frame / run.fps()));
-        // The first frame is the mesh itself: no target.
-        const std::vector<float> row = only(targets, frame == 0 ? targets : static_cast<std::size_t>(frame - 1));
+    for (int frame = 0; frame < count; ++frame) {
+        const std::vector<float> row = target_weights(frame, count);
         weights.insert(weights.end(), row.begin(), row.end());
     }
-    const Json sampler{
-        {"input", glb.add_scalars(times)}, {"interpolation", "LINEAR"}, {"output", glb.add_scalars(weights)}};
-    Json channels = Json::array();
+    const int input = glb.add_scalars(inputs);
+    const Json sampler{{"input", input}, {"interpolation", "LINEAR"}, {"output", glb.add_scalars(weights)}};
+    Json animation{{"name", "simulation"}, {"channels", Json::array()}, {"samplers", Json::array({sampler})}};
     for (std::size_t c = 0; c < cloth_count; ++c)
-        channels.push_back({{"sampler", 0}, {"target", {{"node", first_node + c}, {"path", "weights"}}}});
-    return {{"name", "simulation"}, {"channels", channels}, {"samplers", Json::array({sampler})}};
+        animation["channels"].push_back({{"sampler", 0}, {"target", {{"node", 1 + c}, {"path", "weights"}}}});
+    for (std::size_t o = 0; o < obstacles.size(); ++o)
+        obstacles[o].animate(glb, animation, times, input, 1 + cloth_count + o);
+    return animation;
 }
 
 Json asset_json(RunFrames& run, const GltfSummary& summary)
@@ -178,36 +145,39 @@ Json asset_json(RunFrames& run, const GltfSummary& summary)
     return {{"version", "2.0"}, {"generator", "Tulle"}, {"extras", extras}};
 }
 
-void fill(GlbBuilder& glb, RunFrames& run, std::vector<ClothPart>& parts, const GltfSummary& summary)
+void fill(GlbBuilder& glb, RunFrames& run, std::vector<ClothPart>& cloths, std::span<const GltfObstacle> obstacles,
+          const GltfSummary& summary)
 {
-    const bool animated = summary.frames > 1;
-    const double half_width = plane_half_width(run);
-    const FrameData& start = run.read(animated ? 0 : run.count() - 1);
-    for (ClothPart& part : parts) {
-        Shape shape = shape_of(part, start);
-        // As they will be read: displacements make up for the rounding of what they start from.
-        for (Vec3& x : shape.positions) x = x.cast<float>().cast<double>();
-        part.positions = std::move(shape.positions);
-        part.normals = std::move(shape.normals);
+    const int last = run.count() - 1;
+    std::vector<double> times;  // s
+    for (int frame = summary.frames > 1 ? 0 : last; frame <= last; ++frame) times.push_back(frame / run.fps());
+    const bool animated = times.size() > 1;
+    const FrameData& start = run.read(animated ? 0 : last);
+    for (ClothPart& part : cloths) {
+        part.start = shape_of(part, start);
+        round_to_floats(part.start.positions);
     }
-    if (animated) add_targets(glb, run, parts);
+    if (animated) add_targets(glb, run, cloths);
 
     Json meshes = Json::array();
     Json materials = Json::array();
     Json nodes = Json::array();
-    for (std::size_t c = 0; c < parts.size(); ++c) {
-        meshes.push_back(cloth_mesh_json(glb, parts[c], c));
-        materials.push_back(material_json(parts[c].view->name, cloth_color(c), 0.9));
+    nodes.push_back(nullptr);  // of all others, below
+    for (std::size_t c = 0; c < cloths.size(); ++c) {
+        nodes.push_back({{"name", cloths[c].view->name}, {"mesh", meshes.size()}});
+        meshes.push_back(cloth_mesh_json(glb, cloths[c], c));
+        materials.push_back(material_json(cloths[c].view->name, cloth_color(c), 0.9));
     }
-    if (!run.obstacles().empty()) materials.push_back(material_json("obstacle", obstacle_color(), 0.6));
-    for (const ObstacleDescription& obstacle : run.obstacles())
-        meshes.push_back(obstacle_mesh_json(glb, obstacle, half_width, parts.size()));
+    if (!obstacles.empty()) materials.push_back(material_json("obstacle", obstacle_color(), 0.6));
+    for (const GltfObstacle& obstacle : obstacles) {
+        nodes.push_back(obstacle.node_json(meshes.size(), times.back()));
+        meshes.push_back(obstacle.mesh_json(glb, times, cloths.size()));
+    }
 
     Json children = Json::array();
-    for (std::size_t m = 0; m < meshes.size(); ++m) children.push_back(m + 1);
+    for (std::size_t node = 1; node < nodes.size(); ++node) children.push_back(node);
     const double half_turn = std::sqrt(0.5);  // a quarter turn about -x, as a quaternion x y z w: z becomes y
-    nodes.push_back({{"name", run.name()}, {"rotation", {-half_turn, 0.0, 0.0, half_turn}}, {"children", children}});
-    for (std::size_t m = 0; m < meshes.size(); ++m) nodes.push_back({{"name", meshes[m]["name"]}, {"mesh", m}});
+    nodes[0] = {{"name", run.name()}, {"rotation", {-half_turn, 0.0, 0.0, half_turn}}, {"children", children}};
 
     Json& json = glb.json();
     json["asset"] = asset_json(run, summary);
@@ -216,17 +186,20 @@ void fill(GlbBuilder& glb, RunFrames& run, std::vector<ClothPart>& parts, const 
     json["nodes"] = nodes;
     json["meshes"] = meshes;
     json["materials"] = materials;
-    if (animated) json["animations"] = Json::array({animation_json(glb, run, parts.size(), 1)});
+    if (animated) json["animations"] = Json::array({animation_json(glb, times, cloths.size(), obstacles)});
 }
 
 }  // namespace
 
 GltfSummary write_gltf(const std::filesystem::path& file, RunFrames& run, const GltfOptions& options)
 {
-    std::vector<ClothPart> parts = cloth_parts(run);
-    GltfSummary summary = plan(run, parts, options);
+    std::vector<ClothPart> cloths = cloth_parts(run);
+    const double half_width = plane_half_width(run);
+    std::vector<GltfObstacle> obstacles = obstacle_parts(run, half_width, 0);
+    GltfSummary summary = plan(run, cloths, obstacles, options);
+    if (summary.frames == 1) obstacles = obstacle_parts(run, half_width, run.count() - 1);
     GlbBuilder glb;
-    fill(glb, run, parts, summary);
+    fill(glb, run, cloths, obstacles, summary);
     try {
         write_file_atomically(file, glb.bytes());
     } catch (const std::length_error& error) {

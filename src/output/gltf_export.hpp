@@ -1,6 +1,7 @@
 #pragma once
 // A run as one binary glTF 2.0 file (.glb), which browsers, game engines and Blender open: the cloths as they are at
-// the end and, for short runs, on their way there. glTF is Y up: a node above all others turns our Z up.
+// the end and, for short runs, on their way there, with obstacles that move along: by their nodes those that do so as a
+// whole, by morph targets those that change their shape. glTF is Y up: a node above all others turns our Z up.
 
 #include "output/run_frames.hpp"
 
@@ -15,7 +16,7 @@ namespace tulle {
 struct GltfOptions {
     bool animation = true;
     int max_frames = 120;
-    std::size_t max_bytes = 64U << 20U;  // of morph targets
+    std::size_t max_bytes = 64U << 20U;  // of morph targets, those of obstacles included
 };
 
 struct GltfSummary {

@@ -1,5 +1,6 @@
 // export_sample DIRECTORY: wavy cloths as USD and glTF with all that the formats may have to hold, for script/clients
-// to open: wave (the frames of output_sample, with obstacles), and seams, plain, still for single difficulties.
+// to open: wave (the frames of output_sample, with obstacles), and seams, plain, still, moving for single
+// difficulties.
 
 #include "output/gltf_export.hpp"
 #include "output/usd_export.hpp"
@@ -43,6 +44,7 @@ int main(int argc, char** argv)
         plain.remove_uvs(1);
         write(argv[1], "plain", {plain, 3});
         write(argv[1], "still", {wide_cloths(), 1});
+        write(argv[1], "moving", {wide_cloths(), 6, tulle::moving_obstacles()});
         tulle::WavyRun long_run(wide_cloths(), 121);
         tulle::write_gltf(std::filesystem::path(argv[1]) / "long.glb", long_run);
     } catch (const std::exception& error) {

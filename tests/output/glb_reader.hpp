@@ -32,7 +32,8 @@ public:
     [[nodiscard]] std::vector<float> floats(const nlohmann::json& index) const
     {
         const nlohmann::json& accessor = accessor_of(index, 5126);
-        const std::size_t components = accessor["type"] == "SCALAR" ? 1 : accessor["type"] == "VEC2" ? 2 : 3;
+        const std::string type = accessor["type"];
+        const auto components = type == "SCALAR" ? std::size_t{1} : static_cast<std::size_t>(type.at(3) - '0');
         std::vector<float> values;
         for (const std::uint32_t bits : words(accessor, components)) values.push_back(std::bit_cast<float>(bits));
         if (!accessor.contains("min")) return values;

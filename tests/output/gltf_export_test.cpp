@@ -1,11 +1,17 @@
 #include "output/gltf_export.hpp"
 
+#include "mesh/obstacle_mesh.hpp"
+#include "output/export_mesh.hpp"
 #include "output/glb_reader.hpp"
 #include "output/output_error.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_run.hpp"
 
 #include <gtest/gtest.h>
+#include <Eigen/Geometry>
+
+#include <map>
+#include <numeric>
 
 namespace tulle {
 namespace {
@@ -167,6 +173,104 @@ TEST(Gltf, HasUnitNormalsEverywhere)
         EXPECT_TRUE(file.json["materials"][drawn["material"].get<std::size_t>()]["doubleSided"]);
         for (const std::uint32_t corner : file.indices(drawn["indices"])) EXPECT_LT(3 * corner, normals.size());
     }
+}
+
+/// Vertices of a mesh where its node has them.
+std::vector<Vec3> placed(const std::vector<float>& positions, const std::vector<float>& translation,
+                         const std::vector<float>& rotation)
+{
+    Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+    if (!rotation.empty()) turn.coeffs() = Eigen::Vector4f(rotation.data()).cast<double>();
+    EXPECT_NEAR(turn.norm(), 1, 1e-6);
+    std::vector<Vec3> places;
+    for (std::size_t i = 0; i < positions.size(); i += 3) {
+        places.emplace_back(turn * Eigen::Vector3f(positions.data() + i).cast<double>());
+        if (!translation.empty()) places.back() += Eigen::Vector3f(translation.data()).cast<double>();
+    }
+    return places;
+}
+
+/// The corners of all faces are those of the obstacle at a time.
+void expect_obstacle(const GlbReader& file, std::size_t mesh, const std::vector<Vec3>& places,
+                     const TriangleMesh& expected)
+{
+    const std::vector<std::uint32_t> corners = file.indices(primitive(file, mesh)["indices"]);
+    ASSERT_EQ(corners.size(), 3 * expected.faces.size());
+    for (std::size_t c = 0; c < corners.size(); ++c) {
+        const Vec3& place = expected.positions[static_cast<std::size_t>(expected.faces[c / 3][c % 3])];
+        EXPECT_LT((places[corners[c]] - place).norm(), 1e-6) << "corner " << c;
+    }
+}
+
+TEST(Gltf, ObstaclesMoveWithTheCloths)
+{
+    constexpr int count = 6;
+    WavyRun run(two_cloths(), count, moving_obstacles());
+    const auto [summary, file] = write(run);
+    ASSERT_EQ(summary.frames, count);
+    const nlohmann::json& animation = file.json["animations"][0];
+    const double half_width = plane_half_width(run);
+    for (std::size_t o = 0; o < 3; ++o) {
+        const std::size_t mesh = 2 + o, node = 3 + o;
+        ASSERT_EQ(file.json["nodes"][node]["mesh"], mesh);
+        std::map<std::string, std::vector<float>> outputs;
+        for (const nlohmann::json& channel : animation["channels"]) {
+            if (channel["target"]["node"] != node) continue;
+            const nlohmann::json& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
+            EXPECT_EQ(file.floats(sampler["input"]).size(), 1U * count);
+            outputs[channel["target"]["path"]] = file.floats(sampler["output"]);
+        }
+        EXPECT_EQ(outputs.contains("rotation"), o != 1);
+        EXPECT_EQ(outputs.contains("weights"), o != 0);
+        const std::size_t vertices = file.floats(primitive(file, mesh)["attributes"]["POSITION"]).size() / 3;
+        std::vector<float> before;
+        for (int frame = 0; frame < count; ++frame) {
+            const auto row = [&](const char* path, int length) {
+                const auto found = outputs.find(path);
+                if (found == outputs.end()) return std::vector<float>{};
+                const auto begin = found->second.begin() + length * frame;
+                return std::vector<float>(begin, begin + length);
+            };
+            const std::vector<float> positions = shown(file, mesh, row("weights", count - 1), vertices);
+            const std::vector<float> rotation = row("rotation", 4);
+            expect_obstacle(file, mesh, placed(positions, row("translation", 3), rotation),
+                            obstacle_mesh(run.obstacles()[o], half_width, frame / WavyCloths::fps));
+            if (!before.empty()) {
+                EXPECT_GT(std::inner_product(rotation.begin(), rotation.end(), before.begin(), 0.0F), 0.5F);
+            }
+            before = rotation;
+        }
+    }
+}
+
+TEST(Gltf, ObstaclesAreWhereTheLastFrameHasThem)
+{
+    WavyRun run(two_cloths(), 6, moving_obstacles());
+    for (const bool animation : {false, true}) {
+        const auto [summary, file] = write(run, {.animation = animation});
+        for (std::size_t o = 0; o < 3; ++o) {
+            const std::size_t mesh = 2 + o;
+            const nlohmann::json& node = file.json["nodes"][3 + o];
+            const auto number_list = [](const nlohmann::json& object, const char* key) {
+                return object.contains(key) ? object[key].get<std::vector<float>>() : std::vector<float>{};
+            };
+            const std::size_t vertices = file.floats(primitive(file, mesh)["attributes"]["POSITION"]).size() / 3;
+            const std::vector<float> positions =
+                shown(file, mesh, number_list(file.json["meshes"][mesh], "weights"), vertices);
+            expect_obstacle(file, mesh,
+                            placed(positions, number_list(node, "translation"), number_list(node, "rotation")),
+                            obstacle_mesh(run.obstacles()[o], plane_half_width(run), 5 / WavyCloths::fps));
+        }
+    }
+}
+
+TEST(Gltf, MorphTargetsOfObstaclesCountToo)
+{
+    std::vector<ObstacleDescription> obstacles{moving_obstacles()[1]};
+    WavyRun run(two_cloths(), 4, obstacles);
+    constexpr std::size_t needed = 3 * (20 + 9 + 8) * 24;  // the two vertices of the ridge are there twice
+    EXPECT_EQ(write(run, {.max_bytes = needed}).summary.frames, 4);
+    EXPECT_EQ(write(run, {.max_bytes = needed - 1}).summary.frames, 1);
 }
 
 TEST(Gltf, LeavesWhatWasThereWhenItFails)

@@ -69,4 +69,25 @@ inline std::vector<ObstacleDescription> one_obstacle_of_each_kind()
             {.name = "ridge", .shape = ridge}};
 }
 
+/// One that goes and turns as a whole, one that changes its shape, and one that does both.
+inline std::vector<ObstacleDescription> moving_obstacles()
+{
+    RigidMotion motion;
+    motion.axis = {1, 2, 3};
+    motion.pivot = {0.2, 0, 0};
+    motion.keyframes = {{.time = 0, .translation = {0, 0, -1}, .angle = -30},
+                        {.time = 0.05, .translation = {1, 0, -1}, .angle = 80},
+                        {.time = 0.2, .translation = {1, 2, -1.5}, .angle = 250}};
+    MeshDescription roof;
+    roof.mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 0.5, 0.5}, {0, 0.5, 0.5}, {0, 1, 0}, {1, 1, 0}};
+    roof.mesh.faces = {{0, 1, 2}, {0, 2, 3}, {3, 2, 5}, {3, 5, 4}};
+    roof.placement.scale = 2;
+    MeshSequence flat{.fps = 10};  // the crease goes while it sinks
+    flat.frames = {roof.mesh.positions, roof.mesh.positions};
+    for (Vec3& x : flat.frames[1]) x.z() *= 0.25;
+    return {{.name = "drawer", .shape = BoxShape{.size = {0.5, 0.3, 0.2}}, .motion = motion},
+            {.name = "roof", .shape = roof, .sequence = flat},
+            {.name = "kite", .shape = roof, .motion = motion, .sequence = flat}};
+}
+
 }  // namespace tulle
