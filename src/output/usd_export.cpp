@@ -2,42 +2,17 @@
 
 #include "core/assert.hpp"
 #include "mesh/obstacle_mesh.hpp"
-#include "output/aside_file.hpp"
+#include "mesh/rigid_motion.hpp"
 #include "output/encode.hpp"
 #include "output/export_mesh.hpp"
 #include "output/frame_files.hpp"
+#include "output/usd_file.hpp"
 #include "output/usd_text.hpp"
 
 #include <array>
 
 namespace tulle {
 namespace {
-
-void append_value(std::string& text, int value) { append_number(text, value); }
-
-template <class Vector>
-requires requires(const Vector& v) { v.x(); }
-void append_value(std::string& text, const Vector& value)
-{
-    for (int i = 0; i < static_cast<int>(value.size()); ++i) {
-        text += i == 0 ? "(" : ", ";
-        append_number(text, static_cast<float>(value[i]));
-    }
-    text += ')';
-}
-
-template <class Range>
-void append_list(std::string& text, const Range& values)
-{
-    text += '[';
-    bool first = true;
-    for (const auto& value : values) {
-        if (!first) text += ", ";
-        append_value(text, value);
-        first = false;
-    }
-    text += ']';
-}
 
 std::array<Vec3, 2> extent_of(std::span<const Vec3> positions)
 {
@@ -53,80 +28,6 @@ std::vector<int> flattened(std::span<const Face> faces)
     for (const Face& face : faces) corners.insert(corners.end(), face.begin(), face.end());
     return corners;
 }
-
-/// Lines of the file, indented by the depth of the prim they belong to; a long text goes to the file in pieces.
-class UsdFile {
-public:
-    explicit UsdFile(const std::filesystem::path& file) : out_(file) {}
-
-    void line(std::string_view text = {})
-    {
-        start_line(text.empty() ? 0 : depth_);
-        text_.append(text) += '\n';
-    }
-
-    template <class Range>
-    void list(std::string_view attribute, const Range& values, std::string_view metadata = {})
-    {
-        start_line(depth_);
-        text_.append(attribute) += " = ";
-        append_list(text_, values);
-        if (!metadata.empty()) text_.append(" (").append(metadata) += ')';
-        text_ += '\n';
-        flush();
-    }
-
-    template <class Range>
-    void sample(int time_code, const Range& values)
-    {
-        start_line(depth_);
-        append_number(text_, time_code);
-        text_ += ": ";
-        append_list(text_, values);
-        text_ += ",\n";
-        flush();
-    }
-
-    void open(std::string_view text)
-    {
-        line(text);
-        ++depth_;
-    }
-    void close(std::string_view text)
-    {
-        --depth_;
-        line(text);
-    }
-    /// A prim; `text` is its type, `name` is what people call it.
-    void open_prim(std::string_view type, std::string_view usd_name, std::string_view name,
-                   std::string_view metadata = {})
-    {
-        line();
-        open(std::string("def ").append(type).append(" \"").append(usd_name).append("\" ("));
-        if (!metadata.empty()) line(metadata);
-        line("displayName = " + usd_string(name));
-        close(")");
-        open("{");
-    }
-
-    void commit()
-    {
-        flush();
-        out_.commit();
-    }
-
-private:
-    void start_line(std::size_t depth) { text_.append(4 * depth, ' '); }
-    void flush()
-    {
-        out_.append(text_);
-        text_.clear();
-    }
-
-    AsideFile out_;
-    std::string text_;
-    std::size_t depth_ = 0;
-};
 
 void write_head(UsdFile& usd, RunFrames& run, const std::string& root)
 {
@@ -167,12 +68,12 @@ void write_texture_coordinates(UsdFile& usd, const ClothView& cloth)
     usd.list("int[] primvars:st:indices", flattened(cloth.uv_faces));
 }
 
-/// `values` makes one frame's list out of the frame.
-template <class Values>
-void write_samples(UsdFile& usd, std::string_view attribute, RunFrames& run, Values values)
+/// `value_at` makes the value of a frame out of its number.
+template <class ValueAt>
+void write_samples(UsdFile& usd, std::string_view attribute, int count, ValueAt value_at)
 {
     usd.open(std::string(attribute).append(".timeSamples = {"));
-    for (int frame = 0; frame < run.count(); ++frame) usd.sample(frame, values(run.read(frame)));
+    for (int frame = 0; frame < count; ++frame) usd.sample(frame, value_at(frame));
     usd.close("}");
 }
 
@@ -183,37 +84,68 @@ void write_cloth(UsdFile& usd, RunFrames& run, std::size_t index, const std::str
     usd.line("uniform bool doubleSided = 1");
     write_faces(usd, cloth.faces, cloth_color(index));
     write_texture_coordinates(usd, cloth);
+    const int count = run.count();
     std::vector<std::array<Vec3, 2>> extents;
-    write_samples(usd, "point3f[] points", run, [&](const FrameData& frame) {
-        extents.push_back(extent_of(part_of(frame.positions, cloth)));
-        return part_of(frame.positions, cloth);
+    write_samples(usd, "point3f[] points", count, [&](int frame) {
+        const std::span<const Vec3> positions = part_of(run.read(frame).positions, cloth);
+        extents.push_back(extent_of(positions));
+        return positions;
     });
-    usd.open("float3[] extent.timeSamples = {");
-    for (std::size_t frame = 0; frame < extents.size(); ++frame) usd.sample(static_cast<int>(frame), extents[frame]);
-    usd.close("}");
-    write_samples(usd, "vector3f[] velocities", run,
-                  [&](const FrameData& frame) { return part_of(frame.velocities, cloth); });
+    write_samples(usd, "float3[] extent", count, [&](int frame) { return extents[static_cast<std::size_t>(frame)]; });
+    write_samples(usd, "vector3f[] velocities", count,
+                  [&](int frame) { return part_of(run.read(frame).velocities, cloth); });
     usd.line(R"(normal3f[] normals (interpolation = "vertex"))");
-    write_samples(usd, "normal3f[] normals", run,
-                  [&](const FrameData& frame) { return vertex_normals(part_of(frame.positions, cloth), cloth.faces); });
+    write_samples(usd, "normal3f[] normals", count,
+                  [&](int frame) { return vertex_normals(part_of(run.read(frame).positions, cloth), cloth.faces); });
     usd.close("}");
 }
 
-void write_obstacle(UsdFile& usd, const ObstacleDescription& obstacle, const std::string& usd_name, double half_width)
+/// One after the other, as the corners of the faces are: how many there are does not depend on how a mesh is bent.
+std::vector<Vec3> corner_normals(const TriangleMesh& mesh)
 {
-    const TriangleMesh mesh = obstacle_mesh(obstacle, half_width);
     const CornerNormals creased = creased_normals(mesh);
     std::vector<Vec3> normals;
     for (const int corner : flattened(creased.faces))
         normals.push_back(creased.normals[static_cast<std::size_t>(corner)]);
+    return normals;
+}
 
+void write_shape(UsdFile& usd, const TriangleMesh& mesh)
+{
+    usd.list("float3[] extent", extent_of(mesh.positions));
+    usd.list("point3f[] points", mesh.positions);
+    usd.list("normal3f[] normals", corner_normals(mesh), R"(interpolation = "faceVarying")");
+}
+
+/// `mesh_at` makes the mesh of a frame.
+template <class MeshAt>
+void write_changing_shape(UsdFile& usd, int count, MeshAt mesh_at)
+{
+    write_samples(usd, "float3[] extent", count, [&](int frame) { return extent_of(mesh_at(frame).positions); });
+    write_samples(usd, "point3f[] points", count, [&](int frame) { return mesh_at(frame).positions; });
+    usd.line(R"(normal3f[] normals (interpolation = "faceVarying"))");
+    write_samples(usd, "normal3f[] normals", count, [&](int frame) { return corner_normals(mesh_at(frame)); });
+}
+
+void write_obstacle(UsdFile& usd, RunFrames& run, const ObstacleDescription& obstacle, const std::string& usd_name,
+                    double half_width)
+{
     usd.open_prim("Mesh", usd_name, obstacle.name);
     // A plane is seen from below too, and nothing is lost for the solids.
     usd.line("uniform bool doubleSided = 1");
+    const TriangleMesh mesh = unmoved_obstacle_mesh(obstacle, half_width);
     write_faces(usd, mesh.faces, obstacle_color());
-    usd.list("float3[] extent", extent_of(mesh.positions));
-    usd.list("point3f[] points", mesh.positions);
-    usd.list("normal3f[] normals", normals, R"(interpolation = "faceVarying")");
+    if (is_deforming(obstacle)) {
+        write_changing_shape(usd, run.count(),
+                             [&](int frame) { return obstacle_mesh(obstacle, half_width, frame / run.fps()); });
+    } else if (is_moving(obstacle)) {
+        write_shape(usd, mesh);
+        write_samples(usd, "matrix4d xformOp:transform", run.count(),
+                      [&](int frame) { return pose_at(obstacle.motion, frame / run.fps()); });
+        usd.line(R"(uniform token[] xformOpOrder = ["xformOp:transform"])");
+    } else {
+        write_shape(usd, obstacle_mesh(obstacle, half_width));
+    }
     usd.close("}");
 }
 
@@ -242,7 +174,7 @@ void write_usd(const std::filesystem::path& file, RunFrames& run)
     usd.close("}");
     usd.open_prim("Xform", "obstacles", "obstacles");
     for (std::size_t o = 0; o < obstacle_names.size(); ++o)
-        write_obstacle(usd, run.obstacles()[o], obstacle_names[o], half_width);
+        write_obstacle(usd, run, run.obstacles()[o], obstacle_names[o], half_width);
     usd.close("}");
     usd.close("}");
     usd.commit();

@@ -3,7 +3,8 @@
 //
 //   /<run>                 Xform, the default prim; metres, Z up, a time code per frame
 //   /<run>/cloths/<name>   Mesh: points, normals, velocities and extent at every frame; texture coordinates
-//   /<run>/obstacles/<..>  Mesh, still; the square of a plane reaches beyond the cloths
+//   /<run>/obstacles/<..>  Mesh; the square of a plane reaches beyond the cloths. One that moves as a whole has a
+//                          transform at every frame, one that changes its shape points, normals and extent
 
 #include "output/run_frames.hpp"
 

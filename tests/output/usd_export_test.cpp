@@ -1,5 +1,7 @@
 #include "output/usd_export.hpp"
 
+#include "mesh/obstacle_mesh.hpp"
+#include "output/export_mesh.hpp"
 #include "output/output_error.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_run.hpp"
@@ -23,12 +25,12 @@ std::string prim(const std::string& text, const std::string& name)
     return text.substr(start, end - start);
 }
 
-/// All numbers from `begin` to the first ']'.
+/// All numbers from `begin` to the first ']' or the end of the line.
 std::vector<float> numbers(const std::string& text, std::size_t begin)
 {
     std::vector<float> values;
-    const char* at = text.c_str() + text.find('[', begin) + 1;
-    while (*at != ']') {
+    const char* at = text.c_str() + begin;
+    while (*at != ']' && *at != '\n') {
         char* after = nullptr;
         const float value = std::strtof(at, &after);
         if (after != at) values.push_back(value);
@@ -41,7 +43,7 @@ std::vector<float> attribute(const std::string& text, const std::string& name)
 {
     const std::size_t found = text.find(name + " = [");
     EXPECT_NE(found, std::string::npos) << name;
-    return found == std::string::npos ? std::vector<float>{} : numbers(text, found + name.size() + 2);
+    return found == std::string::npos ? std::vector<float>{} : numbers(text, found + name.size() + 4);
 }
 
 std::vector<std::vector<float>> samples(const std::string& text, const std::string& name)
@@ -51,10 +53,10 @@ std::vector<std::vector<float>> samples(const std::string& text, const std::stri
     EXPECT_NE(at, std::string::npos) << name;
     const std::size_t end = text.find('}', at);
     for (;;) {
-        const std::string time_code = "\n" + std::string(16, ' ') + std::to_string(all.size()) + ": [";
+        const std::string time_code = "\n" + std::string(16, ' ') + std::to_string(all.size()) + ": ";
         at = text.find(time_code, at);
         if (at >= end) return all;
-        all.push_back(numbers(text, at));
+        all.push_back(numbers(text, at + time_code.size()));
     }
 }
 
@@ -186,6 +188,47 @@ TEST(Usd, HoldsTheObstacles)
     EXPECT_EQ(attribute(ridge, "point3f[] points").size(), 18U);
     EXPECT_EQ(attribute(ridge, "float3[] extent")[2], -1.0F);
     EXPECT_EQ(attribute(ridge, "float3[] extent")[5], -0.75F);
+}
+
+TEST(Usd, ObstaclesMove)
+{
+    constexpr int count = 6;
+    WavyRun run(two_cloths(), count, moving_obstacles());
+    const std::string text = written(run);
+    const double half_width = plane_half_width(run);
+    const std::string drawer = prim(text, "drawer");
+    EXPECT_NE(drawer.find(R"(uniform token[] xformOpOrder = ["xformOp:transform"])"), std::string::npos);
+    const auto matrices = samples(drawer, "matrix4d xformOp:transform");
+    const std::vector<float> points = attribute(drawer, "point3f[] points");
+    ASSERT_EQ(matrices.size(), 1U * count);
+    for (std::size_t frame = 0; frame < count; ++frame) {
+        const double time = static_cast<double>(frame) / WavyCloths::fps;
+        const TriangleMesh mesh = obstacle_mesh(run.obstacles()[0], half_width, time);
+        ASSERT_EQ(points.size(), 3 * mesh.positions.size());
+        ASSERT_EQ(matrices[frame].size(), 16U);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            // A row vector times the matrix.
+            double place = matrices[frame][12 + i % 3];
+            for (std::size_t k = 0; k < 3; ++k) place += points[i - i % 3 + k] * matrices[frame][4 * k + i % 3];
+            EXPECT_NEAR(place, mesh.positions[i / 3][static_cast<int>(i % 3)], 1e-6);
+        }
+    }
+    for (std::size_t o = 1; o < 3; ++o) {
+        const std::string prim_text = prim(text, run.obstacles()[o].name);
+        const auto shapes = samples(prim_text, "point3f[] points");
+        const auto normals = samples(prim_text, "normal3f[] normals");
+        const auto extents = samples(prim_text, "float3[] extent");
+        ASSERT_EQ(shapes.size(), 1U * count);
+        ASSERT_EQ(normals.size(), 1U * count);
+        ASSERT_EQ(extents.size(), 1U * count);
+        EXPECT_NE(prim_text.find(R"(normal3f[] normals (interpolation = "faceVarying"))"), std::string::npos);
+        for (std::size_t frame = 0; frame < count; ++frame) {
+            const double time = static_cast<double>(frame) / WavyCloths::fps;
+            EXPECT_EQ(shapes[frame], floats(obstacle_mesh(run.obstacles()[o], half_width, time).positions));
+            EXPECT_EQ(normals[frame].size(), 3U * 3U * 4U) << "a normal per corner";
+        }
+    }
+    EXPECT_NE(samples(prim(text, "roof"), "point3f[] points")[0], samples(prim(text, "roof"), "point3f[] points")[5]);
 }
 
 TEST(Usd, QuotesTheNamesThatPeopleGave)
