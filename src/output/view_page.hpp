@@ -6,15 +6,19 @@
 //
 // The header is JSON: version 1; scene; fps; particles; frame_count of the run; frames and times [s] of those in the
 // page; bounds {min, max} [m] of all particles in them; cloths {name, first_particle, particle_count}; obstacles {name,
-// shape, omitted}, the last one being why it is not in the page, when that is so; fields {name, unit, description, min,
-// max}; metrics, the names of their columns; body_length and compressed_length, the bytes of the zlib stream unpacked
-// and packed; arrays, a table {name: {offset, type, length}} of what is in the unpacked stream, offsets in bytes and
-// multiples of 8, lengths in elements of type u8, u32, f32 or f64; and omitted, why there are no positions, when that
-// is so.
+// shape, bounds, omitted}, with bounds {min, max} [m] in all frames when it moves, and omitted saying why it is not in
+// the page, when that is so; fields {name, unit, description, min, max}; metrics, the names of their columns;
+// body_length and compressed_length, the bytes of the zlib stream unpacked and packed; arrays, a table {name: {offset,
+// type, length}} of what is in the unpacked stream, offsets in bytes and multiples of 8, lengths in elements of type
+// u8, u32, f32 or f64; and omitted, why there are no positions, when that is so.
 //
 //   faces C, uvs C               u32, f32   per cloth: corners of triangles, 0 is the cloth's first particle; texture
 //                                           coordinates, one pair per particle, where the cloth has such
 //   obstacle O vertices, faces   f32, u32   per obstacle that is not omitted
+//   obstacle O poses             f32        frame after frame, of one that moves as a whole: the three rows of a matrix
+//                                           that takes (x y z 1) of a vertex to its place
+//   obstacle O positions         u8         instead of vertices, of one that changes its shape: frame after frame, see
+//                                           below, between the ends of its own bounds
 //   metrics                      f64        row after row, one per frame in the page; NaN where there is none
 //   positions                    u8         frame after frame; see below
 //   field F                      u8         frame after frame, one per particle: 0 is the field's min, 255 its max
@@ -36,8 +40,8 @@ namespace tulle {
 inline constexpr std::string_view view_page_placeholder = "@TULLE_RUN_DATA@";
 
 /// What a page may ask of a browser. Longer runs show every k-th frame and the last one, and say so; larger ones show
-/// their metrics and, instead of the cloths, the reason. Obstacles are shown in their order as long as all their faces
-/// together fit; one that does not is left out, with the reason.
+/// their metrics and, instead of the cloths, the reason. What obstacles that move add to a frame counts too. Obstacles
+/// are shown in their order as long as all their faces together fit; one that does not is left out, with the reason.
 struct ViewPageLimits {
     std::size_t body_bytes = 120'000'000;    // unpacked: what the browser holds in memory
     std::size_t payload_bytes = 50'000'000;  // packed, before base64

@@ -1,8 +1,9 @@
 #include "output/view_page.hpp"
 
+#include "mesh/obstacle_mesh.hpp"
 #include "output/output_error.hpp"
 #include "output/test_files.hpp"
-#include "output/wavy_cloths.hpp"
+#include "output/wavy_run.hpp"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -108,14 +109,18 @@ struct Payload {
     /// Of all frames, one after the other.
     [[nodiscard]] std::vector<Vec3> positions() const
     {
-        const auto bytes = array<std::uint8_t>("positions", "u8");
-        const std::size_t particles = header["particles"];
+        return positions("positions", header["bounds"], header["particles"]);
+    }
+    [[nodiscard]] std::vector<Vec3> positions(const std::string& name, const nlohmann::json& bounds,
+                                              std::size_t particles) const
+    {
+        const auto bytes = array<std::uint8_t>(name, "u8");
         const std::size_t frames = header["frames"].size();
         EXPECT_EQ(bytes.size(), 6 * particles * frames);
         std::vector<Vec3> positions(particles * frames);
         for (int axis = 0; axis < 3; ++axis) {
-            const double min = header["bounds"]["min"][static_cast<std::size_t>(axis)];
-            const double max = header["bounds"]["max"][static_cast<std::size_t>(axis)];
+            const double min = bounds["min"][static_cast<std::size_t>(axis)];
+            const double max = bounds["max"][static_cast<std::size_t>(axis)];
             for (std::size_t i = 0; i < particles; ++i) {
                 int level = 0;
                 for (std::size_t frame = 0; frame < frames; ++frame) {
@@ -230,6 +235,53 @@ TEST(ViewPayload, ObstaclesAreClosedMeshesAndPlanesReachBeyondTheCloth)
     const auto plane = payload.array<float>("obstacle 1 vertices", "f32");
     const double farthest = payload.header["bounds"]["max"][0];
     EXPECT_GT(*std::max_element(plane.begin(), plane.end()), farthest);
+}
+
+TEST(ViewPayload, ObstaclesMoveFrameByFrame)
+{
+    MeasuredWaves run(two_cloths(), 11);
+    for (const ObstacleDescription& obstacle : moving_obstacles()) run.add(obstacle);
+    // 29 particles make 232 bytes per frame, 12 numbers of the drawer 48, two times 6 vertices 72: four frames.
+    const Payload payload(view_payload(run, {.body_bytes = 4 * (232 + 48 + 72) - 1}));
+    const auto shown = payload.header["frames"].get<std::vector<int>>();
+    ASSERT_EQ(shown, (std::vector<int>{0, 3, 6, 9, 10})) << "obstacles count";
+    for (std::size_t o = 0; o < 3; ++o) {
+        const nlohmann::json& bounds = payload.header["obstacles"][o]["bounds"];
+        const std::string name = "obstacle " + std::to_string(o);
+        EXPECT_EQ(payload.array<std::uint32_t>(name + " faces", "u32"),
+                  corners(obstacle_mesh(run.obstacles()[o], 1).faces));
+        std::vector<Vec3> places;
+        if (o == 0) {
+            const auto vertices = payload.array<float>(name + " vertices", "f32");
+            const auto poses = payload.array<float>(name + " poses", "f32");
+            ASSERT_EQ(poses.size(), 12 * shown.size());
+            for (std::size_t pose = 0; pose < poses.size(); pose += 12) {
+                for (std::size_t i = 0; i < vertices.size(); i += 3) {
+                    Vec3& x = places.emplace_back();
+                    for (std::size_t row = 0; row < 3; ++row) {
+                        const float* p = poses.data() + pose + 4 * row;
+                        x[static_cast<int>(row)] =
+                            p[0] * vertices[i] + p[1] * vertices[i + 1] + p[2] * vertices[i + 2] + p[3];
+                    }
+                }
+            }
+        } else {
+            EXPECT_FALSE(payload.header["arrays"].contains(name + " vertices"));
+            places = payload.positions(name + " positions", bounds, 6);
+        }
+        Vec3 low = places[0], high = places[0];
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            const std::size_t count = places.size() / shown.size();
+            const TriangleMesh mesh = obstacle_mesh(run.obstacles()[o], 1, shown[k / count] / WavyCloths::fps);
+            EXPECT_LT((places[k] - mesh.positions[k % count]).norm(), 5e-5);
+            low = low.cwiseMin(mesh.positions[k % count]);
+            high = high.cwiseMax(mesh.positions[k % count]);
+        }
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_NEAR(bounds["min"][static_cast<std::size_t>(axis)].get<double>(), low[axis], 1e-12);
+            EXPECT_NEAR(bounds["max"][static_cast<std::size_t>(axis)].get<double>(), high[axis], 1e-12);
+        }
+    }
 }
 
 TEST(ViewPayload, ObstaclesWithTooManyFacesAreReplacedByTheReason)

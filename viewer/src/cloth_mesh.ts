@@ -20,7 +20,7 @@ import {
 } from 'three';
 
 import { fieldColours } from './colours.ts';
-import type { Cloth, Run } from './decode.ts';
+import { type Cloth, readPlaces, type Run } from './decode.ts';
 import type { ShownField } from './field_range.ts';
 import { vertexNormals } from './normals.ts';
 
@@ -170,12 +170,7 @@ export class ClothMesh {
   show(frame: number, field: ShownField | null): void {
     const { header, levels } = this.run;
     const { firstParticle, particleCount } = this.cloth;
-    for (let axis = 0; axis < 3; ++axis) {
-      const start = (3 * frame + axis) * header.particles + firstParticle;
-      const min = header.bounds.min[axis];
-      const scale = (header.bounds.max[axis] - min) / 65535;
-      for (let i = 0; i < particleCount; ++i) this.positions[3 * i + axis] = min + scale * levels[start + i];
-    }
+    readPlaces(levels, header.bounds, frame, header.particles, firstParticle, this.positions);
     vertexNormals(this.positions, this.cloth.faces, this.normals);
     const geometry = this.mesh.geometry;
     geometry.getAttribute('position').needsUpdate = true;

@@ -7,6 +7,10 @@
 //
 //   faces C, uvs C               u32, f32   per cloth; uvs only where each particle has one pair
 //   obstacle O vertices, faces   f32, u32   per obstacle that is not omitted
+//   obstacle O poses             f32        of one that moves as a whole: per frame the three rows of a matrix that
+//                                           takes (x y z 1) of a vertex to its place
+//   obstacle O positions         u8         instead of vertices, of one that changes its shape: as positions, between
+//                                           the ends of its own bounds
 //   metrics                      f64        row after row, one per frame in the page; NaN where there is none
 //   positions                    u8         per frame and axis the low bytes of all particles, then the high bytes, of
 //                                           the zigzag difference to the frame before
@@ -17,6 +21,8 @@
 import { crc32, DataError, decodeBase64, inflate } from './bytes.ts';
 
 type Triple = [number, number, number];
+/** Ends of the axes [m]. */
+export type Bounds = { min: Triple; max: Triple };
 type ArrayEntry = { offset: number; type: 'u8' | 'u32' | 'f32' | 'f64'; length: number };
 
 export interface Header {
@@ -27,9 +33,9 @@ export interface Header {
   frame_count: number; // of the run; the page may show fewer
   frames: number[];
   times: number[]; // s
-  bounds: { min: Triple; max: Triple }; // m, of all particles in all frames
+  bounds: Bounds; // of all particles in all frames
   cloths: { name: string; first_particle: number; particle_count: number }[];
-  obstacles: { name: string; shape: string; omitted?: string }[];
+  obstacles: { name: string; shape: string; bounds?: Bounds; omitted?: string }[];
   fields: FieldInfo[];
   metrics: string[];
   body_length: number;
@@ -57,8 +63,11 @@ export interface Cloth {
 export interface Obstacle {
   name: string;
   shape: string;
-  vertices: Float32Array;
   faces: Uint32Array;
+  vertices: Float32Array; // m; of the first frame when the shape changes
+  bounds: Bounds | null; // in all frames, when it moves
+  poses: Float32Array | null; // when it moves as a whole
+  levels: Uint16Array | null; // when its shape changes: as those of the particles, between its own bounds
 }
 
 /** A run as the page shows it. */
@@ -142,11 +151,17 @@ function assemble(header: Header, body: ArrayBuffer): Run {
     faces: checkedFaces(need<Uint32Array>(`faces ${c}`, 'u32'), cloth.particle_count, cloth.name),
     uvs: find(`uvs ${c}`, 'f32', 2 * cloth.particle_count) as Float32Array | null,
   }));
-  const obstacles = header.obstacles.flatMap(({ name, shape, omitted }, o) => {
-    if (omitted !== undefined) return [];
-    const vertices = need<Float32Array>(`obstacle ${o} vertices`, 'f32');
+  const obstacles = header.obstacles.flatMap(({ name, shape, bounds = null, omitted }, o) => {
+    if (omitted !== undefined || frames === 0) return [];
+    const moved = find(`obstacle ${o} positions`, 'u8') as Uint8Array | null;
+    if (moved !== null && (bounds === null || moved.length % (6 * frames) !== 0))
+      throw new DataError(`The data is not as expected: the positions of ${name}.`);
+    const levels = moved && decodeLevels(moved, frames, moved.length / (6 * frames));
+    const vertices =
+      levels && bounds ? firstPlaces(levels, bounds, frames) : need<Float32Array>(`obstacle ${o} vertices`, 'f32');
     const faces = checkedFaces(need<Uint32Array>(`obstacle ${o} faces`, 'u32'), vertices.length / 3, name);
-    return [{ name, shape, vertices, faces }];
+    const poses = find(`obstacle ${o} poses`, 'f32', 12 * frames) as Float32Array | null;
+    return [{ name, shape, faces, vertices, bounds, poses, levels }];
   });
   const fields = header.fields.map((info, f) => ({
     info,
@@ -160,6 +175,29 @@ function checkedFaces(faces: Uint32Array, vertices: number, name: string): Uint3
   for (const corner of faces)
     if (corner >= vertices) throw new DataError(`A face of ${name} has corner ${corner} of ${vertices}.`);
   return faces;
+}
+
+/** Writes the places [m] that levels of 65535 mean, x y z after x y z, of the points from `first` on of `points`. */
+export function readPlaces(
+  levels: Uint16Array,
+  { min, max }: Bounds,
+  frame: number,
+  points: number,
+  first: number,
+  places: Float32Array,
+): void {
+  const count = places.length / 3;
+  for (let axis = 0; axis < 3; ++axis) {
+    const start = (3 * frame + axis) * points + first;
+    const scale = (max[axis] - min[axis]) / 65535;
+    for (let i = 0; i < count; ++i) places[3 * i + axis] = min[axis] + scale * levels[start + i];
+  }
+}
+
+function firstPlaces(levels: Uint16Array, bounds: Bounds, frames: number): Float32Array {
+  const places = new Float32Array(levels.length / frames);
+  readPlaces(levels, bounds, 0, places.length / 3, 0, places);
+  return places;
 }
 
 /** Undoes differences and zigzag. */

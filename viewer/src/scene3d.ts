@@ -115,6 +115,7 @@ export class Scene3d {
     this.controls.update();
     if (this.moved) {
       for (const cloth of this.cloths) cloth.show(this.frame, this.field);
+      this.stage.show(this.frame);
       this.renderer.shadowMap.needsUpdate = true;
     }
     if (this.moved || this.stale) this.renderer.render(this.scene, this.camera);

@@ -1,8 +1,6 @@
 // What stands around the cloth: light, ground and obstacles.
 
 import {
-  BufferAttribute,
-  BufferGeometry,
   Color,
   DirectionalLight,
   DoubleSide,
@@ -19,7 +17,7 @@ import {
 import type { Theme } from './colours.ts';
 import type { Obstacle, Run } from './decode.ts';
 import { ticks } from './format.ts';
-import { creasedCorners } from './normals.ts';
+import { ObstacleMesh } from './obstacle_mesh.ts';
 
 /** The part of space that pictures show: all frames of the cloths and all bounded obstacles. */
 export interface Extent {
@@ -30,9 +28,9 @@ export interface Extent {
   floor: number; // m, height of the ground
 }
 
-/** A level plane is drawn as the ground itself. */
-function isLevel({ shape, vertices }: Obstacle): boolean {
-  return shape === 'plane' && vertices.every((value, i) => i % 3 !== 2 || Math.abs(value - vertices[2]) < 1e-6);
+/** A level plane that stays where it is is drawn as the ground itself. */
+function isLevel({ shape, vertices, bounds }: Obstacle): boolean {
+  return shape === 'plane' && bounds === null && vertices.every((value, i) => i % 3 !== 2 || Math.abs(value - vertices[2]) < 1e-6);
 }
 
 export function extentOf(run: Run): Extent {
@@ -43,6 +41,11 @@ export function extentOf(run: Run): Extent {
   for (const obstacle of run.obstacles) {
     if (isLevel(obstacle)) floors.push(obstacle.vertices[2]);
     if (obstacle.shape === 'plane') continue;
+    if (obstacle.bounds !== null) {
+      min.min(new Vector3(...obstacle.bounds.min));
+      max.max(new Vector3(...obstacle.bounds.max));
+      continue;
+    }
     for (let i = 0; i < obstacle.vertices.length; i += 3) {
       const vertex = new Vector3().fromArray(obstacle.vertices, i);
       min.min(vertex);
@@ -89,6 +92,7 @@ export class Stage {
   readonly object = new Group();
   readonly gridSpacing: number; // m
   private readonly obstacles = new Group();
+  private readonly moving: ObstacleMesh[] = [];
   private readonly obstacleMaterial = new MeshStandardMaterial({ roughness: 0.9, side: DoubleSide });
   private readonly sky = new HemisphereLight();
   private readonly shadowMaterial = new ShadowMaterial({ depthWrite: false });
@@ -112,7 +116,12 @@ export class Stage {
     });
     this.addGround(extent);
     this.addLights(extent);
-    for (const obstacle of obstacles) if (!isLevel(obstacle)) this.obstacles.add(this.obstacleMesh(obstacle));
+    for (const obstacle of obstacles) {
+      if (isLevel(obstacle)) continue;
+      const mesh = new ObstacleMesh(obstacle, this.obstacleMaterial);
+      this.obstacles.add(mesh.object);
+      if (obstacle.bounds !== null) this.moving.push(mesh);
+    }
     this.object.add(this.obstacles);
   }
 
@@ -123,6 +132,10 @@ export class Stage {
     this.sky.color.set(theme.sky);
     this.sky.groundColor.set(theme.ground);
     this.sky.intensity = theme.ambient;
+  }
+
+  show(frame: number): void {
+    for (const mesh of this.moving) mesh.show(frame);
   }
 
   showObstacles(shown: boolean): void {
@@ -158,17 +171,5 @@ export class Stage {
     camera.near = 0.5 * radius;
     camera.far = 8 * radius;
     this.object.add(this.sky, sun, sun.target);
-  }
-
-  private obstacleMesh(obstacle: Obstacle): Mesh {
-    const { positions, normals } = creasedCorners(obstacle.vertices, obstacle.faces, 0.6);
-    const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(positions, 3));
-    geometry.setAttribute('normal', new BufferAttribute(normals, 3));
-    const mesh = new Mesh(geometry, this.obstacleMaterial);
-    mesh.name = obstacle.name;
-    mesh.castShadow = obstacle.shape !== 'plane';
-    mesh.receiveShadow = true;
-    return mesh;
   }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { crc32, decodeBase64 } from '../src/bytes.ts';
-import { decodeRun } from '../src/decode.ts';
+import { decodeRun, readPlaces } from '../src/decode.ts';
 import { encode, withPrefix } from './encode.ts';
 import { crc32 as referenceCrc } from './reference_crc.ts';
-import { sampleRun } from './sample_run.ts';
+import { movingRun, sampleRun } from './sample_run.ts';
 
 const text = (payload: Buffer): string => payload.toString('base64');
 
@@ -49,6 +49,27 @@ test('faces, texture coordinates, obstacles, fields and metrics come back', asyn
       const step = (info.max - info.min) / 255;
       assert.ok(Math.abs(info.min + step * levels[i] - value) <= 0.5001 * step);
     });
+  });
+});
+
+test('obstacles that move come back at every frame', async () => {
+  const rigid = movingRun('rigid');
+  const [taken] = (await decodeRun(text(encode(rigid)))).obstacles;
+  assert.deepEqual(taken.poses, new Float32Array(rigid.obstacles[0].poses?.flat() ?? []));
+  assert.deepEqual(taken.vertices, new Float32Array(rigid.obstacles[0].vertices));
+  assert.equal(taken.levels, null);
+
+  const deforming = movingRun('deforming');
+  const positions = deforming.obstacles[0].positions ?? [];
+  const [bent] = (await decodeRun(text(encode(deforming)))).obstacles;
+  assert.equal(bent.poses, null);
+  assert.ok(bent.levels !== null && bent.bounds !== null);
+  assert.deepEqual(bent.bounds, taken.bounds);
+  const places = new Float32Array(bent.vertices.length);
+  positions.forEach((frame, f) => {
+    readPlaces(bent.levels ?? new Uint16Array(0), bent.bounds ?? { min: [0, 0, 0], max: [0, 0, 0] }, f, 8, 0, places);
+    frame.forEach((value, i) => assert.ok(Math.abs(places[i] - value) < 2e-5, `frame ${f}: ${places[i]} for ${value}`));
+    if (f === 0) assert.deepEqual(bent.vertices, places);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { crc32 as referenceCrc } from './reference_crc.ts';
+import { posed } from './sample_run.ts';
 import { deflateSync } from 'node:zlib';
 
 export interface SampleRun {
@@ -10,7 +11,15 @@ export interface SampleRun {
   frames: number[];
   frameCount: number;
   cloths: { name: string; particles: number; faces: number[]; uvs?: number[] }[];
-  obstacles: { name: string; shape: string; vertices: number[]; faces: number[]; omitted?: string }[];
+  obstacles: {
+    name: string;
+    shape: string;
+    vertices: number[];
+    faces: number[];
+    poses?: number[][]; // per frame, three rows of four
+    positions?: number[][]; // per frame, instead of vertices
+    omitted?: string;
+  }[];
   positions: number[][]; // per frame x y z of every particle
   fields: { name: string; unit: string; description: string; values: number[][] }[];
   metrics: { columns: string[]; rows: number[][] };
@@ -54,10 +63,20 @@ function encodePositions(frames: number[][], min: number[], max: number[]): Uint
   return bytes;
 }
 
+function boundsOf(frames: number[][]): { min: number[]; max: number[] } {
+  const axes = [0, 1, 2].map((axis) => frames.flatMap((frame) => frame.filter((_, i) => i % 3 === axis)));
+  return { min: axes.map((values) => Math.min(...values)), max: axes.map((values) => Math.max(...values)) };
+}
+
+/** Of an obstacle that moves. */
+function boundsInMotion({ vertices, poses, positions }: SampleRun['obstacles'][number]): object | undefined {
+  if (positions !== undefined) return boundsOf(positions);
+  const moved = poses?.map((rows) => posed(vertices, rows));
+  return moved && boundsOf(moved);
+}
+
 export function encode(run: SampleRun): Buffer {
-  const axes = [0, 1, 2].map((axis) => run.positions.flatMap((frame) => frame.filter((_, i) => i % 3 === axis)));
-  const min = axes.map((values) => Math.min(...values));
-  const max = axes.map((values) => Math.max(...values));
+  const { min, max } = boundsOf(run.positions);
   const ranges = run.fields.map((field) => {
     const values = field.values.flat();
     return { min: Math.min(...values), max: Math.max(...values) };
@@ -72,7 +91,14 @@ export function encode(run: SampleRun): Buffer {
     });
     run.obstacles.forEach((obstacle, o) => {
       if (obstacle.omitted !== undefined) return;
-      body.add(`obstacle ${o} vertices`, 'f32', new Float32Array(obstacle.vertices));
+      const { vertices, poses, positions } = obstacle;
+      if (positions !== undefined) {
+        const bounds = boundsOf(positions);
+        body.add(`obstacle ${o} positions`, 'u8', encodePositions(positions, bounds.min, bounds.max));
+      } else {
+        body.add(`obstacle ${o} vertices`, 'f32', new Float32Array(vertices));
+      }
+      if (poses !== undefined) body.add(`obstacle ${o} poses`, 'f32', new Float32Array(poses.flat()));
       body.add(`obstacle ${o} faces`, 'u32', new Uint32Array(obstacle.faces));
     });
     body.add('positions', 'u8', encodePositions(run.positions, min, max));
@@ -99,7 +125,10 @@ export function encode(run: SampleRun): Buffer {
         first += cloth.particles;
         return { name: cloth.name, first_particle: first - cloth.particles, particle_count: cloth.particles };
       }),
-      obstacles: run.obstacles.map(({ name, shape, omitted }) => ({ name, shape, omitted })),
+      obstacles: run.obstacles.map((obstacle) => {
+        const { name, shape, omitted } = obstacle;
+        return { name, shape, omitted, bounds: boundsInMotion(obstacle) };
+      }),
       fields: run.fields.map(({ name, unit, description }, f) => ({ name, unit, description, ...ranges[f] })),
       metrics: run.metrics.columns,
       omitted: run.omitted,

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { launch, open, picture, type PictureReader, pictureReader, results, savePage, settled } from './browser.ts';
 import { encode, pageWith } from './encode.ts';
-import { sampleRun } from './sample_run.ts';
+import { movingRun, sampleRun } from './sample_run.ts';
 
 let browser: Browser;
 let pictures: PictureReader;
@@ -187,6 +187,30 @@ describe('the page', () => {
     assert.ok(await page.locator('#help-dialog').isHidden());
     assert.deepEqual(problems, []);
     await page.close();
+  });
+
+  test('moves obstacles, as a whole and point by point, when scrubbed and played', async () => {
+    const [rigid, deforming] = await Promise.all(
+      (['rigid', 'deforming'] as const).map((kind) =>
+        open(browser, savePage(`${kind}.html`, pageWith(encode(movingRun(kind))))),
+      ),
+    );
+    const starts = [await picture(rigid.page), await picture(deforming.page)];
+    assert.ok((await pictures.difference(starts[0], starts[1])) < 0.001);
+    for (const { page } of [rigid, deforming]) await page.keyboard.press('End');
+    const ends = [await picture(rigid.page, 'rigid-end.png'), await picture(deforming.page, 'deforming-end.png')];
+    // Points are rounded to 1/65535 of where they go: hardly a pixel is another one.
+    assert.ok((await pictures.difference(ends[0], ends[1])) < 0.001);
+    for (const which of [0, 1]) assert.ok((await pictures.difference(starts[which], ends[which])) > 0.02);
+    await rigid.page.keyboard.press('Home');
+    assert.ok((await pictures.difference(starts[0], await picture(rigid.page))) === 0, 'and back');
+    for (const { page, problems } of [rigid, deforming]) {
+      await page.keyboard.press('Home');
+      await playUntil(page, 10);
+      assert.ok((await pictures.difference(starts[0], await picture(page))) > 0.01);
+      assert.deepEqual(problems, []);
+      await page.close();
+    }
   });
 
   test('turns with the mouse', async () => {

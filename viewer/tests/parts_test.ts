@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fieldColours } from '../src/colours.ts';
 import { colourScale, middleLevels, shownField } from '../src/field_range.ts';
 import { columnName, formatNumber, ticks } from '../src/format.ts';
-import { creasedCorners, vertexNormals } from '../src/normals.ts';
+import { CreasedCorners, vertexNormals } from '../src/normals.ts';
 import { Player } from '../src/player.ts';
 
 const times = [0, 0.1, 0.2, 0.3, 0.4];
@@ -136,7 +136,7 @@ test('obstacles are smooth where they bend a little and sharp where they bend mo
   for (const welded of [true, false])
     for (const angle of [0.5, 0.7]) {
       const { vertices, faces } = bentSheet(angle, welded);
-      const { positions, normals } = creasedCorners(vertices, faces, 0.6);
+      const { positions, normals } = new CreasedCorners(vertices, faces, 0.6);
       assert.equal(normals.length, 36);
       for (let c = 0; c < 12; ++c) {
         const i = faces[c];
@@ -151,9 +151,19 @@ test('obstacles are smooth where they bend a little and sharp where they bend mo
     }
 });
 
+test('corners follow vertices that move, sharp where they then bend', () => {
+  const flat = bentSheet(0.1, true);
+  const corners = new CreasedCorners(flat.vertices, flat.faces, 0.6);
+  const bent = bentSheet(0.9, true);
+  corners.update(bent.vertices);
+  const fresh = new CreasedCorners(bent.vertices, bent.faces, 0.6);
+  assert.deepEqual(corners.positions, fresh.positions);
+  assert.deepEqual(corners.normals, fresh.normals);
+});
+
 test('triangles without area and repeated ones do no harm to normals', () => {
   const { vertices, faces } = bentSheet(0, true);
   const odd = new Uint32Array([...faces, 0, 0, 3, ...faces.slice(0, 3)]);
-  const { normals } = creasedCorners(vertices, odd, 0.6);
+  const { normals } = new CreasedCorners(vertices, odd, 0.6);
   for (let c = 0; c < odd.length; ++c) assert.equal(normals[3 * c + 2], c >= 12 && c < 15 ? 0 : 1);
 });

@@ -16,7 +16,7 @@ function gridFaces(): number[] {
   return faces;
 }
 
-function boxMesh(half: number, top: number): { vertices: number[]; faces: number[] } {
+export function boxMesh(half: number, top: number): { vertices: number[]; faces: number[] } {
   const vertices: number[] = [];
   for (let corner = 0; corner < 8; ++corner)
     vertices.push(corner & 1 ? half : -half, corner & 2 ? half : -half, corner & 4 ? top : top - 2 * half);
@@ -66,5 +66,33 @@ export function sampleRun(): SampleRun {
       columns: ['frame', 'time_s', 'energy_kinetic_J', 'energy_total_J', 'largest_stretch', 'mean_stretch', 'contacts'],
       rows: positions.map((_, i) => [i, i / 25, Math.sin(i / 5) ** 2, 1 - i / 40, 0.02 * i, 0.01 * i, 3 * i]),
     },
+  };
+}
+
+/** Three rows of four: a turn about the vertical by `angle` (radians), then a shift. */
+export function pose(angle: number, shift: [number, number, number]): number[] {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [c, -s, 0, shift[0], s, c, 0, shift[1], 0, 0, 1, shift[2]];
+}
+
+/** Vertices where a pose takes them. */
+export function posed(vertices: number[], rows: number[]): number[] {
+  return vertices.map((_, i) => {
+    const [x, y, z] = vertices.slice(i - (i % 3));
+    const row = rows.slice(4 * (i % 3));
+    return row[0] * x + row[1] * y + row[2] * z + row[3];
+  });
+}
+
+/** The cloth of the sample stands still, and below it a box turns and goes away: by its poses, or point by point. */
+export function movingRun(kind: 'rigid' | 'deforming'): SampleRun {
+  const sample = sampleRun();
+  const box = boxMesh(0.2, 0);
+  const poses = sample.frames.map((frame) => pose(0.05 * frame, [0.05 * frame, -0.02 * frame, 0.01 * frame]));
+  const positions = poses.map((rows) => posed(box.vertices, rows));
+  return {
+    ...sample,
+    obstacles: [{ name: 'box', shape: 'mesh', ...box, ...(kind === 'rigid' ? { poses } : { positions }) }],
+    positions: sample.positions.map(() => sample.positions[0]),
   };
 }
