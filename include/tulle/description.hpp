@@ -179,8 +179,9 @@ struct MeshSequence {
 struct ObstacleDescription {
     std::string name = "obstacle";
     std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape, CapsuleShape, MeshDescription> shape;
-    double friction = 0.3;  // Coulomb coefficient, static and sliding
-    double thickness = 0;   // m, added to the cloth's: the distance kept is the sum
+    double friction = 0.3;   // Coulomb coefficient, static and sliding
+    double thickness = 0;    // m, added to the cloth's: the distance kept is the sum
+    double restitution = 0;  // part of the normal speed of an impact that comes back
     RigidMotion motion{};
     MeshSequence sequence{};  // of a mesh; no frames: it keeps its shape
 };

@@ -4,6 +4,7 @@
 #include <tulle/math.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -66,7 +67,8 @@ struct Measurements {
     double mean_stretch = 0;     // mean of |length / rest length - 1| over structural springs
     int contacts = 0;
     double deepest_penetration = 0;  // m, of particles as simulated into the bare obstacles; 0 when none
-    Vec3 momentum = Vec3::Zero();    // kg m/s
+    double smallest_gap = std::numeric_limits<double>::infinity();  // m, from particles to the nearest bare obstacle
+    Vec3 momentum = Vec3::Zero();                                   // kg m/s
 };
 
 /// Seconds of wall time spent in each stage since the simulation was made.

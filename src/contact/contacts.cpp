@@ -20,9 +20,10 @@ bool same_pair(const Contact& a, const Contact& b) { return a.particle == b.part
 constexpr double lasting = 0.5;
 /// Normals closer than 1e-3 rad are one constraint (as in MotionConstraints, which skips the second).
 constexpr double one_direction = 1 - 5e-7;
-/// Part of the distance kept from a mesh that a solution may use up before it is revised. A face that turns during the
-/// step is not where its contact, a plane at the end of the step, says it is; without this, passes would go on and on
-/// about micrometres.
+/// Part of the distance kept from a mesh that may be used up before there is another contact. A particle that slides
+/// over the edge between two faces comes as near to the second as it was to the first, and must not be stopped by its
+/// side. A face that turns during the step is not where its contact, a plane at the end of the step, says it is;
+/// without this, passes would go on and on about micrometres.
 constexpr double give = 0.01;
 /// Of one particle with one mesh.
 constexpr int most_contacts = 6;
@@ -82,12 +83,23 @@ void Contacts::move_obstacles(double start, double end)
     }
 }
 
+void Contacts::set_impulse_time(double time)
+{
+    if (impulse_time_ > 0 && time != impulse_time_) {
+        const double ratio = time / impulse_time_;
+        for (Contact& contact : active_) contact.normal_impulse *= ratio;
+        spans_.scale_impulses(ratio);
+    }
+    impulse_time_ = time;
+}
+
 void Contacts::follow(Contact& contact, const TouchPath& path, double h) const
 {
     const ObstaclePath& obstacle = paths_[contact.obstacle];
     const Vec3 start_normal = obstacle.turned_at_start(path.normal);
     contact.normal = obstacle.turned_at_end(path.end_normal);
     contact.drift = (obstacle.placed_at_end(path.end_point) - obstacle.placed_at_start(path.point)) / h;
+    contact.bounce = 0;
     const double gap = contact.normal.dot(start_normal) * path.distance - kept(contact.particle, contact.obstacle);
     contact.target = contact.normal.dot(contact.drift) - gap / h;
 }
@@ -107,7 +119,7 @@ void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
     });
     if (has_meshes_) follow_meshes(x, h);
     static_cast<void>(add_impacts(x, v, mass, h, false));
-    if (has_meshes_) spans_.predict(*this, x, h);
+    if (has_meshes_) spans_.predict(*this, x, v, mass, h);
 }
 
 /// Only who touches can have been closed on.
@@ -226,9 +238,15 @@ bool Contacts::add_mesh_impacts(const ImpactSearch& search)
         impacts_[p].face = -1;
         if (pinned_[p] != 0 || engulfed_by_[p] == search.obstacle) return;
         const double distance = kept(p, search.obstacle);
-        impacts_[p] = mesh.first_impact(distance, path.seen_at_start(search.x[p]),
-                                        path.seen_at_end(search.x[p] + search.h * search.v[p]),
-                                        search.held ? give * distance : 0);
+        // Who touches will not leave the way that his contacts let him; below it he would meet the sides of faces that
+        // he is to slide over.
+        Vec3 v = search.v[p];
+        const std::span<const Contact> known = known_contacts(search, p);
+        for (const Contact& contact : known)
+            v += std::max(contact.target - contact.normal.dot(v), 0.0) * contact.normal;
+        impacts_[p] =
+            mesh.first_impact(distance, path.seen_at_start(search.x[p]), path.seen_at_end(search.x[p] + search.h * v),
+                              known.empty() ? 0 : give * distance);
     });
     bool changed = false;
     for (std::size_t p = 0; p < search.x.size(); ++p) {
@@ -274,6 +292,11 @@ Contact Contacts::meeting(const ImpactSearch& search, std::size_t particle, cons
     contact.normal = path.turned_at_end(normal);
     contact.target = contact.normal.dot(end - search.x[particle]) / search.h;
     contact.drift = (end - path.placed_at_start(point - moved)) / search.h;
+    // An impact throws back (EWS96 eq. 10, with the reflected part along the normal); what rests does not meet anew.
+    const double leaving = contact.normal.dot(search.v[particle] - contact.drift);
+    contact.bounce = std::max(-obstacles_[search.obstacle].restitution * leaving, 0.0);
+    if (contact.bounce > 0)
+        contact.target = std::max(contact.target, contact.normal.dot(contact.drift) + contact.bounce);
     return contact;
 }
 
@@ -397,27 +420,33 @@ bool Contacts::any_unsettled() const
                        [](const SpanContact& contact) { return contact.age < settled_age; });
 }
 
-void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v)
+void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v, std::span<const Vec3> v_before,
+                      std::span<const double> mass)
 {
     const std::span<const Vec3> own = without_spans(reaction);
     spans_.grow_older();
     for_each_group([&](std::span<Contact> group) {
-        const Vec3& impulse = own[group[0].particle];
+        const int p = group[0].particle;
+        const Vec3& impulse = own[p];
         share_reaction(group, impulse);
         Vec3 tangential_impulse = impulse;
-        Vec3 tangential_velocity = v[group[0].particle] - group[0].drift;
-        double limit = 0;  // N s, radius of the Coulomb cone
+        Vec3 tangential_velocity = v[p] - group[0].drift;
+        Vec3 driving_impulse = mass[p] * (v[p] - v_before[p]) - impulse;  // of everything but the contacts
+        double limit = 0;                                                 // N s, radius of the Coulomb cone
         for (const Contact& contact : group) {
             tangential_impulse -= contact.normal_impulse * contact.normal;
             tangential_velocity -= contact.normal.dot(tangential_velocity) * contact.normal;
+            driving_impulse -= contact.normal.dot(driving_impulse) * contact.normal;
             limit += friction(contact) * std::max(contact.normal_impulse, 0.0);
         }
-        // At 0.9 of the speed where friction is full it is at 0.99 of the cone: what creeps slower can be held.
+        // At 0.9 of the speed where friction is full it is at 0.99 of the cone: what creeps slower can be held, unless
+        // it is just setting off, driven by more than the cone can hold.
         const bool sticks = group[0].mode == ContactMode::stick;
-        const bool stays = sticks ? tangential_impulse.norm() <= limit * (1 + 1e-9)
-                                  : limit > 0 && tangential_velocity.norm() < 0.9 * friction_speed;
+        const bool stays =
+            sticks ? tangential_impulse.norm() <= limit * (1 + 1e-9)
+                   : limit > 0 && tangential_velocity.norm() < 0.9 * friction_speed && driving_impulse.norm() <= limit;
         // Stopping takes more impulse in a short step than the cone has room for, so it is not left to the next one.
-        if (stays && !sticks) v[group[0].particle] -= tangential_velocity;
+        if (stays && !sticks) v[p] -= tangential_velocity;
         const ContactMode mode = stays ? ContactMode::stick : ContactMode::slide;
         for (Contact& contact : group) {
             const auto older = [](std::uint8_t steps) {
@@ -444,6 +473,7 @@ void Contacts::save(ArchiveWriter& out) const
         out.value(contact.steady);
         out.value(contact.normal_impulse);
     }
+    out.value(impulse_time_);
     spans_.save(out);
 }
 
@@ -467,6 +497,7 @@ void Contacts::restore(ArchiveReader& in)
                           (contact.mode == ContactMode::stick || contact.mode == ContactMode::slide);
         if (!sane) ArchiveReader::fail();
     }
+    in.value(impulse_time_);
     spans_.restore(in, *this);
 }
 

@@ -45,6 +45,7 @@ struct Contact {
     Vec3 drift =
         Vec3::Zero();   // m/s, of the obstacle where it touches; what sticks goes along, friction opposes the rest
     double target = 0;  // m/s, smallest normal velocity
+    double bounce = 0;  // m/s, of that what an impact throws back
     double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
 };
 
@@ -84,12 +85,24 @@ public:
                       [&](const ContactPair& pair) { distance = pair.thickness.value_or(distance); });
         return distance;
     }
+    /// Coulomb coefficient
+    [[nodiscard]] double friction(int particle, int obstacle) const
+    {
+        double coefficient = obstacles_[obstacle].friction;
+        for_each_pair(particle, obstacle,
+                      [&](const ContactPair& pair) { coefficient = pair.friction.value_or(coefficient); });
+        return coefficient;
+    }
     [[nodiscard]] SpanContacts& spans() { return spans_; }
     [[nodiscard]] const SpanContacts& spans() const { return spans_; }
 
     /// Obstacles go from where they are at one time [s] to where they are at another: a step, or none when both are the
     /// same.
     void move_obstacles(double start, double end);
+
+    /// Impulses are forces times a time [s], which the formula of a step decides: those of the last step are scaled, so
+    /// that friction starts from the same forces.
+    void set_impulse_time(double time);
 
     /// The first guess: contacts of the last step that still touch, and particles that velocity v would take inside.
     void predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h);
@@ -101,9 +114,11 @@ public:
                               std::span<const double> mass, double h, bool only_add,
                               std::span<const double> span_impulses = {});
 
-    /// After the step: sticking contacts outside the cone will slide, sliding ones that have all but stopped stop and
-    /// will stick, and speed gained only by coming back out of an obstacle is taken from v.
-    void finish(std::span<const Vec3> reaction, std::span<Vec3> v);
+    /// After the step, which took velocities from v_before to v: sticking contacts outside the cone will slide; sliding
+    /// ones that have all but stopped, and that friction can hold, stop and will stick; and speed gained only by coming
+    /// back out of an obstacle is taken from v.
+    void finish(std::span<const Vec3> reaction, std::span<Vec3> v, std::span<const Vec3> v_before,
+                std::span<const double> mass);
 
     /// After a step: whether a contact appeared in it.
     [[nodiscard]] bool any_new() const;
@@ -119,15 +134,21 @@ public:
             const double limit = friction(contact) * contact.normal_impulse;
             visit(contact.particle, sliding_friction(contact.normal, v[contact.particle] - contact.drift, limit));
         }
-        for (const SpanContact& contact : spans_.active()) {
-            if (contact.normal_impulse <= 0) continue;
-            const double limit = friction(contact) * contact.normal_impulse;
-            const FrictionResponse all = sliding_friction(contact.row.normal, contact.mean(v) - contact.drift, limit);
-            for (int k = 0; k < 3; ++k) {  // drag summed over the row
-                const double w = contact.row.weights[k];
-                if (w > 0) visit(contact.row.particles[k], FrictionResponse{w * all.impulse, w * all.drag});
-            }
-        }
+        for (const SpanContact& contact : spans_.active())
+            for (int k = 0; k < 3; ++k)
+                if (contact.row.weights[k] > 0)
+                    visit(contact.row.particles[k],
+                          FrictionResponse{contact.row.weights[k] * contact.friction, Mat3::Zero()});
+    }
+
+    /// visit(particle) for all that touch, by themselves or with a span; some more than once.
+    template <class Visit>
+    void for_each_touching(const Visit& visit) const
+    {
+        for (const Contact& contact : active_) visit(contact.particle);
+        for (const SpanContact& contact : spans_.active())
+            for (const int p : contact.row.particles)
+                if (pinned_[p] == 0) visit(p);
     }
 
     /// For explicit methods: changes v so that the contacts of `predict` are met, with friction, and those that the
@@ -153,20 +174,20 @@ public:
     void push_out(std::span<Vec3> x) const;
     /// How far the deepest particle is inside a bare obstacle [m]; 0 when none is.
     [[nodiscard]] double deepest_penetration(std::span<const Vec3> x);
+    /// From the nearest particle to a bare obstacle [m]; negative inside convex ones, infinite without obstacles.
+    [[nodiscard]] double smallest_gap(std::span<const Vec3> x) const;
 
-    /// Puts back contacts as `active` gave them.
-    void set_active(std::span<const Contact> contacts) { active_.assign(contacts.begin(), contacts.end()); }
+    [[nodiscard]] double impulse_time() const { return impulse_time_; }  // s
+    /// Puts back contacts as `active` gave them, with the time of their impulses [s].
+    void set_active(std::span<const Contact> contacts, double impulse_time)
+    {
+        active_.assign(contacts.begin(), contacts.end());
+        impulse_time_ = impulse_time;
+    }
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
 private:
-    [[nodiscard]] double friction(int particle, int obstacle) const
-    {
-        double coefficient = obstacles_[obstacle].friction;
-        for_each_pair(particle, obstacle,
-                      [&](const ContactPair& pair) { coefficient = pair.friction.value_or(coefficient); });
-        return coefficient;
-    }
     [[nodiscard]] double friction(const Contact& contact) const { return friction(contact.particle, contact.obstacle); }
     [[nodiscard]] double friction(const SpanContact& contact) const
     {
@@ -237,6 +258,7 @@ private:
     std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
     std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
     bool has_meshes_ = false;
+    double impulse_time_ = 0;  // s, of the impulses; 0 before the first step
 
     struct Touches {
         int count = 0;

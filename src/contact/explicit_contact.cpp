@@ -109,7 +109,7 @@ void Contacts::clear_obstacles(std::span<Vec3> v) const
 void Contacts::remove_push_out(std::span<Vec3> v) const
 {
     for (const Contact& contact : active_) {
-        const double carried = contact.normal.dot(contact.drift);
+        const double carried = contact.normal.dot(contact.drift) + contact.bounce;
         if (contact.target <= carried) continue;
         Vec3& velocity = v[contact.particle];
         const double gained = std::clamp(contact.normal.dot(velocity) - carried, 0.0, contact.target - carried);

@@ -44,6 +44,7 @@ void MotionConstraints::begin_step(double h, double end_time, std::span<const Ve
 {
     x_ = x_reach_ = x;
     h_ = reach_ = h;
+    held_back_.clear();
     contacts_.move_obstacles(end_time - h, end_time);
     for (std::size_t k = 0; k < pin_velocity_.size(); ++k)
         pin_velocity_[k] = (pins_.position(k, end_time) - x[pins_.particles()[k]]) / h_;
@@ -174,7 +175,10 @@ ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std:
 void MotionConstraints::hold_back(std::span<Vec3> v)
 {
     const std::span<const Vec3> mean = mean_velocity(v);
-    contacts_.for_each_escape(x_, mean, h_, [&](int p, const Vec3& safe) { v[p] = aimed(p, safe); });
+    contacts_.for_each_escape(x_, mean, h_, [&](int p, const Vec3& safe) {
+        v[p] = aimed(p, safe);
+        held_back_.push_back(p);
+    });
 }
 
 }  // namespace tulle

@@ -50,6 +50,8 @@ public:
                                                   std::span<const double> mass, int pass);
     /// After the last revision: particles that would still get through a mesh go only as far as is safe.
     void hold_back(std::span<Vec3> v);
+    /// Whom that has changed, since the step began.
+    [[nodiscard]] std::span<const int> held_back() const { return held_back_; }
 
 private:
     void rebuild_filter();
@@ -71,7 +73,8 @@ private:
     double h_ = 0;                            // s
     std::span<const Vec3> x_reach_;           // m
     double reach_ = 0;                        // s
-    std::vector<Vec3> mean_;                  // m/s, scratch: (x_reach + reach v - x)/h
+    std::vector<int> held_back_;
+    std::vector<Vec3> mean_;  // m/s, scratch: (x_reach + reach v - x)/h
 };
 
 }  // namespace tulle

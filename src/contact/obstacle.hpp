@@ -24,6 +24,7 @@ struct Obstacle {
     double friction = 0;
     double thickness = 0;  // m
     RigidMotion motion{};
+    double restitution = 0;
 
     [[nodiscard]] const ConvexShape* convex() const { return std::get_if<ConvexShape>(&shape); }
     [[nodiscard]] MeshObstacle* mesh() const

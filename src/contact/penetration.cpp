@@ -5,6 +5,7 @@
 #include "core/reduce.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace tulle {
 
@@ -54,6 +55,41 @@ double Contacts::deepest_penetration(std::span<const Vec3> x)
         }
     }
     return deepest;
+}
+
+double Contacts::smallest_gap(std::span<const Vec3> x) const
+{
+    BlockReducer<double> reducer;
+    constexpr double nothing = std::numeric_limits<double>::infinity();
+    double smallest = nothing;
+    const auto look = [&](const ObstaclePath& path, const auto& distance_within) {
+        const double here = reducer.reduce(
+            x.size(), nothing,
+            [&](std::size_t begin, std::size_t end) {
+                double least = nothing;
+                for (std::size_t p = begin; p < end; ++p)
+                    least = std::min(least, distance_within(path.seen_at_end(x[p]), least));
+                return least;
+            },
+            [](double a, double b) { return std::min(a, b); });
+        smallest = std::min(smallest, here);
+    };
+    for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+        if (const MeshObstacle* mesh = obstacles_[o].mesh()) {
+            look(paths_[o], [&](const Vec3& position, double reach) {
+                const MeshTouch touch = mesh->nearest(position, reach);
+                return touch.face < 0 ? nothing : touch.distance;
+            });
+        } else {
+            std::visit(
+                [&](const auto& shape) {
+                    look(paths_[o],
+                         [&](const Vec3& position, double) { return nearest_surface(shape, position).distance; });
+                },
+                *obstacles_[o].convex());
+        }
+    }
+    return smallest;
 }
 
 }  // namespace tulle

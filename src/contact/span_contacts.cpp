@@ -15,6 +15,20 @@ constexpr double span_share = 0.5;
 /// Part of a span's distance that a solution may use up before it is revised.
 constexpr double give = 0.1;
 
+/// Of one span with one feature: points of a face need three to lie still.
+constexpr int most_rows = 3;
+/// m/s, at most, beside the speed of the obstacle, at which a span that is too near is pushed away.
+constexpr double gentle = 0.5;
+/// Steps of the slop by which a target is raised that did not suffice.
+constexpr double firmer = 10;
+
+bool alike(const SpanContact& a, const SpanContact& b)
+{
+    double apart = 0;
+    for (int k = 0; k < 3; ++k) apart = std::max(apart, std::abs(a.row.weights[k] - b.row.weights[k]));
+    return apart < 0.02 && a.row.normal.dot(b.row.normal) > 0.999;
+}
+
 auto rank(const SpanContact& c) { return std::tie(c.span, c.obstacle, c.feature); }
 bool before(const SpanContact& a, const SpanContact& b) { return rank(a) < rank(b); }
 
@@ -165,17 +179,19 @@ bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x
             const Vec3 end = path.placed_at_end(impact.point);
             contact.drift = (end - path.placed_at_start(impact.point - impact.moved)) / h;
             const double distance = std::max(impact.distance, search.kept(contact.row.particles));
-            contact.target = contact.row.normal.dot(end + distance * contact.row.normal - contact.mean(x)) / h;
-            const auto place = std::lower_bound(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known),
-                                                contact, before);
-            const bool is_known =
-                place != active_.begin() + static_cast<std::ptrdiff_t>(known) && rank(*place) == rank(contact);
-            if (is_known) {  // it touches elsewhere, or not firmly enough
-                contact.age = place->age;
-                contact.normal_impulse = place->normal_impulse;
-                *place = contact;
-            } else {
+            contact.target = std::min(contact.row.normal.dot(end + distance * contact.row.normal - contact.mean(x)) / h,
+                                      contact.row.normal.dot(contact.drift) + gentle);
+            const auto [first, last] = std::equal_range(
+                active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known), contact, before);
+            const auto same =
+                std::find_if(first, last, [&](const SpanContact& other) { return alike(other, contact); });
+            if (same != last) {  // not firmly enough
+                same->target = std::max(same->target, contact.target) + firmer * (contact_slop / h);
+                ++same->row.priority;
+            } else if (last - first < most_rows) {  // it turns about where it touches, and touches elsewhere
                 active_.push_back(contact);
+            } else {
+                continue;
             }
             changed = true;
         }
@@ -214,14 +230,31 @@ bool SpanContacts::follow(const Contacts& contacts, SpanContact& contact, std::s
     contact.row.normal = path.turned_at_end(way / distance);
     contact.drift = (path.placed_at_end(end) - path.placed_at_start(start)) / h;
     const double aside = contact.row.normal.dot(path.turned_at_start(way));
-    contact.target = contact.row.normal.dot(contact.drift) + (kept - aside) / h;
+    contact.target = contact.row.normal.dot(contact.drift) + std::min((kept - aside) / h, gentle);
     contact.held = false;
+    contact.row.priority = 0;
     return true;
 }
 
-void SpanContacts::predict(const Contacts& contacts, std::span<const Vec3> x, double h)
+void SpanContacts::predict(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
+                           std::span<const double> mass, double h)
 {
     std::erase_if(active_, [&](SpanContact& contact) { return !follow(contacts, contact, x, h); });
+    const auto same = [](const SpanContact& a, const SpanContact& b) { return rank(a) == rank(b); };
+    active_.erase(std::unique(active_.begin(), active_.end(), same), active_.end());
+    for (SpanContact& contact : active_) {
+        double compliance = 0;  // 1/kg
+        for (int k = 0; k < 3; ++k)
+            if (!contacts.is_pinned(contact.row.particles[k]))
+                compliance += contact.row.weights[k] * contact.row.weights[k] / mass[contact.row.particles[k]];
+        Vec3 tangential = contact.mean(v) - contact.drift;
+        tangential -= contact.row.normal.dot(tangential) * contact.row.normal;
+        const double speed = tangential.norm();
+        contact.friction.setZero();
+        if (compliance == 0 || speed == 0 || contact.normal_impulse <= 0) continue;
+        const double limit = contacts.friction(contact.row.particles[0], contact.obstacle) * contact.normal_impulse;
+        contact.friction = -std::min(limit, speed / compliance) / speed * tangential;
+    }
 }
 
 bool SpanContacts::release(double negligible, std::span<const double> mass)
@@ -243,9 +276,9 @@ void SpanContacts::grow_older()
         contact.age = std::min<std::uint8_t>(static_cast<std::uint8_t>(contact.age + 1), settled_age);
 }
 
-void SpanContacts::reset_impulses()
+void SpanContacts::scale_impulses(double ratio)
 {
-    for (SpanContact& contact : active_) contact.normal_impulse = 0;
+    for (SpanContact& contact : active_) contact.normal_impulse *= ratio;
 }
 
 void SpanContacts::drop_idle()

@@ -35,9 +35,10 @@ struct SpanContact {
     bool held = false;
     std::uint8_t age = 0;  // steps it has lasted, up to settled_age
     CoupledRows::Row row;
-    Vec3 drift = Vec3::Zero();  // m/s, of the obstacle where it touches
-    double target = 0;          // m/s
-    double normal_impulse = 0;  // N s
+    Vec3 drift = Vec3::Zero();     // m/s, of the obstacle where it touches
+    double target = 0;             // m/s
+    double normal_impulse = 0;     // N s
+    Vec3 friction = Vec3::Zero();  // N s, of implicit steps, on the point that touches
 
     /// Of the point that touches.
     [[nodiscard]] Vec3 mean(std::span<const Vec3> values) const
@@ -57,7 +58,9 @@ public:
 
     /// As those of `Contacts`, whose obstacles and distances they are. Nothing new is guessed: whom particles stop has
     /// nothing between them to meet.
-    void predict(const Contacts& contacts, std::span<const Vec3> x, double h);
+    /// Friction is that of the predicted velocity and of the normal impulse of the last step, and stops at most.
+    void predict(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
+                 std::span<const double> mass, double h);
     [[nodiscard]] bool add_impacts(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
                                    bool held);
     /// Releases those that pull by more than `negligible` [m/s] times the mass of their particles.
@@ -68,7 +71,8 @@ public:
     void drop_idle();
     /// Explicit contact: a sweep over all, which raises v as far as they demand. Returns the largest change [m/s].
     double push(std::span<Vec3> v, std::span<const double> mass, std::span<const unsigned char> pinned);
-    void reset_impulses();
+    void reset_impulses() { scale_impulses(0); }
+    void scale_impulses(double ratio);
     /// Raises normal velocities to what the contacts demand, once.
     void clear(std::span<Vec3> v, std::span<const unsigned char> pinned) const;
     void remove_push_out(std::span<Vec3> v, std::span<const unsigned char> pinned) const;

@@ -43,7 +43,7 @@ StepReport Bdf2::step(double h, double end_time, ForceField& forces, MotionConst
     const std::span<const Vec3> v = solver_.velocity();
     parallel_for(state.size(), [&](std::size_t i) { state.position[i] = x_hat_[i] + eta * v[i]; });
     advance_velocity(state, h, v);
-    constraints.contacts().finish(solver_.reaction(), state.velocity);
+    constraints.contacts().finish(solver_.reaction(), state.velocity, state.previous_velocity, state.mass);
     history_.end(h);
     return report;
 }

@@ -34,14 +34,12 @@ void ExplicitStep::end(double h, double share, MotionConstraints& constraints, P
         constraints.predict_contacts(mean_, state.mass);
         // The impulse acts on the velocity, with friction in proportion, and by its share on the way.
         contacts.apply_impulses(x_start_, state.velocity, state.mass, h);
-        for (const Contact& contact : contacts.active()) {
-            const int p = contact.particle;
+        contacts.for_each_touching([&](int p) {
             mean_[p] += share * (state.velocity[p] - free_[p]);
             free_[p] = state.velocity[p];  // once per particle
-        }
+        });
         contacts.clear_obstacles(mean_);
-        for (const Contact& contact : contacts.active())
-            state.position[contact.particle] = x_start_[contact.particle] + h * mean_[contact.particle];
+        contacts.for_each_touching([&](int p) { state.position[p] = x_start_[p] + h * mean_[p]; });
         contacts.for_each_escape(x_start_, mean_, h, [&](int p, const Vec3& safe) {
             state.velocity[p] = safe;
             state.position[p] = x_start_[p] + h * state.velocity[p];

@@ -73,7 +73,7 @@ StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, Mo
     }
     state.position = x_new_;
     advance_velocity(state, h, v_new_);
-    constraints.contacts().finish(linear_.reaction(), state.velocity);
+    constraints.contacts().finish(linear_.reaction(), state.velocity, state.previous_velocity, state.mass);
     history_.end(h);
     return report;
 }
@@ -144,6 +144,7 @@ void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double 
         const StageTimer timer(times_.contact);
         c.constraints.begin_step(h, end_time, past[0]->x);
         c.constraints.aim(eta, x_hat_);
+        c.constraints.contacts().set_impulse_time(eta);
         c.constraints.predict_contacts(v_new_, c.state.mass);
     }
     linear_.solve(system.A, *system.preconditioner, b_, past[0]->v, c.state.mass, c.constraints, v_new_, c.report);

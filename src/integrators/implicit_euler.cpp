@@ -112,7 +112,7 @@ StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, Mo
         const std::span<const Vec3> v = solver.velocity();
         parallel_for(state.size(), [&](std::size_t i) { state.position[i] += h * v[i]; });
         advance_velocity(state, h, v);
-        constraints.contacts().finish(solver.reaction(), state.velocity);
+        constraints.contacts().finish(solver.reaction(), state.velocity, state.previous_velocity, state.mass);
         return report;
     };
     if (!uses_newton_) {

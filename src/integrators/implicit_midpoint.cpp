@@ -56,8 +56,9 @@ StepReport ImplicitMidpoint::step(double h, double end_time, ForceField& forces,
         rows->project(v_end_);
         parallel_for(state.size(), [&](std::size_t i) { v_end_[i] += u[i]; });
     }
+    for (const int p : constraints.held_back()) v_end_[p] = u[p];
     advance_velocity(state, h, v_end_);
-    constraints.contacts().finish(solver_.reaction(), state.velocity);
+    constraints.contacts().finish(solver_.reaction(), state.velocity, state.previous_velocity, state.mass);
     return report;
 }
 

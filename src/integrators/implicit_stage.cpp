@@ -82,6 +82,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         const StageTimer timer(times_.contact);
         constraints.begin_step(stage.h, stage.end_time, state.position);
         constraints.aim(stage.reach, stage.x_reach);
+        constraints.contacts().set_impulse_time(stage.eta);
         constraints.predict_contacts(v_, state.mass);
     }
     if (approach_ == StageApproach::once) {

@@ -14,6 +14,7 @@ void StepStart::keep(const ParticleState& state, const Contacts& active)
     v_before = state.previous_velocity;
     h_before = state.previous_step;
     contacts.assign(active.active().begin(), active.active().end());
+    impulse_time = active.impulse_time();
     span_contacts.assign(active.spans().active().begin(), active.spans().active().end());
 }
 
@@ -23,7 +24,7 @@ void StepStart::put_back(ParticleState& state, Contacts& active) const
     state.velocity = v;
     state.previous_velocity = v_before;
     state.previous_step = h_before;
-    active.set_active(contacts);
+    active.set_active(contacts, impulse_time);
     active.spans().set_active(span_contacts);
 }
 
@@ -66,7 +67,7 @@ void estimate_errors(Integrator& method, const StepStart& start, double h, Force
         if (errors.has_defect) errors.defect[i] = lever * defect.velocity[i].norm();
     });
     if (!errors.has_defect) return;
-    for (const Contact& contact : contacts.active()) errors.defect[contact.particle] *= defect.eta / lever;
+    contacts.for_each_touching([&](int p) { errors.defect[p] = defect.eta * defect.velocity[p].norm(); });
 }
 
 }  // namespace tulle

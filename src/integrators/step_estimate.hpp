@@ -16,6 +16,7 @@ struct StepStart {
     double h_before = 0;               // s, that earlier step; 0 when there was none
     std::vector<Contact> contacts;
     std::vector<SpanContact> span_contacts;
+    double impulse_time = 0;  // s, of what contacts remember
 };
 
 /// How long [s] an error of the velocities goes on moving particles: until velocities have become others, |v|/|dv/dt|

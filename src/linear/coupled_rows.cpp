@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace tulle {
 namespace {
@@ -17,7 +18,7 @@ void CoupledRows::build(std::span<const Row> rows, const std::function<Mat3(int)
 {
     rows_.clear();
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        Held held{rows[r].particles, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, static_cast<int>(r)};
+        Held held{rows[r].particles, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, rows[r].priority, static_cast<int>(r)};
         double whole = 0;
         for (int k = 0; k < 3; ++k) {
             const double w = rows[r].weights[k];
@@ -29,10 +30,10 @@ void CoupledRows::build(std::span<const Row> rows, const std::function<Mat3(int)
         rows_.push_back(held);
     }
     right_.resize(rows_.size());
-    std::sort(rows_.begin(), rows_.end(), [](const Held& a, const Held& b) {
-        return std::pair(std::min({a.particles[0], a.particles[1], a.particles[2]}), a.given) <
-               std::pair(std::min({b.particles[0], b.particles[1], b.particles[2]}), b.given);
-    });
+    const auto order = [](const Held& row) {
+        return std::tuple(-row.priority, std::min({row.particles[0], row.particles[1], row.particles[2]}), row.given);
+    };
+    std::sort(rows_.begin(), rows_.end(), [&](const Held& a, const Held& b) { return order(a) < order(b); });
     factor();
 }
 

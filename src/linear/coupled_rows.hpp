@@ -5,8 +5,8 @@
 //   projector      P = S - S J^T G^-1 J S
 //   prescription   v + S J^T G^-1 (target - J v)
 //   multipliers    G^-1 J S reaction
-// A row is left out when particles' own constraints, or rows before it, leave little of it: what they contradict in it
-// could only be met with velocities many times larger.
+// A row is left out when particles' own constraints, or rows of higher priority, leave little of it: what they
+// contradict in it could only be met with velocities many times larger.
 
 #include <tulle/math.hpp>
 
@@ -23,6 +23,7 @@ public:
         std::array<int, 3> particles{};   // where there are fewer, the first again
         std::array<double, 3> weights{};  // 0 where there are fewer
         Vec3 normal = Vec3::Zero();       // unit
+        int priority = 0;                 // of two that are much the same, the one with the higher is kept
     };
 
     /// `free(particle)` is the projector S_i.
@@ -50,6 +51,7 @@ private:
     struct Held {
         std::array<int, 3> particles{};
         std::array<Vec3, 3> q{};
+        int priority = 0;
         int given = 0;          // its place in what `build` was given
         int first = 0;          // column of its first entry in the factor
         std::size_t begin = 0;  // of its entries; the last one is the diagonal

@@ -39,6 +39,7 @@ constexpr std::array columns{
     Column{"contacts", [](std::string& t, const Row& r) { append_number(t, r.at_end.contacts); }},
     Column{"deepest_penetration_m",
            [](std::string& t, const Row& r) { append_number(t, r.at_end.deepest_penetration); }},
+    Column{"smallest_gap_m", [](std::string& t, const Row& r) { append_number(t, r.at_end.smallest_gap); }},
     Column{"momentum_x_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.x()); }},
     Column{"momentum_y_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.y()); }},
     Column{"momentum_z_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.z()); }},

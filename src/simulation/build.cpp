@@ -128,7 +128,8 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     }
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
-        obstacles.push_back({contact_shape(obstacle), obstacle.friction, obstacle.thickness, obstacle.motion});
+        obstacles.push_back(
+            {contact_shape(obstacle), obstacle.friction, obstacle.thickness, obstacle.motion, obstacle.restitution});
     Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs),
                       cloth_spans(scene, meshes));
     contacts.move_obstacles(0, 0);

@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 }
 
 void Simulation::save(std::ostream& stream) const

@@ -228,6 +228,7 @@ void visit_fields(auto& in, Of<ObstacleDescription> auto& obstacle)
     in.name("name", obstacle.name);
     in.number("friction", obstacle.friction, "", at_least(0.0));
     in.number("thickness", obstacle.thickness, "m", at_least(0.0));
+    in.number("restitution", obstacle.restitution, "", between(0.0, 1.0));
 }
 
 /// All but the frames.

@@ -167,6 +167,7 @@ Measurements Simulation::measure() const
     m.mean_stretch = springs.stretch_sum / static_cast<double>(std::max<std::size_t>(p.springs->structural_count(), 1));
     m.contacts = p.constraints->contact_count();
     m.deepest_penetration = p.constraints->contacts().deepest_penetration(state.position);
+    m.smallest_gap = p.constraints->contacts().smallest_gap(state.position);
     return m;
 }
 

@@ -62,7 +62,8 @@ TEST(Contacts, PredictKeepsATouchingContactAndDropsOneThatLeft)
 {
     Contacts contacts = resting();
     std::vector<Vec3> v{Vec3::Zero()};
-    contacts.finish({{Vec3(0, 0, 1)}}, v);  // at rest: it sticks now
+    contacts.finish({{Vec3(0, 0, 1)}}, v, std::vector<Vec3>(v),
+                    std::vector<double>(v.size(), 1.0));  // at rest: it sticks now
     ASSERT_EQ(contacts.active()[0].mode, ContactMode::stick);
     contacts.predict({{on_floor}}, {{Vec3(0, 0, 1)}}, unit_mass, step_size);
     ASSERT_EQ(contacts.active().size(), 1U);
@@ -150,7 +151,8 @@ TEST(Contacts, FinishSticksAndSlidesByCoulomb)
 {
     constexpr double friction = 0.5;
     const auto mode_after = [&](Contacts& contacts, const Vec3& reaction, Vec3 velocity) {
-        contacts.finish({{reaction}}, {&velocity, 1});
+        const Vec3 before = velocity;
+        contacts.finish({{reaction}}, {&velocity, 1}, {&before, 1}, std::vector{1.0});
         return contacts.active()[0].mode;
     };
     Contacts contacts = resting(friction);
@@ -170,10 +172,10 @@ TEST(Contacts, FinishTakesBackTheSpeedOfComingOut)
         ASSERT_EQ(contacts.active().size(), 1U);
         const double target = contacts.active()[0].target;
         std::vector<Vec3> v{{3, 0, target}};
-        contacts.finish({{Vec3(0, 0, 1)}}, v);
+        contacts.finish({{Vec3(0, 0, 1)}}, v, std::vector<Vec3>(v), std::vector<double>(v.size(), 1.0));
         EXPECT_LT((v[0] - Vec3(3, 0, 0)).norm(), 1e-12) << "held exactly at the surface";
         v[0] = {3, 0, target + 1.5};
-        contacts.finish({{Vec3(0, 0, 1)}}, v);
+        contacts.finish({{Vec3(0, 0, 1)}}, v, std::vector<Vec3>(v), std::vector<double>(v.size(), 1.0));
         EXPECT_LT((v[0] - Vec3(3, 0, 1.5)).norm(), 1e-12) << "what was real stays";
     }
 }

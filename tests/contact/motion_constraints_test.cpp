@@ -165,7 +165,7 @@ TEST(MotionConstraints, AStickingParticleHoldsInAllDirections)
 {
     Corner floor({Vec3::UnitZ()});
     std::vector<Vec3> v{Vec3::Zero()};
-    floor.constraints.contacts().finish({{Vec3(0, 0, 1)}}, v);
+    floor.constraints.contacts().finish({{Vec3(0, 0, 1)}}, v, std::vector<Vec3>(v), std::vector<double>(v.size(), 1.0));
     floor.constraints.predict_contacts(v, floor.mass);
     EXPECT_EQ(floor.allowed(), Mat3::Zero());
     EXPECT_EQ(floor.prescribed({1, 2, 3}), Vec3::Zero());

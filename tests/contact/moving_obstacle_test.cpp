@@ -200,10 +200,26 @@ TEST(MovingObstacle, PenetrationIsMeasuredWhereItIs)
     Contacts contacts({{ball, 0.5, 0, steady({1, 0, 0})}}, {around}, {0});
     std::vector<Vec3> x{{2.1, 0, 0.1}};
     EXPECT_EQ(contacts.deepest_penetration(x), 0);
+    EXPECT_NEAR(contacts.smallest_gap(x), std::hypot(2, 0.1) - 0.2, 1e-12);
+    EXPECT_EQ(Contacts({}, {around}, {0}).smallest_gap(x), std::numeric_limits<double>::infinity());
     contacts.move_obstacles(2, 2);
+    EXPECT_NEAR(contacts.smallest_gap(x), -0.1, 1e-12);
     EXPECT_NEAR(contacts.deepest_penetration(x), 0.1, 1e-12);
     contacts.push_out(x);
+    EXPECT_NEAR(contacts.smallest_gap(x), around, 1e-12);
     EXPECT_LT((x[0] - Vec3(2.1, 0, 0.2 + around)).norm(), 1e-12);
+}
+
+TEST(Restitution, ThrowsBackAPartOfTheSpeedOfAnImpact)
+{
+    Contacts contacts({{PlaneShape{}, 0.0, 0, steady({0, 0, 1}), 0.5}}, {around}, {0});
+    const std::vector<Vec3> x{{0, 0, around}};
+    std::vector<Vec3> v{{0, 0, -3}};
+    contacts.move_obstacles(0, h);
+    contacts.predict(x, v, mass, h);
+    contacts.apply_impulses(x, v, mass, h);
+    contacts.remove_push_out(v);
+    EXPECT_NEAR(v[0].z(), 1 + 0.5 * 4, 1e-6) << "they met with 4 m/s and part with 2 m/s";
 }
 
 TEST(ContactPairs, OverruleWhatClothAndObstacleSay)

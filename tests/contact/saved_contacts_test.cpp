@@ -27,7 +27,8 @@ Contacts some_contacts()
     Contacts contacts = floor_and_wall(3);
     contacts.predict(start_positions, start_velocities, particle_masses, step_size);
     std::vector<Vec3> after{{0, 0, 0}, {0, 0, -1}, {0, 0.5, 0}};
-    contacts.finish({{Vec3(0, 0, 1), Vec3::Zero(), Vec3(2, 0, 3)}}, after);
+    contacts.finish({{Vec3(0, 0, 1), Vec3::Zero(), Vec3(2, 0, 3)}}, after, std::vector<Vec3>(after),
+                    std::vector<double>(after.size(), 1.0));
     return contacts;
 }
 

@@ -20,6 +20,7 @@ Measurements measured(int frame)
     m.mean_stretch = 0.001;
     m.contacts = 17;
     m.deepest_penetration = 1e-4;
+    m.smallest_gap = 2e-3;
     m.momentum = {1, -2, 0.5};
     return m;
 }
@@ -81,6 +82,7 @@ TEST(MetricsWriter, ARowHoldsTheNumbersUnderTheirNames)
         {"mean_stretch", 0.001},
         {"contacts", 17},
         {"deepest_penetration_m", 1e-4},
+        {"smallest_gap_m", 2e-3},
         {"momentum_x_kg_m_per_s", 1},
         {"momentum_y_kg_m_per_s", -2},
         {"momentum_z_kg_m_per_s", 0.5},

@@ -23,7 +23,8 @@ TEST_F(ReadObstacle, ReadsCapsules)
     EXPECT_EQ(problems(scene_with("shape = \"capsule\"\nradius = 0\nsize = [1, 1, 1]")),
               (Lines{"s.toml:4:1: obstacle[0].height: missing; expected a number > 0 m",
                      "s.toml:6:10: obstacle[0].radius: expected a number > 0 m, found 0",
-                     "s.toml:7:1: obstacle[0].size: unknown key; known here: name, friction, thickness, shape, center, "
+                     "s.toml:7:1: obstacle[0].size: unknown key; known here: name, friction, thickness, restitution, "
+                     "shape, center, "
                      "axis, radius, height, motion"}));
 }
 
@@ -57,7 +58,8 @@ TEST_F(ReadObstacle, ReportsMeshesThatAreMissingOrMalformed)
               Lines{"s.toml:4:1: obstacle[0].shape: missing; expected one of \"plane\", \"box\", \"sphere\", "
                     "\"cylinder\", \"capsule\", \"mesh\""});
     EXPECT_EQ(problems(scene_with("shape = \"sphere\"\nradius = 1\nmesh = \"castle.obj\"")),
-              Lines{"s.toml:7:1: obstacle[0].mesh: unknown key; known here: name, friction, thickness, shape, center, "
+              Lines{"s.toml:7:1: obstacle[0].mesh: unknown key; known here: name, friction, thickness, restitution, "
+                    "shape, center, "
                     "radius, motion"});
 
     write("castle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");

@@ -61,12 +61,12 @@ MeshDescription plate()
     return description;
 }
 
-struct Shot {
+struct ThinShot {
     const char* method;
     double dt;  // s
 };
 
-SceneDescription shot_at(const MeshDescription& target, const Shot& shot)
+SceneDescription shot_at(const MeshDescription& target, const ThinShot& shot)
 {
     SceneDescription scene;
     ClothDescription cloth = testing::square_cloth(14, 0.3);
@@ -98,7 +98,7 @@ bool is_pierced(const Simulation& simulation, const Vec3& from, const Vec3& to)
     });
 }
 
-class EveryShotAtThinThings : public ::testing::TestWithParam<Shot> {};
+class EveryShotAtThinThings : public ::testing::TestWithParam<ThinShot> {};
 
 TEST_P(EveryShotAtThinThings, ANeedleDoesNotPierceTheCloth)
 {
@@ -184,9 +184,9 @@ TEST_P(EveryShotAtThinThings, ASwungPlateDoesNotCutThroughRestingCloth)
 }
 
 INSTANTIATE_TEST_SUITE_P(Shots, EveryShotAtThinThings,
-                         ::testing::Values(Shot{"backward-euler", 1.0 / 60}, Shot{"backward-euler", 1.0 / 240},
-                                           Shot{"imex-euler", 1.0 / 60}, Shot{"imex-euler", 1.0 / 240},
-                                           Shot{"symplectic-euler", 1.0 / 60}, Shot{"symplectic-euler", 1.0 / 240}),
+                         ::testing::Values(ThinShot{"backward-euler", 1.0 / 60}, ThinShot{"backward-euler", 1.0 / 240},
+                                           ThinShot{"imex-euler", 1.0 / 60}, ThinShot{"imex-euler", 1.0 / 240},
+                                           ThinShot{"symplectic-euler", 1.0 / 60}, ThinShot{"symplectic-euler", 1.0 / 240}),
                          [](const auto& shot) {
                              std::string name = std::string(shot.param.method) + "_" +
                                                 std::to_string(static_cast<int>(1 / shot.param.dt + 0.5));
