@@ -6,7 +6,7 @@ stride at first, sets off within half a step cycle, and comes to rest in the sam
 leads 1 m ahead. Feet do not slide while they stand; knees follow from hips and ankles. Each of the 15 capsules is a
 closed shell of its own; they overlap. Files are DIR/walker_0000.obj and so on, one every 1/20 s.
 
-A cloth of 1.5 m, let go level at z = 1.80, falls over the head and shoulders before the figure sets off. The capsules
+A cloth of 1.5 m, let go level at z = 1.775, falls over the head and shoulders before the figure sets off. The capsules
 themselves come from `capsules(phase)`, for scenes that move them as rigid bodies.
 """
 import argparse
