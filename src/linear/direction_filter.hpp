@@ -16,8 +16,8 @@ struct DirectionFilter {
         int particle;
         Mat3 allowed;  // symmetric projector on the free directions; zero for a pinned particle
     };
-    std::vector<Entry> entries;        // one per constrained particle, ascending
-    std::vector<unsigned char> fixed;  // per particle: 1 when pinned for good (preconditioners leave it out)
+    std::vector<Entry> entries;         // one per constrained particle, ascending
+    std::vector<unsigned char> fixed;   // per particle: 1 when pinned for good (preconditioners leave it out)
     const CoupledRows* rows = nullptr;  // beside them, or null
 
     void apply(std::span<Vec3> vectors) const

@@ -62,7 +62,8 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
         scene.integrator.absolute_tolerance = 1e-3;
     }
     if (has_meshes(scene)) {
-        // A step that brings contacts is not judged by its error, and the midpoint rule damps nothing of what it brings.
+        // A step that brings contacts is not judged by its error, and the midpoint rule damps nothing of what it
+        // brings.
         if (method.label == "implicit_midpoint_adaptive") scene.simulation.fps = 100;
         if (method.label == "sbdf1") scene.integrator.dt = 0.005;
     }
@@ -76,8 +77,8 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
     const Measurements m = simulation.measure();
     EXPECT_LT(m.largest_stretch, 0.2);
     EXPECT_LT(m.deepest_penetration, 1e-9);
-    // Three frames of forward Euler, at a hundred steps each, end before anything has fallen so far; so do those of others
-    // above meshes.
+    // Three frames of forward Euler, at a hundred steps each, end before anything has fallen so far; so do those of
+    // others above meshes.
     if (!scene.obstacles.empty() && !has_meshes(scene) && scene.integrator.method != "forward-euler") {
         EXPECT_GT(m.contacts, 0);
     }
