@@ -28,6 +28,22 @@ constexpr double give = 0.01;
 /// Of one particle with one mesh.
 constexpr int most_contacts = 6;
 
+/// The planes of a particle's contacts with a mesh, at the level that its way stays beyond.
+class KnownPlanes {
+public:
+    KnownPlanes(std::span<const Contact> contacts, const ObstaclePath& path, const Vec3& from, const Vec3& to)
+    {
+        if (path.moves()) return;  // contacts know where they are at the end of the step only
+        for (const Contact& contact : contacts.first(std::min<std::size_t>(contacts.size(), most_contacts)))
+            planes_[count_++] = {contact.normal, std::min(contact.normal.dot(from), contact.normal.dot(to))};
+    }
+    [[nodiscard]] std::span<const KnownPlane> all() const { return {planes_.data(), count_}; }
+
+private:
+    std::array<KnownPlane, most_contacts> planes_;
+    std::size_t count_ = 0;
+};
+
 /// Impulses along up to three normals that best explain a reaction (least squares; exact for one).
 Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction)
 {
@@ -244,9 +260,10 @@ bool Contacts::add_mesh_impacts(const ImpactSearch& search)
         const std::span<const Contact> known = known_contacts(search, p);
         for (const Contact& contact : known)
             v += std::max(contact.target - contact.normal.dot(v), 0.0) * contact.normal;
-        impacts_[p] =
-            mesh.first_impact(distance, path.seen_at_start(search.x[p]), path.seen_at_end(search.x[p] + search.h * v),
-                              known.empty() ? 0 : give * distance);
+        const Vec3 from = path.seen_at_start(search.x[p]);
+        const Vec3 to = path.seen_at_end(search.x[p] + search.h * v);
+        impacts_[p] = mesh.first_impact(distance, from, to, known.empty() ? 0 : give * distance,
+                                        KnownPlanes(known, path, from, to).all());
     });
     bool changed = false;
     for (std::size_t p = 0; p < search.x.size(); ++p) {
@@ -319,7 +336,9 @@ bool Contacts::find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, do
             if (mesh == nullptr || engulfed_by_[p] == o) continue;
             const Vec3 from = paths_[o].seen_at_start(x[p]);
             const Vec3 to = paths_[o].seen_at_end(x[p] + h * v[p]);
-            const FreeWay free = mesh->free_part(kept(p, o), from, to);
+            const ImpactSearch search{o, active_.size(), x, v, {}, h, false};
+            const KnownPlanes planes(known_contacts(search, p), paths_[o], from, to);
+            const FreeWay free = mesh->free_part(kept(p, o), from, to, planes.all());
             if (free.part >= escapes_[p].part) continue;
             // There it stays, as the obstacle sees it; if that changes its shape, at its place beside the face.
             const Vec3 stop = from + free.part * (to - from);

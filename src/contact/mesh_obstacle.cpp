@@ -88,6 +88,17 @@ void MeshObstacle::update_inside()
     if (winding_ && changes_shape()) winding_->refit(end_);
 }
 
+bool MeshObstacle::is_behind(int face, double distance, std::span<const KnownPlane> planes) const
+{
+    const Face& corners = mesh_.faces[face];
+    return std::any_of(planes.begin(), planes.end(), [&](const KnownPlane& plane) {
+        const double highest = plane.level - distance;
+        return std::all_of(corners.begin(), corners.end(), [&](int corner) {
+            return plane.normal.dot(start_[corner]) <= highest && plane.normal.dot(end_[corner]) <= highest;
+        });
+    });
+}
+
 std::array<MovingPoint, 3> MeshObstacle::way_of(int face) const
 {
     const auto& [a, b, c] = mesh_.faces[face];
@@ -153,11 +164,20 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
             return known.normal.dot(other.point - known.point) > in_front * other.distance;
         });
     };
-    // The nearest of all, then the nearest that presses otherwise: a few walks through few faces, and nothing is
-    // stored.
+    const MeshTouch first = nearest(start_, x, reach);
+    if (first.face < 0) return 0;
+    found[count++] = first;
+    // The nearest of those that press otherwise: a few walks through few faces, and nothing is stored.
     while (count < max_touches) {
+        const MeshTouch& known = found[count - 1];
+        const KnownPlane plane{known.normal, known.normal.dot(known.point)};
         MeshTouch best;
         for_each_face(around(x, reach), [&](int face) {
+            const Face& corners = mesh_.faces[face];
+            const bool reaches_in_front = std::any_of(corners.begin(), corners.end(), [&](int corner) {
+                return plane.normal.dot(start_[corner]) > plane.level;
+            });
+            if (!reaches_in_front) return;
             const MeshTouch here = touch_of(face, triangle_of(mesh_.faces[face], start_), x);
             if (here.distance > reach || (best.face >= 0 && !nearer(here, best)) || !presses_too(here)) return;
             best = here;
@@ -168,7 +188,8 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
     return count;
 }
 
-MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3& to, double give) const
+MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3& to, double give,
+                                      std::span<const KnownPlane> planes) const
 {
     MeshImpact first;
     double distance = 0;  // m, of the particle from the mesh, at the time
@@ -176,6 +197,7 @@ MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3&
     Aabb way = around(from, reach);
     way.extend(around(to, reach));
     for_each_face(way, [&](int face) {
+        if (is_behind(face, reach - give, planes)) return;
         const MovingImpact impact = point_triangle_impact({from, to}, way_of(face), {kept - give, contact_slop});
         if (!impact.hit) return;
         const std::tuple rank{impact.time, impact.distance, face};
@@ -199,12 +221,13 @@ MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3&
     return first;
 }
 
-FreeWay MeshObstacle::free_part(double kept, const Vec3& from, const Vec3& to) const
+FreeWay MeshObstacle::free_part(double kept, const Vec3& from, const Vec3& to, std::span<const KnownPlane> planes) const
 {
     FreeWay free;
     Aabb way = around(from, kept);
     way.extend(around(to, kept));
     for_each_face(way, [&](int face) {
+        if (is_behind(face, 0.5 * kept + contact_slop, planes)) return;
         const double distance = touch_of(face, corners_at(face, 0), from).distance;
         const double allowed = 0.5 * std::min(kept, distance);
         if (allowed == 0) return;  // on the mesh already: no side to keep

@@ -39,6 +39,13 @@ struct MeshImpact {
     Vec3 moved = Vec3::Zero();   // m, way of the mesh there in the whole step
 };
 
+/// A plane that a particle is known to stay beyond, n.x >= level on all of its way: what lies behind it by the distance
+/// in question needs no further look. On fine meshes that is nearly everything around a particle that touches.
+struct KnownPlane {
+    Vec3 normal = Vec3::Zero();  // unit
+    double level = 0;            // m
+};
+
 /// The part of a way that is safe, and the face that ends it.
 struct FreeWay {
     double part = 1;  // in [0, 1]
@@ -89,11 +96,13 @@ public:
     /// Where a way first comes closer than `kept` [m]. Never misses (continuous_distance.hpp). Who starts closer hits
     /// at once if it approaches; its `point` is then back at the distance. Who comes closer by less than `give` [m] is
     /// let go.
-    [[nodiscard]] MeshImpact first_impact(double kept, const Vec3& from, const Vec3& to, double give = 0) const;
+    [[nodiscard]] MeshImpact first_impact(double kept, const Vec3& from, const Vec3& to, double give = 0,
+                                          std::span<const KnownPlane> planes = {}) const;
 
     /// The part of a way, in [0, 1], that leaves at least half the distance kept, or half of what is left of it: what a
     /// particle may go when all else has failed to stop it. Nobody ever gets through.
-    [[nodiscard]] FreeWay free_part(double kept, const Vec3& from, const Vec3& to) const;
+    [[nodiscard]] FreeWay free_part(double kept, const Vec3& from, const Vec3& to,
+                                    std::span<const KnownPlane> planes = {}) const;
 
     /// Readies `depth` for where the mesh is now.
     void update_inside();
@@ -101,6 +110,8 @@ public:
     [[nodiscard]] double depth(const Vec3& x) const;
 
 private:
+    /// Whether all of a face stays further than `distance` [m] behind one of the planes.
+    [[nodiscard]] bool is_behind(int face, double distance, std::span<const KnownPlane> planes) const;
     [[nodiscard]] std::array<MovingPoint, 3> way_of(int face) const;
     [[nodiscard]] Triangle corners_at(int face, double time) const;
     [[nodiscard]] MeshTouch nearest(std::span<const Vec3> vertices, const Vec3& x, double reach) const;

@@ -44,6 +44,7 @@ public:
         end_ = end;
     }
 
+    [[nodiscard]] bool moves() const { return moves_; }
     [[nodiscard]] Vec3 seen_at_start(const Vec3& x) const { return moves_ ? start_.undo(x) : x; }
     [[nodiscard]] Vec3 seen_at_end(const Vec3& x) const { return moves_ ? end_.undo(x) : x; }
     [[nodiscard]] Vec3 placed_at_start(const Vec3& seen) const { return moves_ ? start_.apply(seen) : seen; }
