@@ -17,6 +17,7 @@
 
 #include <tulle/description.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -42,11 +43,13 @@ struct Contact {
     std::uint8_t age = 0;     // steps it has lasted, up to settled_age; counted at the end of a step
     std::uint8_t steady = 0;  // the same since it last changed its mode
     Vec3 normal = Vec3::Zero();
-    Vec3 drift =
-        Vec3::Zero();   // m/s, of the obstacle where it touches; what sticks goes along, friction opposes the rest
-    double target = 0;  // m/s, smallest normal velocity
-    double bounce = 0;  // m/s, of that what an impact throws back
+    Vec3 drift = Vec3::Zero();  // m/s, of the obstacle where it touches: what sticks goes along
+    double target = 0;          // m/s, smallest normal velocity
+    double bounce = 0;          // m/s, of that what an impact throws back
     double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
+
+    /// Raises a velocity to what the contact demands.
+    void meet(Vec3& v) const { v += std::max(target - normal.dot(v), 0.0) * normal; }
 };
 
 /// Impulse of sliding friction [N s] and the negative of its derivative by velocity [kg], positive semidefinite.
@@ -76,7 +79,7 @@ public:
     [[nodiscard]] int obstacle_count() const { return static_cast<int>(obstacles_.size()); }
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
     [[nodiscard]] const ObstaclePath& path(int obstacle) const { return paths_[obstacle]; }
-    [[nodiscard]] bool is_pinned(int particle) const { return pinned_[particle] != 0; }
+    [[nodiscard]] std::span<const unsigned char> pinned() const { return pinned_; }  // per particle
     /// m, distance that a particle keeps from an obstacle
     [[nodiscard]] double kept(std::size_t particle, int obstacle) const
     {
@@ -222,7 +225,8 @@ private:
     };
     void add_convex_impacts(const ImpactSearch& search);
     [[nodiscard]] bool add_mesh_impacts(const ImpactSearch& search);
-    [[nodiscard]] std::span<Contact> known_contacts(const ImpactSearch& search, std::size_t particle);
+    /// Of a particle with an obstacle, among the first `known`, which are sorted.
+    [[nodiscard]] std::span<Contact> known_contacts(int obstacle, std::size_t particle, std::size_t known);
     void add(const ImpactSearch& search, Contact contact);
     /// A contact with what a particle meets on its way: where it must be at the end of the step, and the normal there,
     /// as the obstacle sees them, and the way [m] that the shape itself moves there.
@@ -271,10 +275,10 @@ private:
         double part = 1;  // of the way, that is safe
         Vec3 safe_velocity = Vec3::Zero();
     };
-    std::vector<Escape> escapes_;            // scratch: per particle
-    std::vector<Vec3> reaction_;             // scratch: N s, of particles alone
-    std::vector<Vec3> seen_from_, seen_to_;  // scratch: m, ways as a mesh sees them
-    std::vector<double> safe_part_;          // scratch: of them
+    std::vector<Escape> escapes_;      // scratch: per particle
+    std::vector<Vec3> reaction_;       // scratch: N s, of particles alone
+    std::vector<Vec3> safe_velocity_;  // scratch: m/s, with what has been held back so far
+    std::vector<double> safe_part_;    // scratch: of the ways
 };
 
 }  // namespace tulle

@@ -40,26 +40,12 @@ void Contacts::meet_spans(std::span<Vec3> v, std::span<const double> mass)
     }
     for (int round = 0; round < max_rounds; ++round) {
         const double change = spans_.push(v, mass, pinned_);
-        for (const Contact& contact : active_) {
-            Vec3& velocity = v[contact.particle];
-            velocity += std::max(contact.target - contact.normal.dot(velocity), 0.0) * contact.normal;
-        }
+        for (const Contact& contact : active_) contact.meet(v[contact.particle]);
         if (change < 1e-9) break;
     }
     for (const SpanContact& contact : spans_.active()) {
-        double compliance = 0;  // 1/kg
-        for (int k = 0; k < 3; ++k)
-            if (pinned_[contact.row.particles[k]] == 0)
-                compliance += contact.row.weights[k] * contact.row.weights[k] / mass[contact.row.particles[k]];
-        Vec3 tangential = contact.mean(v) - contact.drift;
-        tangential -= contact.row.normal.dot(tangential) * contact.row.normal;
-        const double speed = tangential.norm();
-        if (compliance == 0 || speed == 0 || contact.normal_impulse <= 0) continue;
-        const double impulse = std::min(friction(contact) * contact.normal_impulse, speed / compliance);
-        for (int k = 0; k < 3; ++k) {
-            const int p = contact.row.particles[k];
-            if (pinned_[p] == 0) v[p] -= (contact.row.weights[k] * impulse / (mass[p] * speed)) * tangential;
-        }
+        const double limit = friction(contact) * contact.normal_impulse;
+        contact.give_impulse(contact.friction_impulse(limit, v, mass, pinned_), v, mass, pinned_);
     }
 }
 
@@ -98,10 +84,7 @@ void Contacts::clear_obstacles(std::span<Vec3> v) const
     // Contacts of one particle may undo each other; a few sweeps settle them as far as explicit steps care.
     constexpr int sweeps = 4;
     for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for (const Contact& contact : active_) {
-            Vec3& velocity = v[contact.particle];
-            velocity += std::max(contact.target - contact.normal.dot(velocity), 0.0) * contact.normal;
-        }
+        for (const Contact& contact : active_) contact.meet(v[contact.particle]);
         spans_.clear(v, pinned_);
     }
 }

@@ -1,6 +1,6 @@
 #include "contact/span_contacts.hpp"
 
-#include "contact/contacts.hpp"
+#include "contact/span_search.hpp"
 #include "core/assert.hpp"
 #include "geometry/triangle_distance.hpp"
 
@@ -10,10 +10,8 @@
 namespace tulle {
 namespace {
 
-/// Of the distance that particles keep.
-constexpr double span_share = 0.5;
 /// Part of a span's distance that a solution may use up before it is revised.
-constexpr double give = 0.1;
+constexpr double span_give = 0.1;
 
 /// Of one span with one feature: points of a face need three to lie still.
 constexpr int most_rows = 3;
@@ -47,107 +45,41 @@ void change(const SpanContact& contact, double by, std::span<Vec3> v, std::span<
 
 }  // namespace
 
-/// Spans against one mesh, in the coordinates of which particles go from `from` to `to`.
-struct SpanContacts::Search {
-    const Contacts& contacts;
-    int obstacle;
-    const MeshObstacle& mesh;
-    double give;
+double SpanContact::compliance(std::span<const double> mass, std::span<const unsigned char> pinned) const
+{
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        const int p = row.particles[k];
+        if (pinned[p] == 0) sum += row.weights[k] * row.weights[k] / mass[p];
+    }
+    return sum;
+}
 
-    [[nodiscard]] double kept(const std::array<int, 3>& particles) const
-    {
-        double least = contacts.kept(particles[0], obstacle);
-        for (const int p : particles) least = std::min(least, contacts.kept(p, obstacle));
-        return span_share * least;
+Vec3 SpanContact::friction_impulse(double limit, std::span<const Vec3> v, std::span<const double> mass,
+                                   std::span<const unsigned char> pinned) const
+{
+    Vec3 tangential = mean(v) - drift;
+    tangential -= row.normal.dot(tangential) * row.normal;
+    const double speed = tangential.norm();
+    const double moves_by = compliance(mass, pinned);
+    if (moves_by == 0 || speed == 0 || limit <= 0) return Vec3::Zero();
+    return -std::min(limit, speed / moves_by) / speed * tangential;
+}
+
+void SpanContact::give_impulse(const Vec3& impulse, std::span<Vec3> v, std::span<const double> mass,
+                               std::span<const unsigned char> pinned) const
+{
+    for (int k = 0; k < 3; ++k) {
+        const int p = row.particles[k];
+        if (pinned[p] == 0) v[p] += (row.weights[k] / mass[p]) * impulse;
     }
-    [[nodiscard]] ImpactTolerance tolerance(double kept, double distance, bool last_resort) const
-    {
-        if (!last_resort) return {(1 - give) * kept, contact_slop};
-        const double allowed = 0.5 * std::min(kept, distance);
-        return {allowed, std::max(std::min(contact_slop, 0.5 * allowed), 1e-300)};
-    }
-};
+}
 
 std::array<int, 3> SpanContacts::particles_of(std::size_t span) const
 {
     if (span >= spans_.edges.size()) return spans_.faces[span - spans_.edges.size()];
     const auto& [a, b] = spans_.edges[span];
     return {a, b, a};
-}
-
-SpanContacts::SpanImpact SpanContacts::edge_impact(const Search& search, std::size_t edge, bool last_resort) const
-{
-    SpanImpact first;
-    const auto& [a, b] = spans_.edges[edge];
-    const double kept = search.kept({a, b, a});
-    Aabb way;
-    way.extend(from_[a]).extend(from_[b]).extend(to_[a]).extend(to_[b]);
-    way = inflated(way, kept);
-    if (!search.mesh.bounds().intersects(way)) return first;
-    const std::array<MovingPoint, 2> mine{{{from_[a], to_[a]}, {from_[b], to_[b]}}};
-    search.mesh.sharp().for_each_edge(way, [&](int feature) {
-        const auto& [c, d] = search.mesh.sharp().edges()[feature];
-        const std::array<MovingPoint, 2> theirs{search.mesh.way_of_vertex(c), search.mesh.way_of_vertex(d)};
-        double distance = 0;
-        if (last_resort)
-            distance = std::sqrt(
-                closest_of_segments(mine[0].start, mine[1].start, theirs[0].start, theirs[1].start).squared_distance);
-        const MovingImpact impact = edge_edge_impact(mine, theirs, search.tolerance(kept, distance, last_resort));
-        if (!impact.hit || impact.normal.isZero()) return;
-        if (first.feature >= 0 &&
-            std::tuple(impact.time, impact.distance, feature) > std::tuple(first.time, first.distance, first.feature))
-            return;
-        const double t = impact.weights[2], u = impact.weights[3];
-        first = {feature, impact.time, impact.distance, impact.normal, {impact.weights[0], impact.weights[1], 0}};
-        first.point = t * theirs[0].end + u * theirs[1].end;
-        first.moved = first.point - (t * theirs[0].start + u * theirs[1].start);
-    });
-    return first;
-}
-
-SpanContacts::SpanImpact SpanContacts::face_impact(const Search& search, std::size_t face, bool last_resort) const
-{
-    SpanImpact first;
-    const Face& corners = spans_.faces[face];
-    const double kept = search.kept(corners);
-    Aabb way;
-    for (const int p : corners) way.extend(from_[p]).extend(to_[p]);
-    way = inflated(way, kept);
-    if (!search.mesh.bounds().intersects(way)) return first;
-    std::array<MovingPoint, 3> mine;
-    for (int k = 0; k < 3; ++k) mine[k] = {from_[corners[k]], to_[corners[k]]};
-    search.mesh.sharp().for_each_vertex(way, [&](int feature) {
-        const MovingPoint tip = search.mesh.way_of_vertex(search.mesh.sharp().vertices()[feature]);
-        double distance = 0;
-        if (last_resort)
-            distance = std::sqrt(
-                closest_on_triangle(tip.start, {mine[0].start, mine[1].start, mine[2].start}).squared_distance);
-        const MovingImpact impact = point_triangle_impact(tip, mine, search.tolerance(kept, distance, last_resort));
-        if (!impact.hit || impact.normal.isZero()) return;
-        if (first.feature >= 0 &&
-            std::tuple(impact.time, impact.distance, feature) > std::tuple(first.time, first.distance, first.feature))
-            return;
-        first = {feature,
-                 impact.time,
-                 impact.distance,
-                 -impact.normal,
-                 {impact.weights[1], impact.weights[2], impact.weights[3]},
-                 tip.end,
-                 tip.end - tip.start};
-    });
-    return first;
-}
-
-void SpanContacts::find_impacts(const Search& search, bool last_resort)
-{
-    const std::size_t edges = spans_.edges.size();
-    parallel_for(count(), [&](std::size_t s) {
-        impacts_[s].feature = -1;
-        const std::array<int, 3> particles = particles_of(s);
-        if (std::all_of(particles.begin(), particles.end(), [&](int p) { return search.contacts.is_pinned(p); }))
-            return;
-        impacts_[s] = s < edges ? edge_impact(search, s, last_resort) : face_impact(search, s - edges, last_resort);
-    });
 }
 
 bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
@@ -158,14 +90,8 @@ bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x
         const MeshObstacle* mesh = contacts.obstacle(o).mesh();
         if (mesh == nullptr || count() == 0) continue;
         const ObstaclePath& path = contacts.path(o);
-        from_.resize(x.size());
-        to_.resize(x.size());
-        parallel_for(x.size(), [&](std::size_t p) {
-            from_[p] = path.seen_at_start(x[p]);
-            to_[p] = path.seen_at_end(x[p] + h * v[p]);
-        });
-        const Search search{contacts, o, *mesh, held ? give : 0};
-        find_impacts(search, false);
+        const Search search{contacts, o, *mesh, held ? span_give : 0};
+        find_impacts(search, x, v, h, false);
         const std::size_t known = active_.size();
         for (std::size_t s = 0; s < count(); ++s) {
             const SpanImpact& impact = impacts_[s];
@@ -243,17 +169,8 @@ void SpanContacts::predict(const Contacts& contacts, std::span<const Vec3> x, st
     const auto same = [](const SpanContact& a, const SpanContact& b) { return rank(a) == rank(b); };
     active_.erase(std::unique(active_.begin(), active_.end(), same), active_.end());
     for (SpanContact& contact : active_) {
-        double compliance = 0;  // 1/kg
-        for (int k = 0; k < 3; ++k)
-            if (!contacts.is_pinned(contact.row.particles[k]))
-                compliance += contact.row.weights[k] * contact.row.weights[k] / mass[contact.row.particles[k]];
-        Vec3 tangential = contact.mean(v) - contact.drift;
-        tangential -= contact.row.normal.dot(tangential) * contact.row.normal;
-        const double speed = tangential.norm();
-        contact.friction.setZero();
-        if (compliance == 0 || speed == 0 || contact.normal_impulse <= 0) continue;
         const double limit = contacts.friction(contact.row.particles[0], contact.obstacle) * contact.normal_impulse;
-        contact.friction = -std::min(limit, speed / compliance) / speed * tangential;
+        contact.friction = contact.friction_impulse(limit, v, mass, contacts.pinned());
     }
 }
 
@@ -290,21 +207,14 @@ double SpanContacts::push(std::span<Vec3> v, std::span<const double> mass, std::
 {
     double largest = 0;
     for (SpanContact& contact : active_) {
-        double compliance = 0;  // 1/kg
-        for (int k = 0; k < 3; ++k) {
-            const int p = contact.row.particles[k];
-            if (pinned[p] == 0) compliance += contact.row.weights[k] * contact.row.weights[k] / mass[p];
-        }
+        const double compliance = contact.compliance(mass, pinned);
         if (compliance == 0) continue;
         const double lacking = contact.target - contact.row.normal.dot(contact.mean(v));
         const double wanted = std::max(contact.normal_impulse + lacking / compliance, 0.0);
         const double change = wanted - contact.normal_impulse;
         contact.normal_impulse = wanted;
         largest = std::max(largest, std::abs(change) * compliance);
-        for (int k = 0; k < 3; ++k) {
-            const int p = contact.row.particles[k];
-            if (pinned[p] == 0) v[p] += (contact.row.weights[k] * change / mass[p]) * contact.row.normal;
-        }
+        contact.give_impulse(change * contact.row.normal, v, mass, pinned);
     }
     return largest;
 }
@@ -325,22 +235,6 @@ void SpanContacts::remove_push_out(std::span<Vec3> v, std::span<const unsigned c
         const double speed = contact.row.normal.dot(contact.mean(v));
         change(contact, -std::clamp(speed - carried, 0.0, contact.target - carried), v, pinned);
     }
-}
-
-bool SpanContacts::find_pierced(const Contacts& contacts, int obstacle, std::span<const Vec3> from,
-                                std::span<const Vec3> to, std::span<double> part)
-{
-    from_.assign(from.begin(), from.end());
-    to_.assign(to.begin(), to.end());
-    const Search search{contacts, obstacle, *contacts.obstacle(obstacle).mesh(), 0};
-    find_impacts(search, true);
-    bool found = false;
-    for (std::size_t s = 0; s < count(); ++s) {
-        if (impacts_[s].feature < 0) continue;
-        found = true;
-        for (const int p : particles_of(s)) part[p] = std::min(part[p], impacts_[s].time);
-    }
-    return found;
 }
 
 void SpanContacts::save(ArchiveWriter& out) const

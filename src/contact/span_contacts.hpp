@@ -40,7 +40,13 @@ struct SpanContact {
     double normal_impulse = 0;     // N s
     Vec3 friction = Vec3::Zero();  // N s, of implicit steps, on the point that touches
 
-    /// Of the point that touches.
+    /// Of the point that touches: 1/kg; how much a unit of impulse changes its velocity. 0 when all of it is pinned.
+    [[nodiscard]] double compliance(std::span<const double> mass, std::span<const unsigned char> pinned) const;
+    /// N s; against its velocity along the obstacle, up to a limit and to what stops it.
+    [[nodiscard]] Vec3 friction_impulse(double limit, std::span<const Vec3> v, std::span<const double> mass,
+                                        std::span<const unsigned char> pinned) const;
+    void give_impulse(const Vec3& impulse, std::span<Vec3> v, std::span<const double> mass,
+                      std::span<const unsigned char> pinned) const;
     [[nodiscard]] Vec3 mean(std::span<const Vec3> values) const
     {
         return row.weights[0] * values[row.particles[0]] + row.weights[1] * values[row.particles[1]] +
@@ -79,8 +85,8 @@ public:
 
     /// Lowers the part of their ways, as an obstacle sees them, that is safe for the particles of spans that would
     /// still be pierced. Returns whether there were any.
-    [[nodiscard]] bool find_pierced(const Contacts& contacts, int obstacle, std::span<const Vec3> from,
-                                    std::span<const Vec3> to, std::span<double> part);
+    [[nodiscard]] bool find_pierced(const Contacts& contacts, int obstacle, std::span<const Vec3> x,
+                                    std::span<const Vec3> v, double h, std::span<double> part);
 
     void set_active(std::span<const SpanContact> contacts) { active_.assign(contacts.begin(), contacts.end()); }
     void save(ArchiveWriter& out) const;
@@ -101,7 +107,9 @@ private:
     [[nodiscard]] std::array<int, 3> particles_of(std::size_t span) const;
     [[nodiscard]] SpanImpact edge_impact(const Search& search, std::size_t edge, bool last_resort) const;
     [[nodiscard]] SpanImpact face_impact(const Search& search, std::size_t face, bool last_resort) const;
-    void find_impacts(const Search& search, bool last_resort);
+    /// Looks at all spans on the ways from x to x + h v.
+    void find_impacts(const Search& search, std::span<const Vec3> x, std::span<const Vec3> v, double h,
+                      bool last_resort);
     [[nodiscard]] bool follow(const Contacts& contacts, SpanContact& contact, std::span<const Vec3> x, double h) const;
 
     ClothSpans spans_;

@@ -1,0 +1,58 @@
+// The last resort: whom the contacts of a step have failed to stop goes only as far as is safe.
+
+#include "contact/known_contacts.hpp"
+
+#include <algorithm>
+
+namespace tulle {
+
+bool Contacts::find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, double h)
+{
+    if (!has_meshes_) return false;
+    parallel_for(x.size(), [&](std::size_t p) {
+        escapes_[p].part = 1;
+        if (pinned_[p] != 0) return;
+        for (int o = 0; o < obstacle_count(); ++o) {
+            const MeshObstacle* mesh = obstacles_[o].mesh();
+            if (mesh == nullptr || engulfed_by_[p] == o) continue;
+            const Vec3 from = paths_[o].seen_at_start(x[p]);
+            const Vec3 to = paths_[o].seen_at_end(x[p] + h * v[p]);
+            const KnownPlanes planes(known_contacts(o, p, active_.size()), paths_[o], from, to);
+            const FreeWay free = mesh->free_part(kept(p, o), from, to, planes.all());
+            if (free.part >= escapes_[p].part) continue;
+            // There it stays, as the obstacle sees it; if that changes its shape, at its place beside the face.
+            const Vec3 stop = from + free.part * (to - from);
+            const Vec3 carried = stop + mesh->carry(free.face, free.part, stop, Vec3::Zero()).moved * (1 - free.part);
+            escapes_[p] = {free.part, (paths_[o].placed_at_end(carried) - x[p]) / h};
+        }
+    });
+    if (!spans_.empty()) hold_spans(x, v, h);
+    return true;
+}
+
+/// Who is held back may bring a span of his into the way of something else, so this goes on until all are safe: at the
+/// start of the step they were.
+void Contacts::hold_spans(std::span<const Vec3> x, std::span<const Vec3> v, double h)
+{
+    constexpr int rounds_by_part = 8, most_rounds = 32;
+    safe_velocity_.assign(v.begin(), v.end());
+    for (std::size_t p = 0; p < x.size(); ++p)
+        if (escapes_[p].part < 1) safe_velocity_[p] = escapes_[p].safe_velocity;
+    for (int o = 0; o < obstacle_count(); ++o) {
+        if (obstacles_[o].mesh() == nullptr) continue;
+        for (int round = 0; round < most_rounds; ++round) {
+            safe_part_.assign(x.size(), 1.0);
+            if (!spans_.find_pierced(*this, o, x, safe_velocity_, h, safe_part_)) break;
+            for (std::size_t p = 0; p < x.size(); ++p) {
+                if (safe_part_[p] == 1 || pinned_[p] != 0) continue;
+                const double part = round < rounds_by_part ? safe_part_[p] : 0;
+                const Vec3 from = paths_[o].seen_at_start(x[p]);
+                const Vec3 to = paths_[o].seen_at_end(x[p] + h * safe_velocity_[p]);
+                safe_velocity_[p] = (paths_[o].placed_at_end(from + part * (to - from)) - x[p]) / h;
+                escapes_[p] = {std::min(escapes_[p].part, part), safe_velocity_[p]};
+            }
+        }
+    }
+}
+
+}  // namespace tulle

@@ -1,0 +1,35 @@
+#pragma once
+// What a search of spans goes by.
+
+#include "contact/contacts.hpp"
+#include "contact/span_contacts.hpp"
+
+#include <algorithm>
+
+namespace tulle {
+
+/// Of the distance that particles keep.
+inline constexpr double span_share = 0.5;
+
+/// Spans against one mesh, in the coordinates of which particles go from `from` to `to`.
+struct SpanContacts::Search {
+    const Contacts& contacts;
+    int obstacle;
+    const MeshObstacle& mesh;
+    double give;
+
+    [[nodiscard]] double kept(const std::array<int, 3>& particles) const
+    {
+        double least = contacts.kept(particles[0], obstacle);
+        for (const int p : particles) least = std::min(least, contacts.kept(p, obstacle));
+        return span_share * least;
+    }
+    [[nodiscard]] ImpactTolerance tolerance(double kept, double distance, bool last_resort) const
+    {
+        if (!last_resort) return {(1 - give) * kept, contact_slop};
+        const double allowed = 0.5 * std::min(kept, distance);
+        return {allowed, std::max(std::min(contact_slop, 0.5 * allowed), 1e-300)};
+    }
+};
+
+}  // namespace tulle
