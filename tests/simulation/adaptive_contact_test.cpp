@@ -3,6 +3,7 @@
 
 #include <tulle/simulation.hpp>
 
+#include "support/methods.hpp"
 #include "support/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -76,11 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, AdaptiveInContact,
                          ::testing::Values(DrapingMethod{"bdf2", 3e-3}, DrapingMethod{"imex-euler", 3e-3},
                                            DrapingMethod{"backward-euler", 3e-3},
                                            DrapingMethod{"implicit-midpoint", 3e-3}, DrapingMethod{"sbdf2", 2e-2}),
-                         [](const auto& method_info) {
-                             std::string name = method_info.param.name;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         [](const auto& method_info) { return testing::method_label(method_info.param.name); });
 
 }  // namespace
 }  // namespace tulle

@@ -2,7 +2,8 @@
 
 #include <tulle/simulation.hpp>
 
-#include "mesh/obstacle_mesh.hpp"
+#include "support/mesh_obstacles.hpp"
+#include "support/methods.hpp"
 #include "support/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -23,13 +24,8 @@ TEST_P(EveryGround, TotalEnergyNeverRises)
     scene.cloths[0].shape = GridDescription{.size = {1, 1}, .particles = {20, 20}, .center = {0, 0, 0.2}};
     scene.cloths[0].thickness = 0.01;
     const std::string name = GetParam().name;
-    const BoxShape box = std::get<BoxShape>(scene.obstacles[0].shape);
     if (name == "sphere") scene.obstacles[0].shape = SphereShape{.center = {0, 0, -0.3}, .radius = 0.3};
-    if (name == "triangles") {
-        MeshDescription mesh;
-        mesh.mesh = obstacle_mesh({.shape = box}, 1);
-        scene.obstacles[0].shape = mesh;
-    }
+    if (name == "triangles") scene.obstacles[0].shape = testing::as_mesh(std::get<BoxShape>(scene.obstacles[0].shape));
     scene.integrator.method = GetParam().method;
     scene.integrator.tolerance = 1e-7;  // what is left of a step's equations is no contact's
     scene.solver.tolerance = 1e-8;
@@ -59,9 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Grounds, EveryGround,
                                            Ground{"triangles", "backward-euler"}, Ground{"box", "imex-euler"},
                                            Ground{"triangles", "imex-euler"}),
                          [](const auto& ground) {
-                             std::string name = std::string(ground.param.name) + "_" + ground.param.method;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
+                             return std::string(ground.param.name) + "_" + testing::method_label(ground.param.method);
                          });
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 #include <tulle/simulation.hpp>
 
-#include "mesh/obstacle_mesh.hpp"
+#include "support/mesh_obstacles.hpp"
+#include "support/methods.hpp"
 #include "support/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -15,15 +16,6 @@ namespace {
 
 constexpr double g = 9.81;  // m/s^2
 constexpr double mu = 0.4;
-
-/// An open square of two triangles, 20 m a side, at z = 0.
-MeshDescription ground_of_triangles()
-{
-    MeshDescription ground;
-    ground.mesh.positions = {{-10, -10, 0}, {10, -10, 0}, {10, 10, 0}, {-10, 10, 0}};
-    ground.mesh.faces = {{0, 1, 2}, {0, 2, 3}};
-    return ground;
-}
 
 struct Incline {
     const char* method;
@@ -45,7 +37,7 @@ SceneDescription on_incline(const Incline& incline, double angle)
     }
     scene.cloths.push_back(cloth);
     scene.obstacles.push_back({.name = "ground", .shape = PlaneShape{}, .friction = mu});
-    if (incline.of_triangles) scene.obstacles[0].shape = ground_of_triangles();
+    if (incline.of_triangles) scene.obstacles[0].shape = testing::open_square(10);
     scene.simulation.gravity = g * Vec3(std::sin(angle), 0, -std::cos(angle));
     scene.simulation.duration = 0.5;
     scene.integrator.method = incline.method;
@@ -88,9 +80,8 @@ INSTANTIATE_TEST_SUITE_P(Inclines, EveryIncline,
                                            Incline{"bdf2", true}, Incline{"implicit-midpoint", true},
                                            Incline{"symplectic-euler", false}, Incline{"symplectic-euler", true}),
                          [](const auto& incline) {
-                             std::string name = incline.param.method;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name + (incline.param.of_triangles ? "_on_triangles" : "_on_a_plane");
+                             return testing::method_label(incline.param.method) +
+                                    (incline.param.of_triangles ? "_on_triangles" : "_on_a_plane");
                          });
 
 TEST(Friction, AMovingFloorCarriesClothAlong)
@@ -179,11 +170,7 @@ TEST_P(EveryDrum, TheBeltFrictionIsThatOfEuler)
     scene.cloths.push_back(cloth);
     const CylinderShape drum{.center = Vec3::Zero(), .axis = Vec3::UnitY(), .radius = Belt::r - 0.002, .height = 1};
     scene.obstacles.push_back({.name = "drum", .shape = drum, .friction = 0.3});
-    if (of_triangles) {
-        MeshDescription mesh;
-        mesh.mesh = obstacle_mesh(scene.obstacles[0], 1);
-        scene.obstacles[0].shape = mesh;
-    }
+    if (of_triangles) scene.obstacles[0].shape = testing::as_mesh(drum);
     scene.simulation.gravity.setZero();
     scene.simulation.duration = 1;
     scene.integrator.method = "backward-euler";

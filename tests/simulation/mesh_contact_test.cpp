@@ -1,40 +1,19 @@
 // Cloth against obstacles of triangles: nothing gets through, and a table of triangles is a table.
 
-#include <tulle/simulation.hpp>
-#include <tulle/threads.hpp>
+#include "shots.hpp"
 
-#include "mesh/obstacle_mesh.hpp"
+#include <tulle/simulation.hpp>
+
+#include "support/mesh_obstacles.hpp"
+#include "support/same_bits.hpp"
 #include "support/scenes.hpp"
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 namespace tulle {
 namespace {
 
-MeshDescription as_mesh(const BoxShape& box)
-{
-    MeshDescription description;
-    description.mesh = obstacle_mesh({.shape = box}, 1);
-    return description;
-}
-
-/// An open square of two triangles, 0.6 m a side, at z = 0.
-MeshDescription thin_plate()
-{
-    MeshDescription plate;
-    plate.mesh.positions = {{-0.3, -0.3, 0}, {0.3, -0.3, 0}, {0.3, 0.3, 0}, {-0.3, 0.3, 0}};
-    plate.mesh.faces = {{0, 1, 2}, {0, 2, 3}};
-    return plate;
-}
-
-struct Shot {
-    const char* method;
-    double dt;  // s
-};
-
-class EveryShot : public ::testing::TestWithParam<Shot> {};
+class EveryShot : public ::testing::TestWithParam<testing::Shot> {};
 
 TEST_P(EveryShot, NoParticleGetsThroughAThinPlate)
 {
@@ -44,7 +23,7 @@ TEST_P(EveryShot, NoParticleGetsThroughAThinPlate)
     cloth.velocity = {0, 0, -20};
     cloth.thickness = 0.002;
     scene.cloths.push_back(cloth);
-    scene.obstacles.push_back({.name = "plate", .shape = thin_plate()});
+    scene.obstacles.push_back({.name = "plate", .shape = testing::open_square(0.3)});
     scene.integrator.method = GetParam().method;
     scene.integrator.dt = GetParam().dt;
     scene.simulation.fps = 60;
@@ -70,17 +49,13 @@ TEST_P(EveryShot, NoParticleGetsThroughAThinPlate)
     EXPECT_GT(stopped, 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shots, EveryShot,
-                         ::testing::Values(Shot{"backward-euler", 1.0 / 60}, Shot{"backward-euler", 1.0 / 240},
-                                           Shot{"imex-euler", 1.0 / 60}, Shot{"imex-euler", 1.0 / 240},
-                                           Shot{"symplectic-euler", 1.0 / 60}, Shot{"symplectic-euler", 1.0 / 240},
-                                           Shot{"bdf2", 1.0 / 60}, Shot{"sbdf2", 1.0 / 240}),
-                         [](const auto& shot) {
-                             std::string name = std::string(shot.param.method) + "_" +
-                                                std::to_string(static_cast<int>(1 / shot.param.dt + 0.5));
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Shots, EveryShot,
+    ::testing::Values(testing::Shot{"backward-euler", 1.0 / 60}, testing::Shot{"backward-euler", 1.0 / 240},
+                      testing::Shot{"imex-euler", 1.0 / 60}, testing::Shot{"imex-euler", 1.0 / 240},
+                      testing::Shot{"symplectic-euler", 1.0 / 60}, testing::Shot{"symplectic-euler", 1.0 / 240},
+                      testing::Shot{"bdf2", 1.0 / 60}, testing::Shot{"sbdf2", 1.0 / 240}),
+    [](const auto& shot) { return testing::name_of(shot.param); });
 
 /// Wide enough for the cloth: beyond an edge, cloth of triangles touches with its edges too, which a box does not see.
 SceneDescription on_table(int side, bool of_triangles)
@@ -88,7 +63,7 @@ SceneDescription on_table(int side, bool of_triangles)
     SceneDescription scene = testing::table(side);
     std::get<BoxShape>(scene.obstacles[0].shape).size = {1.2, 1.2, 0.5};
     scene.cloths[0].velocity = {0.5, 0.2, 0};
-    if (of_triangles) scene.obstacles[0].shape = as_mesh(std::get<BoxShape>(scene.obstacles[0].shape));
+    if (of_triangles) scene.obstacles[0].shape = testing::as_mesh(std::get<BoxShape>(scene.obstacles[0].shape));
     scene.simulation.duration = 1;
     return scene;
 }
@@ -117,24 +92,9 @@ TEST(MeshContact, ATableOfTrianglesIsATable)
 TEST(MeshContact, ThreadsAndResumeChangeNoBit)
 {
     SceneDescription scene = testing::table(24);
-    scene.obstacles[0].shape = as_mesh(std::get<BoxShape>(scene.obstacles[0].shape));
+    scene.obstacles[0].shape = testing::as_mesh(std::get<BoxShape>(scene.obstacles[0].shape));
     scene.simulation.duration = 1;
-    const auto run = [&](int threads, bool resume) {
-        const ThreadLimit limit(threads);
-        Simulation simulation(scene);
-        for (int frame = 0; frame < 4; ++frame) static_cast<void>(simulation.advance_frame());
-        if (resume) {
-            std::stringstream file;
-            simulation.save(file);
-            simulation = Simulation(scene);
-            simulation.restore(file);
-        }
-        for (int frame = 0; frame < 3; ++frame) static_cast<void>(simulation.advance_frame());
-        return std::vector<Vec3>(simulation.positions().begin(), simulation.positions().end());
-    };
-    const std::vector<Vec3> one = run(1, false);
-    EXPECT_EQ(one, run(2, false));
-    EXPECT_EQ(one, run(2, true));
+    testing::expect_threads_and_resume_change_no_bit(scene, 4, 3);
 }
 
 }  // namespace

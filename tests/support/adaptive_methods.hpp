@@ -52,12 +52,6 @@ inline IntegratorSettings settings_of(const std::string& method, double toleranc
     return settings;
 }
 
-inline std::string method_label(std::string text)
-{
-    std::replace(text.begin(), text.end(), '-', '_');
-    return text;
-}
-
 /// All that take dt = "adaptive", and those again that can do with one linear solve. Their steps are fixed here.
 inline std::vector<NamedMethod> adaptive_methods()
 {

@@ -21,14 +21,20 @@ struct NamedMethod {
 
 inline void PrintTo(const NamedMethod& method, std::ostream* out) { *out << method.label; }
 
+/// Names of tests have no dashes.
+inline std::string method_label(std::string text)
+{
+    std::replace(text.begin(), text.end(), '-', '_');
+    return text;
+}
+
 /// Every method of integrator_choices() with fixed steps, and with adaptive ones where it takes them.
 inline std::vector<NamedMethod> every_method()
 {
     std::vector<NamedMethod> methods;
     for (const IntegratorChoice& choice : integrator_choices()) {
         NamedMethod method;
-        method.label = choice.name;
-        std::replace(method.label.begin(), method.label.end(), '-', '_');
+        method.label = method_label(std::string(choice.name));
         method.settings.method = choice.name;
         // Explicit methods need small steps, and IMEX formulas of higher order hardly larger ones.
         if (choice.family == IntegratorFamily::explicit_method) method.settings.dt = 2e-4;
