@@ -74,6 +74,8 @@ struct Measurements {
 /// Seconds of wall time spent in each stage since the simulation was made.
 struct StageTimes {
     double force = 0, assembly = 0, solve = 0, contact = 0, other = 0;
+    // Of `contact`: what may be met, by boxes; what is met, exactly. The rest is the response.
+    double contact_broad = 0, contact_narrow = 0;
 };
 
 /// All steps of one frame.

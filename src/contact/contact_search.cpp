@@ -1,6 +1,7 @@
 // What particles meet on their ways through a step.
 
 #include "contact/known_contacts.hpp"
+#include "core/stage_clock.hpp"
 
 #include <algorithm>
 
@@ -42,6 +43,7 @@ void Contacts::add_convex_impacts(const ImpactSearch& search)
             return first_impact(shape, kept(p, search.obstacle), path.seen_at_start(search.x[p]),
                                 path.seen_at_end(search.x[p] + search.h * search.v[p]));
         };
+        const StageTimer timer(times_.narrow);
         parallel_for(search.x.size(), [&](std::size_t p) { marked_[p] = pinned_[p] == 0 && impact_of(p).hit; });
         for (std::size_t p = 0; p < search.x.size(); ++p) {
             if (marked_[p] == 0 || !known_contacts(search.obstacle, p, search.known).empty()) continue;
@@ -52,25 +54,38 @@ void Contacts::add_convex_impacts(const ImpactSearch& search)
     std::visit(look, *obstacles_[search.obstacle].convex());
 }
 
-/// Whether a contact that was known had to become stricter.
-bool Contacts::add_mesh_impacts(const ImpactSearch& search)
+void Contacts::find_mesh_impacts(const ImpactSearch& search)
 {
     const MeshObstacle& mesh = *obstacles_[search.obstacle].mesh();
     const ObstaclePath& path = paths_[search.obstacle];
+    {
+        const StageTimer timer(times_.broad);
+        candidates_.find(search.x.size(), [&](std::size_t p, std::vector<int>& faces) {
+            if (pinned_[p] != 0 || engulfed_by_[p] == search.obstacle) return;
+            // Who touches will not leave the way that his contacts let him; below it he would meet the sides of faces
+            // that he is to slide over.
+            Vec3 v = search.v[p];
+            for (const Contact& contact : known_contacts(search.obstacle, p, search.known)) contact.meet(v);
+            ways_[p] = {path.seen_at_start(search.x[p]), path.seen_at_end(search.x[p] + search.h * v)};
+            mesh.collect_for_impact(kept(p, search.obstacle), ways_[p], faces);
+        });
+    }
+    const StageTimer timer(times_.narrow);
     parallel_for(search.x.size(), [&](std::size_t p) {
         impacts_[p].face = -1;
-        if (pinned_[p] != 0 || engulfed_by_[p] == search.obstacle) return;
+        const std::span<const int> faces = candidates_.of(p);
+        if (faces.empty()) return;
         const double distance = kept(p, search.obstacle);
-        // Who touches will not leave the way that his contacts let him; below it he would meet the sides of faces that
-        // he is to slide over.
-        Vec3 v = search.v[p];
         const std::span<const Contact> known = known_contacts(search.obstacle, p, search.known);
-        for (const Contact& contact : known) contact.meet(v);
-        const Vec3 from = path.seen_at_start(search.x[p]);
-        const Vec3 to = path.seen_at_end(search.x[p] + search.h * v);
-        impacts_[p] = mesh.first_impact(distance, from, to, known.empty() ? 0 : give * distance,
-                                        KnownPlanes(known, path, from, to).all());
+        impacts_[p] = mesh.first_impact(distance, ways_[p], faces, known.empty() ? 0 : give * distance,
+                                        KnownPlanes(known, path, ways_[p]).all());
     });
+}
+
+/// Whether a contact that was known had to become stricter.
+bool Contacts::add_mesh_impacts(const ImpactSearch& search)
+{
+    find_mesh_impacts(search);
     bool changed = false;
     for (std::size_t p = 0; p < search.x.size(); ++p) {
         const MeshImpact& impact = impacts_[p];

@@ -51,6 +51,7 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
     active_.reserve(usual);
     if (!has_meshes_) return;
     touches_.resize(usual);
+    ways_.resize(thickness_.size());
     impacts_.resize(thickness_.size());
     escapes_.resize(thickness_.size());
     engulfed_by_.assign(thickness_.size(), -1);

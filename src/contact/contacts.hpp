@@ -187,6 +187,12 @@ public:
         active_.assign(contacts.begin(), contacts.end());
         impulse_time_ = impulse_time;
     }
+    /// Of all searches so far.
+    [[nodiscard]] SearchTimes search_times() const
+    {
+        return {times_.broad + spans_.search_times().broad, times_.narrow + spans_.search_times().narrow};
+    }
+
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
@@ -224,6 +230,7 @@ private:
         bool held;
     };
     void add_convex_impacts(const ImpactSearch& search);
+    void find_mesh_impacts(const ImpactSearch& search);
     [[nodiscard]] bool add_mesh_impacts(const ImpactSearch& search);
     /// Of a particle with an obstacle, among the first `known`, which are sorted.
     [[nodiscard]] std::span<Contact> known_contacts(int obstacle, std::size_t particle, std::size_t known);
@@ -233,6 +240,7 @@ private:
     [[nodiscard]] Contact meeting(const ImpactSearch& search, std::size_t particle, const Vec3& point,
                                   const Vec3& normal, const Vec3& moved) const;
     [[nodiscard]] bool find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, double h);
+    void find_escapes_from(int obstacle, std::span<const Vec3> x, std::span<const Vec3> v, double h);
     [[nodiscard]] bool add_impacts(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass,
                                    double h, bool held);
     /// Calls visit(contacts) for the contacts of each particle that has any.
@@ -263,6 +271,7 @@ private:
     std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
     bool has_meshes_ = false;
     double impulse_time_ = 0;  // s, of the impulses; 0 before the first step
+    SearchTimes times_;
 
     struct Touches {
         int count = 0;
@@ -270,6 +279,8 @@ private:
     };
     std::vector<Touches> touches_;     // scratch: per active contact, at the first of a particle and mesh
     std::vector<int> engulfed_by_;     // scratch: per particle, the mesh that has closed on it, or -1
+    Candidates candidates_;            // scratch: faces of the mesh at hand, per particle
+    std::vector<MovingPoint> ways_;    // scratch: m, of particles that have candidates, as the mesh at hand sees them
     std::vector<MeshImpact> impacts_;  // scratch: per particle, with the mesh at hand
     struct Escape {
         double part = 1;  // of the way, that is safe

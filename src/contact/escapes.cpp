@@ -1,6 +1,7 @@
 // The last resort: whom the contacts of a step have failed to stop goes only as far as is safe.
 
 #include "contact/known_contacts.hpp"
+#include "core/stage_clock.hpp"
 
 #include <algorithm>
 
@@ -9,25 +10,36 @@ namespace tulle {
 bool Contacts::find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
     if (!has_meshes_) return false;
-    parallel_for(x.size(), [&](std::size_t p) {
-        escapes_[p].part = 1;
-        if (pinned_[p] != 0) return;
-        for (int o = 0; o < obstacle_count(); ++o) {
-            const MeshObstacle* mesh = obstacles_[o].mesh();
-            if (mesh == nullptr || engulfed_by_[p] == o) continue;
-            const Vec3 from = paths_[o].seen_at_start(x[p]);
-            const Vec3 to = paths_[o].seen_at_end(x[p] + h * v[p]);
-            const KnownPlanes planes(known_contacts(o, p, active_.size()), paths_[o], from, to);
-            const FreeWay free = mesh->free_part(kept(p, o), from, to, planes.all());
-            if (free.part >= escapes_[p].part) continue;
-            // There it stays, as the obstacle sees it; if that changes its shape, at its place beside the face.
-            const Vec3 stop = from + free.part * (to - from);
-            const Vec3 carried = stop + mesh->carry(free.face, free.part, stop, Vec3::Zero()).moved * (1 - free.part);
-            escapes_[p] = {free.part, (paths_[o].placed_at_end(carried) - x[p]) / h};
-        }
-    });
+    for (Escape& escape : escapes_) escape.part = 1;
+    for (int o = 0; o < obstacle_count(); ++o)
+        if (obstacles_[o].mesh() != nullptr) find_escapes_from(o, x, v, h);
     if (!spans_.empty()) hold_spans(x, v, h);
     return true;
+}
+
+void Contacts::find_escapes_from(int o, std::span<const Vec3> x, std::span<const Vec3> v, double h)
+{
+    const MeshObstacle& mesh = *obstacles_[o].mesh();
+    {
+        const StageTimer timer(times_.broad);
+        candidates_.find(x.size(), [&](std::size_t p, std::vector<int>& faces) {
+            if (pinned_[p] != 0 || engulfed_by_[p] == o) return;
+            ways_[p] = {paths_[o].seen_at_start(x[p]), paths_[o].seen_at_end(x[p] + h * v[p])};
+            mesh.collect_for_free_part(kept(p, o), ways_[p], faces);
+        });
+    }
+    const StageTimer timer(times_.narrow);
+    parallel_for(x.size(), [&](std::size_t p) {
+        const std::span<const int> faces = candidates_.of(p);
+        if (faces.empty()) return;
+        const KnownPlanes planes(known_contacts(o, p, active_.size()), paths_[o], ways_[p]);
+        const FreeWay free = mesh.free_part(kept(p, o), ways_[p], faces, planes.all());
+        if (free.part >= escapes_[p].part) return;
+        // There it stays, as the obstacle sees it; if that changes its shape, at its place beside the face.
+        const Vec3 stop = ways_[p].start + free.part * (ways_[p].end - ways_[p].start);
+        const Vec3 carried = stop + mesh.carry(free.face, free.part, stop, Vec3::Zero()).moved * (1 - free.part);
+        escapes_[p] = {free.part, (paths_[o].placed_at_end(carried) - x[p]) / h};
+    });
 }
 
 /// Who is held back may bring a span of his into the way of something else, so this goes on until all are safe: at the

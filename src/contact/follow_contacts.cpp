@@ -1,6 +1,7 @@
 // The first guess of a step: contacts of the last one go on where their obstacles have moved, and new ones join them.
 
 #include "contact/known_contacts.hpp"
+#include "core/stage_clock.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -73,14 +74,18 @@ void Contacts::follow_meshes(std::span<const Vec3> x, double h)
     find_engulfed(x);
     if (touches_.size() < active_.size()) touches_.resize(active_.size());
     const auto is_first = [&](std::size_t k) { return k == 0 || !same_pair(active_[k - 1], active_[k]); };
-    parallel_for(active_.size(), [&](std::size_t k) {
+    const auto look = [&](std::size_t k) {
         const Contact& contact = active_[k];
         const Obstacle& obstacle = obstacles_[contact.obstacle];
         if (obstacle.mesh() == nullptr || !is_first(k)) return;
         const double reach = kept(contact.particle, contact.obstacle) + 10 * contact_slop;
         const Vec3 seen = paths_[contact.obstacle].seen_at_start(x[contact.particle]);
         touches_[k].count = obstacle.mesh()->touches(seen, reach, touches_[k].found);
-    });
+    };
+    {
+        const StageTimer timer(times_.narrow);
+        parallel_for(active_.size(), look);
+    }
     std::size_t first = 0;
     for (std::size_t k = 0; k < active_.size(); ++k) {
         Contact& contact = active_[k];

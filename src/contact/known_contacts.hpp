@@ -25,11 +25,11 @@ inline constexpr int most_contacts = 6;
 /// The planes of a particle's contacts with a mesh, at the level that its way stays beyond.
 class KnownPlanes {
 public:
-    KnownPlanes(std::span<const Contact> contacts, const ObstaclePath& path, const Vec3& from, const Vec3& to)
+    KnownPlanes(std::span<const Contact> contacts, const ObstaclePath& path, const MovingPoint& way)
     {
         if (path.moves()) return;  // contacts know where they are at the end of the step only
         for (const Contact& contact : contacts.first(std::min<std::size_t>(contacts.size(), most_contacts)))
-            planes_[count_++] = {contact.normal, std::min(contact.normal.dot(from), contact.normal.dot(to))};
+            planes_[count_++] = {contact.normal, std::min(contact.normal.dot(way.start), contact.normal.dot(way.end))};
     }
     [[nodiscard]] std::span<const KnownPlane> all() const { return {planes_.data(), count_}; }
 

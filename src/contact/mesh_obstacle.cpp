@@ -40,7 +40,7 @@ MeshTouch touch_of(int face, const Triangle& triangle, const Vec3& x)
     return touch;
 }
 
-Aabb around(const Vec3& x, double reach) { return {x - Vec3::Constant(reach), x + Vec3::Constant(reach)}; }
+Aabb box_of(const MovingPoint& way) { return {way.start.cwiseMin(way.end), way.start.cwiseMax(way.end)}; }
 
 bool nearer(const MeshTouch& a, const MeshTouch& b)
 {
@@ -91,10 +91,11 @@ void MeshObstacle::update_inside()
 bool MeshObstacle::is_behind(int face, double distance, std::span<const KnownPlane> planes) const
 {
     const Face& corners = mesh_.faces[face];
+    const bool moves = changes_shape();
     return std::any_of(planes.begin(), planes.end(), [&](const KnownPlane& plane) {
         const double highest = plane.level - distance;
         return std::all_of(corners.begin(), corners.end(), [&](int corner) {
-            return plane.normal.dot(start_[corner]) <= highest && plane.normal.dot(end_[corner]) <= highest;
+            return plane.normal.dot(start_[corner]) <= highest && (!moves || plane.normal.dot(end_[corner]) <= highest);
         });
     });
 }
@@ -172,7 +173,7 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
         const MeshTouch& known = found[count - 1];
         const KnownPlane plane{known.normal, known.normal.dot(known.point)};
         MeshTouch best;
-        for_each_face(around(x, reach), [&](int face) {
+        for_each_face(reach, Aabb(x, x), [&](int face) {
             const Face& corners = mesh_.faces[face];
             const bool reaches_in_front = std::any_of(corners.begin(), corners.end(), [&](int corner) {
                 return plane.normal.dot(start_[corner]) > plane.level;
@@ -188,28 +189,31 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
     return count;
 }
 
-MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3& to, double give,
+void MeshObstacle::collect_for_impact(double kept, const MovingPoint& way, std::vector<int>& faces) const
+{
+    for_each_face(kept + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
+}
+
+MeshImpact MeshObstacle::first_impact(double kept, const MovingPoint& way, std::span<const int> faces, double give,
                                       std::span<const KnownPlane> planes) const
 {
     MeshImpact first;
     double distance = 0;  // m, of the particle from the mesh, at the time
-    const double reach = kept + contact_slop;
-    Aabb way = around(from, reach);
-    way.extend(around(to, reach));
-    for_each_face(way, [&](int face) {
-        if (is_behind(face, reach - give, planes)) return;
-        const MovingImpact impact = point_triangle_impact({from, to}, way_of(face), {kept - give, contact_slop});
-        if (!impact.hit) return;
+    for (const int face : faces) {
+        if (is_behind(face, kept + contact_slop - give, planes)) continue;
+        const MovingImpact impact = point_triangle_impact(way, way_of(face), {kept - give, contact_slop});
+        if (!impact.hit) continue;
         const std::tuple rank{impact.time, impact.distance, face};
-        if (first.face >= 0 && rank > std::tuple{first.time, distance, first.face}) return;
+        if (first.face >= 0 && rank > std::tuple{first.time, distance, first.face}) continue;
         first.face = face;
         first.time = impact.time;
         distance = impact.distance;
         first.normal = impact.normal;
-    });
+    }
     if (first.face < 0) return first;
-    if (first.normal.isZero()) first.normal = touch_of(first.face, corners_at(first.face, first.time), from).normal;
-    first.point = from + first.time * (to - from);
+    if (first.normal.isZero())
+        first.normal = touch_of(first.face, corners_at(first.face, first.time), way.start).normal;
+    first.point = way.start + first.time * (way.end - way.start);
     if (!changes_shape()) {
         if (distance < kept) first.point += (kept - distance) * first.normal;
         return first;
@@ -221,20 +225,24 @@ MeshImpact MeshObstacle::first_impact(double kept, const Vec3& from, const Vec3&
     return first;
 }
 
-FreeWay MeshObstacle::free_part(double kept, const Vec3& from, const Vec3& to, std::span<const KnownPlane> planes) const
+void MeshObstacle::collect_for_free_part(double kept, const MovingPoint& way, std::vector<int>& faces) const
+{
+    for_each_face(0.5 * kept + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
+}
+
+FreeWay MeshObstacle::free_part(double kept, const MovingPoint& way, std::span<const int> faces,
+                                std::span<const KnownPlane> planes) const
 {
     FreeWay free;
-    Aabb way = around(from, kept);
-    way.extend(around(to, kept));
-    for_each_face(way, [&](int face) {
-        if (is_behind(face, 0.5 * kept + contact_slop, planes)) return;
-        const double distance = touch_of(face, corners_at(face, 0), from).distance;
+    for (const int face : faces) {
+        if (is_behind(face, 0.5 * kept + contact_slop, planes)) continue;
+        const double distance = touch_of(face, corners_at(face, 0), way.start).distance;
         const double allowed = 0.5 * std::min(kept, distance);
-        if (allowed == 0) return;  // on the mesh already: no side to keep
+        if (allowed == 0) continue;  // on the mesh already: no side to keep
         const ImpactTolerance tolerance{allowed, std::min(contact_slop, 0.5 * allowed)};
-        const double part = point_triangle_impact({from, to}, way_of(face), tolerance).time;
+        const double part = point_triangle_impact(way, way_of(face), tolerance).time;
         if (part < free.part) free = {part, face};
-    });
+    }
     return free;
 }
 

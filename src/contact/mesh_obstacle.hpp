@@ -93,15 +93,19 @@ public:
     };
     [[nodiscard]] Carried carry(int face, double time, const Vec3& point, const Vec3& normal) const;
 
-    /// Where a way first comes closer than `kept` [m]. Never misses (continuous_distance.hpp). Who starts closer hits
-    /// at once if it approaches; its `point` is then back at the distance. Who comes closer by less than `give` [m] is
-    /// let go.
-    [[nodiscard]] MeshImpact first_impact(double kept, const Vec3& from, const Vec3& to, double give = 0,
-                                          std::span<const KnownPlane> planes = {}) const;
+    /// Appends the faces that a way may come as near to as these want to know of, and few more.
+    void collect_for_impact(double kept, const MovingPoint& way, std::vector<int>& faces) const;
+    void collect_for_free_part(double kept, const MovingPoint& way, std::vector<int>& faces) const;
+
+    /// Where a way first comes closer than `kept` [m] to one of the faces. Never misses (continuous_distance.hpp). Who
+    /// starts closer hits at once if it approaches; its `point` is then back at the distance. Who comes closer by less
+    /// than `give` [m] is let go.
+    [[nodiscard]] MeshImpact first_impact(double kept, const MovingPoint& way, std::span<const int> faces,
+                                          double give = 0, std::span<const KnownPlane> planes = {}) const;
 
     /// The part of a way, in [0, 1], that leaves at least half the distance kept, or half of what is left of it: what a
     /// particle may go when all else has failed to stop it. Nobody ever gets through.
-    [[nodiscard]] FreeWay free_part(double kept, const Vec3& from, const Vec3& to,
+    [[nodiscard]] FreeWay free_part(double kept, const MovingPoint& way, std::span<const int> faces,
                                     std::span<const KnownPlane> planes = {}) const;
 
     /// Readies `depth` for where the mesh is now.
@@ -115,12 +119,11 @@ private:
     [[nodiscard]] std::array<MovingPoint, 3> way_of(int face) const;
     [[nodiscard]] Triangle corners_at(int face, double time) const;
     [[nodiscard]] MeshTouch nearest(std::span<const Vec3> vertices, const Vec3& x, double reach) const;
-    /// visit(face) for all faces that may be in the box.
+    /// visit(face) for all faces that may be within `reach` [m] of the box.
     template <class Visit>
-    void for_each_face(const Aabb& box, const Visit& visit) const
+    void for_each_face(double reach, const Aabb& box, const Visit& visit) const
     {
-        if (!bounds_.intersects(box)) return;
-        tree_.for_each_overlapping(box, [&](int slot) { visit(tree_.index_of_slot()[slot]); });
+        tree_.for_each_within(reach, box, [&](int slot) { visit(tree_.index_of_slot()[slot]); });
     }
 
     TriangleMesh mesh_;

@@ -27,16 +27,16 @@ public:
     [[nodiscard]] std::span<const Edge> edges() const { return edges_; }
     [[nodiscard]] std::span<const int> vertices() const { return vertices_; }
 
-    /// visit(index) for edges, or vertices, that may be in the box at some time of the step
+    /// visit(index) for edges, or vertices, that may be within `reach` [m] of the box at some time of the step
     template <class Visit>
-    void for_each_edge(const Aabb& box, const Visit& visit) const
+    void for_each_edge(double reach, const Aabb& box, const Visit& visit) const
     {
-        edge_tree_.for_each_overlapping(box, [&](int slot) { visit(edge_tree_.index_of_slot()[slot]); });
+        edge_tree_.for_each_within(reach, box, [&](int slot) { visit(edge_tree_.index_of_slot()[slot]); });
     }
     template <class Visit>
-    void for_each_vertex(const Aabb& box, const Visit& visit) const
+    void for_each_vertex(double reach, const Aabb& box, const Visit& visit) const
     {
-        vertex_tree_.for_each_overlapping(box, [&](int slot) { visit(vertex_tree_.index_of_slot()[slot]); });
+        vertex_tree_.for_each_within(reach, box, [&](int slot) { visit(vertex_tree_.index_of_slot()[slot]); });
     }
 
 private:

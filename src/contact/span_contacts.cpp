@@ -90,8 +90,8 @@ bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x
         const MeshObstacle* mesh = contacts.obstacle(o).mesh();
         if (mesh == nullptr || count() == 0) continue;
         const ObstaclePath& path = contacts.path(o);
-        const Search search{contacts, o, *mesh, held ? span_give : 0};
-        find_impacts(search, x, v, h, false);
+        const Search search{contacts, o, *mesh, held ? span_give : 0, false};
+        find_impacts(search, x, v, h);
         const std::size_t known = active_.size();
         for (std::size_t s = 0; s < count(); ++s) {
             const SpanImpact& impact = impacts_[s];
@@ -150,7 +150,7 @@ bool SpanContacts::follow(const Contacts& contacts, SpanContact& contact, std::s
         end = tip.end;
     }
     const double distance = way.norm();
-    const Search search{contacts, contact.obstacle, mesh, 0};
+    const Search search{contacts, contact.obstacle, mesh, 0, false};
     const double kept = search.kept(contact.row.particles);
     if (distance == 0 || distance > kept + 10 * contact_slop) return false;
     contact.row.normal = path.turned_at_end(way / distance);

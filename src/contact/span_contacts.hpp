@@ -6,8 +6,10 @@
 // those keep the cloth away, spans have nothing to do. Its contact is one constraint on the velocities of two or three
 // particles, sum w_i n.v_i >= target. The set is guessed, revised and released as that of the particles is.
 
+#include "contact/candidates.hpp"
 #include "contact/obstacle.hpp"
 #include "core/archive.hpp"
+#include "geometry/continuous_distance.hpp"
 #include "linear/coupled_rows.hpp"
 
 #include <tulle/math.hpp>
@@ -16,6 +18,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace tulle {
@@ -89,6 +92,7 @@ public:
                                     std::span<const Vec3> v, double h, std::span<double> part);
 
     void set_active(std::span<const SpanContact> contacts) { active_.assign(contacts.begin(), contacts.end()); }
+    [[nodiscard]] const SearchTimes& search_times() const { return times_; }
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in, const Contacts& contacts);
 
@@ -100,22 +104,30 @@ private:
         Vec3 normal = Vec3::Zero();  // unit, from the obstacle to the cloth, at the time
         std::array<double, 3> weights{};
         Vec3 point = Vec3::Zero(), moved = Vec3::Zero();  // m, of the obstacle at the end of the step; its way
+
+        [[nodiscard]] bool comes_before(const MovingImpact& other, int other_feature) const
+        {
+            return feature >= 0 &&
+                   std::tie(time, distance, feature) < std::tie(other.time, other.distance, other_feature);
+        }
     };
     struct Search;
 
     [[nodiscard]] std::size_t count() const { return spans_.edges.size() + spans_.faces.size(); }
     [[nodiscard]] std::array<int, 3> particles_of(std::size_t span) const;
-    [[nodiscard]] SpanImpact edge_impact(const Search& search, std::size_t edge, bool last_resort) const;
-    [[nodiscard]] SpanImpact face_impact(const Search& search, std::size_t face, bool last_resort) const;
     /// Looks at all spans on the ways from x to x + h v.
-    void find_impacts(const Search& search, std::span<const Vec3> x, std::span<const Vec3> v, double h,
-                      bool last_resort);
+    void find_impacts(const Search& search, std::span<const Vec3> x, std::span<const Vec3> v, double h);
+    void collect(const Search& search, std::size_t span, std::vector<int>& features) const;
+    [[nodiscard]] SpanImpact edge_impact(const Search& search, std::size_t edge) const;
+    [[nodiscard]] SpanImpact face_impact(const Search& search, std::size_t face) const;
     [[nodiscard]] bool follow(const Contacts& contacts, SpanContact& contact, std::span<const Vec3> x, double h) const;
 
     ClothSpans spans_;
     std::vector<SpanContact> active_;  // by span, obstacle, feature
     std::vector<SpanImpact> impacts_;  // scratch: per span
     std::vector<Vec3> from_, to_;      // scratch: m, ways of particles as an obstacle sees them
+    Candidates candidates_;            // scratch: sharp edges and vertices, per span
+    SearchTimes times_;
 };
 
 }  // namespace tulle

@@ -17,6 +17,7 @@ struct SpanContacts::Search {
     int obstacle;
     const MeshObstacle& mesh;
     double give;
+    bool last_resort;  // spans that nothing has stopped, at half the distance
 
     [[nodiscard]] double kept(const std::array<int, 3>& particles) const
     {
@@ -24,7 +25,9 @@ struct SpanContacts::Search {
         for (const int p : particles) least = std::min(least, contacts.kept(p, obstacle));
         return span_share * least;
     }
-    [[nodiscard]] ImpactTolerance tolerance(double kept, double distance, bool last_resort) const
+    /// m; what is never nearer has no impact
+    [[nodiscard]] double reach(double kept) const { return (last_resort ? 0.5 : 1) * kept + contact_slop; }
+    [[nodiscard]] ImpactTolerance tolerance(double kept, double distance) const
     {
         if (!last_resort) return {(1 - give) * kept, contact_slop};
         const double allowed = 0.5 * std::min(kept, distance);

@@ -183,11 +183,11 @@ void BoxTree::fit(Node& node, std::span<const Aabb> boxes) const
     }
 }
 
-BoxTree::Distance::Distance(const Vec3& p)
+BoxTree::Distance::Distance(const Aabb& box)
 {
     for (int axis = 0; axis < 3; ++axis) {
-        low[axis] = rounded_down(p[axis]);
-        high[axis] = rounded_up(p[axis]);
+        low[axis] = rounded_down(box.min()[axis]);
+        high[axis] = rounded_up(box.max()[axis]);
     }
     low[3] = -1;  // first and count are next to nothing as floats
     high[3] = 1;

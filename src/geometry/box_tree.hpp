@@ -52,6 +52,10 @@ public:
     template <class Visit>
     void for_each_overlapping(const Aabb& box, const Visit& visit) const;
 
+    /// visit(slot) for boxes that may be within `reach` [m] of `box`: all that are, and few more.
+    template <class Visit>
+    void for_each_within(double reach, const Aabb& box, const Visit& visit) const;
+
     /// visit(slot) for boxes that may be as near to p as `squared_radius` [m^2], nearer ones first on the whole.
     /// `visit` may make the radius smaller.
     template <class Visit>
@@ -72,11 +76,11 @@ private:
     using Lanes = Eigen::Array4f;
     using NodeLanes = Eigen::Map<const Lanes, Eigen::Aligned16>;
 
-    /// The squared distance of a point from boxes, or a little less. The point becomes a box of its own, rounded
+    /// The squared distance of a point, or a box, from boxes, or a little less. It becomes a box of its own, rounded
     /// outward, and the result is lowered by more than what single precision adds.
     struct Distance {
         Lanes low, high;  // the last lane keeps first and count out of it
-        explicit Distance(const Vec3& p);
+        explicit Distance(const Aabb& box);
         [[nodiscard]] double operator()(const Node& node) const
         {
             const Lanes below = NodeLanes(node.low.data()) - high;
@@ -164,7 +168,13 @@ void BoxTree::for_each_overlapping(const Aabb& box, const Visit& visit) const
 template <class Visit>
 void BoxTree::for_each_near(const Vec3& p, double& squared_radius, const Visit& visit) const
 {
-    descend(squared_radius, Distance(p), visit);
+    descend(squared_radius, Distance(Aabb(p, p)), visit);
+}
+
+template <class Visit>
+void BoxTree::for_each_within(double reach, const Aabb& box, const Visit& visit) const
+{
+    descend(reach * reach, Distance(box), visit);
 }
 
 template <class Visit>

@@ -29,6 +29,7 @@ void LinearStage<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preco
     }
     if (!converged || revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
     constraints.prescribe(v);
+    const StageTimer timer(times_.contact);
     constraints.hold_back(v);
     report.contacts = constraints.contact_count();
     report.rounds += 1;

@@ -83,6 +83,9 @@ std::string to_json(const RunRecord& record)
     json["seconds"] = {{"wall", record.wall_seconds},    {"force", stages.force},     {"assembly", stages.assembly},
                        {"solve", stages.solve},          {"contact", stages.contact}, {"other", stages.other},
                        {"output", record.output_seconds}};
+    json["contact_seconds"] = {{"broad", stages.contact_broad},
+                               {"narrow", stages.contact_narrow},
+                               {"response", stages.contact - stages.contact_broad - stages.contact_narrow}};
     json["resumed"] = record.resumed;
     // A scene may be named after a file whose name is not UTF-8; that must not stop a run.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
@@ -108,6 +111,9 @@ RunRecord read_run_json(const std::filesystem::path& file)
         record.stages.contact = seconds.value("contact", 0.0);
         record.stages.other = seconds.value("other", 0.0);
         record.output_seconds = seconds.value("output", 0.0);
+        const Json contact = json.value("contact_seconds", Json::object());
+        record.stages.contact_broad = contact.value("broad", 0.0);
+        record.stages.contact_narrow = contact.value("narrow", 0.0);
         return record;
     } catch (const Json::exception&) {  // somebody gave a key another type
         return {};

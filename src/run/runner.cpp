@@ -45,7 +45,13 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 StageTimes operator+(const StageTimes& a, const StageTimes& b)
 {
-    return {a.force + b.force, a.assembly + b.assembly, a.solve + b.solve, a.contact + b.contact, a.other + b.other};
+    return {.force = a.force + b.force,
+            .assembly = a.assembly + b.assembly,
+            .solve = a.solve + b.solve,
+            .contact = a.contact + b.contact,
+            .other = a.other + b.other,
+            .contact_broad = a.contact_broad + b.contact_broad,
+            .contact_narrow = a.contact_narrow + b.contact_narrow};
 }
 
 /// One sitting of a run: from the start or a checkpoint to its end, a stop or a failure.

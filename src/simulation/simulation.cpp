@@ -128,7 +128,14 @@ std::span<const Vec3> Simulation::positions() const { return parts_->state.posit
 std::span<const Vec3> Simulation::velocities() const { return parts_->state.velocity; }
 std::span<const double> Simulation::masses() const { return parts_->state.mass; }
 const std::vector<ClothView>& Simulation::cloths() const { return parts_->views; }
-StageTimes Simulation::stage_times() const { return parts_->times; }
+StageTimes Simulation::stage_times() const
+{
+    StageTimes times = parts_->times;
+    const SearchTimes search = parts_->constraints->contacts().search_times();
+    times.contact_broad = search.broad;
+    times.contact_narrow = search.narrow;
+    return times;
+}
 
 std::span<const Vec3> Simulation::visible_positions() const
 {

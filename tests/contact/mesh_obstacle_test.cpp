@@ -54,6 +54,14 @@ TEST(MeshObstacle, TouchesWhatPressesInWaysOfItsOwn)
     EXPECT_EQ(box.touches(edge + Vec3(0.004, 0.002, 0), 0.05, found), 1);
 }
 
+/// Both phases, one after the other.
+MeshImpact impact_of(const MeshObstacle& mesh, double kept, const Vec3& from, const Vec3& to)
+{
+    std::vector<int> faces;
+    mesh.collect_for_impact(kept, {from, to}, faces);
+    return mesh.first_impact(kept, {from, to}, faces);
+}
+
 TEST(MeshObstacle, MeetsABlockOfTrianglesWhereTheBlockIs)
 {
     const MeshObstacle mesh(block_mesh());
@@ -65,7 +73,7 @@ TEST(MeshObstacle, MeetsABlockOfTrianglesWhereTheBlockIs)
         const Vec3 to = 1.5 * random.vector();
         if (nearest_surface(block, from).distance < kept + 1e-4) continue;
         const Impact exact = first_impact(block, kept, from, to);
-        const MeshImpact impact = mesh.first_impact(kept, from, to);
+        const MeshImpact impact = impact_of(mesh, kept, from, to);
         if (smallest_distance(block, from, to - from) > kept - 1e-6 &&
             smallest_distance(block, from, to - from) < kept + 1e-6)
             continue;  // grazes
@@ -82,8 +90,8 @@ TEST(MeshObstacle, WhatIsPushedOutIsLeftAlone)
 {
     const MeshObstacle mesh(block_mesh());
     const Vec3 near_top(0.2, 0.1, 0.15 + 0.002);
-    EXPECT_EQ(mesh.first_impact(0.01, near_top, near_top + Vec3(0, 0, 0.008)).face, -1);
-    const MeshImpact deeper = mesh.first_impact(0.01, near_top, near_top - Vec3(0, 0, 0.001));
+    EXPECT_EQ(impact_of(mesh, 0.01, near_top, near_top + Vec3(0, 0, 0.008)).face, -1);
+    const MeshImpact deeper = impact_of(mesh, 0.01, near_top, near_top - Vec3(0, 0, 0.001));
     ASSERT_GE(deeper.face, 0);
     EXPECT_EQ(deeper.time, 0);
     EXPECT_NEAR(deeper.point.z(), 0.15 + 0.01, 1e-12);
@@ -106,7 +114,9 @@ TEST(MeshObstacle, TheFreePartNeverLeadsThrough)
         Vec3 x = 1.5 * random.vector();
         for (int step = 0; step < 3; ++step) {
             const Vec3 to = x + 1.5 * random.vector();
-            const double part = mesh.free_part(0.005, x, to).part;
+            std::vector<int> faces;
+            mesh.collect_for_free_part(0.005, {x, to}, faces);
+            const double part = mesh.free_part(0.005, {x, to}, faces).part;
             const Vec3 end = x + part * (to - x);
             if (part < 1) ++stopped;
             for (const Face& f : heap.faces) {

@@ -72,9 +72,8 @@ TEST(SharpFeatures, AreFoundWhereTheyMove)
     SharpFeatures sharp = features_of(mesh, true);
     const auto count_near = [&](const Vec3& x) {
         int edges = 0, vertices = 0;
-        const Aabb box(x - Vec3::Constant(0.1), x + Vec3::Constant(0.1));
-        sharp.for_each_edge(box, [&](int) { ++edges; });
-        sharp.for_each_vertex(box, [&](int) { ++vertices; });
+        sharp.for_each_edge(0.1, Aabb(x, x), [&](int) { ++edges; });
+        sharp.for_each_vertex(0.1, Aabb(x, x), [&](int) { ++vertices; });
         return std::array{edges, vertices};
     };
     EXPECT_GE(count_near({0.5, 0.5, 0.5})[0], 3) << "all that are there, and few more";

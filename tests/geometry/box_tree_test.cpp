@@ -49,6 +49,7 @@ TEST(BoxTree, VisitsAllThatMatchAndFewMore)
         const Vec3 p = random.vector();
         const Aabb window(p, p + random.vector(0.2).cwiseAbs());
         const auto overlapping = indices_of(tree, [&](const auto& visit) { tree.for_each_overlapping(window, visit); });
+        const auto within = indices_of(tree, [&](const auto& visit) { tree.for_each_within(0.1, window, visit); });
         double squared_radius = 0.01;
         const auto near = indices_of(tree, [&](const auto& visit) { tree.for_each_near(p, squared_radius, visit); });
         for (int i = 0; i < 3000; ++i) {
@@ -56,12 +57,16 @@ TEST(BoxTree, VisitsAllThatMatchAndFewMore)
                 EXPECT_TRUE(overlapping.contains(i));
                 ++matching;
             }
+            if (boxes[i].squaredExteriorDistance(window) <= 0.01) {
+                EXPECT_TRUE(within.contains(i));
+                ++matching;
+            }
             if (squared_gap(boxes[i], p) <= squared_radius) {
                 EXPECT_TRUE(near.contains(i));
                 ++matching;
             }
         }
-        visited += overlapping.size() + near.size();
+        visited += overlapping.size() + within.size() + near.size();
     }
     EXPECT_LT(visited, 3 * matching);
     EXPECT_GT(matching, 1000U);
