@@ -100,6 +100,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         }
         if (revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
         constraints.prescribe(v_);
+        const StageTimer timer(times_.contact);
         constraints.hold_back(v_);
         report.contacts = constraints.contact_count();
     }
@@ -171,7 +172,12 @@ void ImplicitStageSolver<Value>::complete(double eta, const MotionConstraints& c
 {
     if constexpr (!is_imex<Value>) constraints.add_friction_drag(v, A_);
     parallel_for(A_.rows(), [&](std::size_t i) { add_mass(A_.diagonal(i), state.mass[i]); });
-    preconditioner_->refresh(A_, constraints.filter().fixed);
+    const DirectionFilter& filter = constraints.filter();
+    if constexpr (is_imex<Value>) {
+        preconditioner_->refresh(A_, filter.fixed);
+    } else {
+        preconditioner_->refresh(A_, filter.fixed, constrained_.of(A_, filter));
+    }
     filled_for_eta_ = eta;
     if (kept_ != nullptr) kept_->filled(eta, x, v);
     ++report_refills_;

@@ -16,6 +16,7 @@
 #include "integrators/kept_jacobian.hpp"
 #include "integrators/linear_stage.hpp"
 #include "integrators/quasi_newton.hpp"
+#include "linear/constrained_matrix.hpp"
 #include "state/particle_state.hpp"
 
 #include <tulle/report.hpp>
@@ -97,6 +98,7 @@ private:
     double filled_for_eta_ = 0;              // s; IMEX matrices are refilled when eta or K changes
     int report_refills_ = 0;                 // since the last report
     std::unique_ptr<Csr<Value>> stiffness_;  // eta^2 K alone, where plain IMEX steps need it beside A
+    ConstrainedMatrix constrained_;          // for the preconditioner; not for IMEX, whose factor outlives contacts
     std::unique_ptr<Preconditioner<Value>> preconditioner_;
     ConjugateGradients<Value> cg_;
     std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once

@@ -77,15 +77,15 @@ void Cholesky<Value>::gather_lower(const Csr<Value>& A, std::span<const unsigned
 }
 
 template <class Value>
-void Cholesky<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char> fixed)
+void Cholesky<Value>::refresh(const Csr<Value>& /*A*/, std::span<const unsigned char> fixed, const Csr<Value>& held)
 {
     // An exact Jacobian of compressed springs can be indefinite; shifted, its factor still preconditions.
     double shift = 0;
-    const double scale = A.diagonal_scale();
-    gather_lower(A, fixed, 0);
+    const double scale = held.diagonal_scale();
+    gather_lower(held, fixed, 0);
     while (!backend_->factor(lower_values_, factor_)) {
         shift = shift == 0 ? 1e-3 : 4 * shift;
-        gather_lower(A, fixed, shift * scale);
+        gather_lower(held, fixed, shift * scale);
     }
 }
 

@@ -36,7 +36,8 @@ public:
     ~Cholesky() override;
 
     [[nodiscard]] std::string_view name() const override { return "direct"; }
-    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) override;
+    using Preconditioner<Value>::refresh;
+    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held) override;
     void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
 private:

@@ -45,12 +45,13 @@ IncompleteCholesky<Value>::IncompleteCholesky(std::shared_ptr<const SparsityPatt
 }
 
 template <class Value>
-void IncompleteCholesky<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char> fixed)
+void IncompleteCholesky<Value>::refresh(const Csr<Value>& /*A*/, std::span<const unsigned char> fixed,
+                                        const Csr<Value>& held)
 {
     // A positive definite matrix may still break down without fill; a shifted diagonal cannot for ever.
     shift_ = 0;
-    const double scale = A.diagonal_scale();
-    while (!factor(A, fixed, shift_ * scale)) shift_ = shift_ == 0 ? 1e-3 : 4 * shift_;
+    const double scale = held.diagonal_scale();
+    while (!factor(held, fixed, shift_ * scale)) shift_ = shift_ == 0 ? 1e-3 : 4 * shift_;
 }
 
 template <class Value>

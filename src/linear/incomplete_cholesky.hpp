@@ -14,7 +14,8 @@ public:
     explicit IncompleteCholesky(std::shared_ptr<const SparsityPattern> pattern);
 
     [[nodiscard]] std::string_view name() const override { return "ic0"; }
-    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) override;
+    using Preconditioner<Value>::refresh;
+    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held) override;
     void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
     /// Shift of the diagonal, relative to its largest entry, that the last refresh needed; usually 0.

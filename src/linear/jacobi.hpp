@@ -17,13 +17,14 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "jacobi"; }
 
-    void refresh(const Csr<Value>& A, std::span<const unsigned char>) override
+    using Preconditioner<Value>::refresh;
+    void refresh(const Csr<Value>& /*A*/, std::span<const unsigned char>, const Csr<Value>& held) override
     {
-        parallel_for(A.rows(), [&](std::size_t i) {
+        parallel_for(held.rows(), [&](std::size_t i) {
             if constexpr (std::is_same_v<Value, double>) {
-                inverse_[i] = 1.0 / A.diagonal(i);
+                inverse_[i] = 1.0 / held.diagonal(i);
             } else {
-                inverse_[i] = A.diagonal(i).inverse();
+                inverse_[i] = held.diagonal(i).inverse();
             }
         });
     }

@@ -30,12 +30,12 @@ Multigrid<Value>::Multigrid(std::shared_ptr<const SparsityPattern> pattern)
 }
 
 template <class Value>
-void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char> fixed)
+void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held)
 {
     parallel_for(fixed_.size(), [&](std::size_t i) { fixed_[i] = !fixed.empty() && fixed[i] != 0 ? 1 : 0; });
-    take_values(A);
+    take_values(held);
     if (A.rows() > directly_solved) {
-        mark_strong(levels_.front().A, fixed_, strong_from, largest_, strong_);
+        mark_strong(A, fixed_, strong_from, largest_, strong_);
         if (strong_ != built_for_) build_levels();
     }
     for (std::size_t l = 0; l < levels_.size(); ++l) {

@@ -21,7 +21,8 @@ public:
     explicit Multigrid(std::shared_ptr<const SparsityPattern> pattern);
 
     [[nodiscard]] std::string_view name() const override { return "multigrid"; }
-    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) override;
+    using Preconditioner<Value>::refresh;
+    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held) override;
     void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
     /// Particles of each net, the finest first; one entry when the system is solved directly.

@@ -14,7 +14,7 @@ template <class Value>
 class Identity final : public Preconditioner<Value> {
 public:
     [[nodiscard]] std::string_view name() const override { return "none"; }
-    void refresh(const Csr<Value>&, std::span<const unsigned char>) override {}
+    void refresh(const Csr<Value>&, std::span<const unsigned char>, const Csr<Value>&) override {}
     void apply(std::span<const Vec3> r, std::span<Vec3> z) override { std::copy(r.begin(), r.end(), z.begin()); }
 };
 

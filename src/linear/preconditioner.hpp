@@ -18,7 +18,10 @@ public:
     virtual ~Preconditioner() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// Takes the values of A; the pattern never changes. Rows of `fixed` particles count as decoupled.
-    virtual void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) = 0;
+    void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed) { refresh(A, fixed, A); }
+    /// Takes those of `held`, which is A as contacts leave it (ConstrainedMatrix). A itself tells what does not change
+    /// with every contact.
+    virtual void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held) = 0;
     /// z ~ A^-1 r
     virtual void apply(std::span<const Vec3> r, std::span<Vec3> z) = 0;
 };

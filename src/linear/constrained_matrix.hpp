@@ -1,0 +1,26 @@
+#pragma once
+// A matrix as conjugate gradients see it that are filtered by constraints.
+
+#include "linear/csr.hpp"
+#include "linear/direction_filter.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+/// S A S + (I - S) D, with S the filter's projectors and D the mean of the diagonals of A. A preconditioner made for A
+/// itself lets particles that are held give way, and takes up to twice the iterations where many are.
+class ConstrainedMatrix {
+public:
+    /// A itself when the filter holds nobody but those it calls fixed, whom preconditioners leave out by themselves.
+    /// Coupled rows are not part of it.
+    [[nodiscard]] const Csr<Mat3>& of(const Csr<Mat3>& A, const DirectionFilter& filter);
+
+private:
+    std::unique_ptr<Csr<Mat3>> held_;  // made when it is first needed
+    std::vector<int> entry_of_;        // per particle, in the filter; -1 for who is free
+};
+
+}  // namespace tulle
