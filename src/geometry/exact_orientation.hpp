@@ -1,0 +1,19 @@
+#pragma once
+// On which side of a plane or a line a point lies: the exact answer for the numbers given, whatever their rounding.
+//
+// A determinant is computed in double precision first. Where that is smaller than it may be wrong by, it is added up
+// without error ([Shewchuk1997]): coordinates must be zero or between 1e-60 and 1e60 in size, so that no product
+// underflows.
+
+#include <tulle/math.hpp>
+
+namespace tulle {
+
+/// 1 where (a, b, c) turns counter-clockwise seen from d, -1 where clockwise, 0 where the four lie in one plane:
+/// the sign of (b - a) x (c - a) . (d - a).
+[[nodiscard]] int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// 1 where (a, b, c) turns counter-clockwise, -1 where clockwise, 0 where the three lie on one line.
+[[nodiscard]] int orientation(const Vec2& a, const Vec2& b, const Vec2& c);
+
+}  // namespace tulle
