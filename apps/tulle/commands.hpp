@@ -11,7 +11,7 @@ namespace tulle {
 /// What scripts may rely on.
 enum ExitCode : int {
     exit_done = 0,
-    exit_internal = 1,   // a defect of Tulle
+    exit_internal = 1,   // a defect of Tulle; cloth in an obstacle, where it is looked for, is one
     exit_bad_input = 2,  // nothing was written
     exit_failed = 3,     // the simulation or its outputs failed; what was good is kept
     exit_interrupted = 130,
@@ -25,6 +25,7 @@ void add_render_command(CLI::App& app, int& exit_code);  // where Embree was fou
 void add_list_command(CLI::App& app, int& exit_code);
 void add_reproduce_command(CLI::App& app, int& exit_code);
 void add_analyze_command(CLI::App& app, int& exit_code);
+void add_crossings_command(CLI::App& analyze, int& exit_code);       // of analyze
 void add_work_precision_command(CLI::App& analyze, int& exit_code);  // of analyze
 
 }  // namespace tulle

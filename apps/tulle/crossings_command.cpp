@@ -1,0 +1,78 @@
+// tulle analyze crossings: whether the cloth of a run is anywhere in an obstacle.
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "run/run_directory.hpp"
+#include "run/stored_run.hpp"
+#include "study/crossings.hpp"
+#include "study/crossings_report.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <unistd.h>
+
+namespace tulle {
+namespace {
+
+struct CrossingsArguments {
+    std::string run;
+    int threads = 0;
+    bool quiet = false;
+    bool json = false;
+};
+
+int run(const CrossingsArguments& arguments)
+{
+    const SceneFile scene = read_run_scene(arguments.run);
+    const std::unique_ptr<RunFrames> frames = open_run(arguments.run, scene);
+    const ThreadLimit threads(arguments.threads);
+    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
+    CrossingOptions options;
+    options.stop = &watch_for_interrupt();
+    if (!arguments.quiet) options.on_progress = [&](const StudyProgress& progress) { display.show(progress); };
+    const Crossings crossings = find_crossings(*frames, scene.scene, options);
+    display.clear();
+
+    if (arguments.json) {
+        print_json(to_json(crossings));
+    } else if (!arguments.quiet) {
+        std::fputs(to_text(crossings).c_str(), stdout);
+    }
+    if (!crossings.is_free()) return exit_internal;
+    return crossings.was_interrupted ? exit_interrupted : exit_done;
+}
+
+}  // namespace
+
+void add_crossings_command(CLI::App& analyze, int& exit_code)
+{
+    const auto arguments = std::make_shared<CrossingsArguments>();
+    CLI::App* command =
+        analyze.add_subcommand("crossings", "Check the frames of a run: is cloth anywhere in an obstacle, how deep");
+    command->add_option("RUN", arguments->run, "A run directory; the run may still be going on")->required();
+    command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--quiet", arguments->quiet, "Print nothing: the exit code tells");
+    command->add_flag("--json", arguments->json, "Print everything as JSON");
+    command->footer(
+        "Cloth is in an obstacle where a particle is more than 1e-6 m inside, or a triangle crosses what is drawn of "
+        "the\n"
+        "obstacle, or is in the solid itself, by more than the distance that particles keep (thickness).\n"
+        "Exit code: 0 free, 1 not free, 2 bad input, 130 interrupted.\n"
+        "Examples:\n"
+        "  tulle analyze crossings runs/tablecloth\n"
+        "  tulle analyze crossings runs/castle --json");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace tulle
