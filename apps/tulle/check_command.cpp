@@ -4,6 +4,7 @@
 #include "print.hpp"
 #include "run/disk_space.hpp"
 #include "scene_lookup.hpp"
+#include "simulation/scene_extents.hpp"
 
 #include <tulle/scene_file.hpp>
 #include <tulle/simulation.hpp>
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +30,16 @@ struct CheckArguments {
     bool json = false;
 };
 
+/// A cloth or an obstacle where it starts.
+struct Thing {
+    std::string kind;
+    std::string name;
+    std::optional<Vec3> size;  // m, along x, y and z; none for a plane
+};
+
 struct Summary {
     SceneFile file;
+    std::vector<Thing> things;
     int particles = 0;
     std::size_t springs = 0;
     int frames = 0;  // the start included
@@ -39,11 +49,28 @@ struct Summary {
     int threads = 1;
 };
 
+std::vector<Thing> things_of(const SceneDescription& scene, const Simulation& simulation)
+{
+    std::vector<Thing> things;
+    for (const ClothView& cloth : simulation.cloths()) {
+        Aabb box;
+        for (int p = 0; p < cloth.particle_count; ++p)
+            box.extend(simulation.positions()[static_cast<std::size_t>(cloth.first_particle + p)]);
+        things.push_back({"cloth", std::string(cloth.name), box.sizes()});
+    }
+    for (const ObstacleDescription& obstacle : scene.obstacles) {
+        const std::optional<Aabb> box = start_box(obstacle);
+        things.push_back({"obstacle", obstacle.name, box ? std::optional<Vec3>(box->sizes()) : std::nullopt});
+    }
+    return things;
+}
+
 Summary summarize(const CheckArguments& arguments)
 {
     Summary summary;
     summary.file = read_scene(find_scene(arguments.scene), arguments.overrides);
     const Simulation simulation(summary.file.scene);
+    summary.things = things_of(summary.file.scene, simulation);
     summary.particles = simulation.particle_count();
     summary.springs = simulation.spring_count();
     summary.frames = simulation.frame_count() + 1;
@@ -55,10 +82,24 @@ Summary summarize(const CheckArguments& arguments)
     return summary;
 }
 
+nlohmann::ordered_json to_json(const std::vector<Thing>& things, const std::string& kind)
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const Thing& thing : things) {
+        if (thing.kind != kind) continue;
+        auto size = nlohmann::ordered_json();
+        if (thing.size) size = {thing.size->x(), thing.size->y(), thing.size->z()};
+        list.push_back({{"name", thing.name}, {"size", size}});
+    }
+    return list;
+}
+
 nlohmann::ordered_json to_json(const Summary& summary)
 {
     return {{"ok", true},
             {"scene", summary.file.name},
+            {"cloths", to_json(summary.things, "cloth")},
+            {"obstacles", to_json(summary.things, "obstacle")},
             {"particles", summary.particles},
             {"springs", summary.springs},
             {"frames", summary.frames},
@@ -71,21 +112,39 @@ nlohmann::ordered_json to_json(const Summary& summary)
             {"warnings", to_json(summary.file.warnings)}};
 }
 
+/// "  cloth      tablecloth, 1 x 1 x 0 m"
+std::string to_text(const Thing& thing)
+{
+    const std::string size = thing.size ? fmt::format("{:.3g} x {:.3g} x {:.3g} m", std::abs(thing.size->x()),
+                                                      std::abs(thing.size->y()), std::abs(thing.size->z()))
+                                        : "a plane";
+    return fmt::format("  {:<9}  {}, {}\n", thing.kind, thing.name, size);
+}
+
+std::string verdict(const SceneFile& file)
+{
+    const std::size_t count = file.warnings.size();
+    if (count == 0) return fmt::format("{} is fine\n", file.name);
+    return fmt::format("{} can be run; there {} above\n", file.name,
+                       count == 1 ? "is a warning" : fmt::format("are {} warnings", count));
+}
+
 std::string to_text(const Summary& summary)
 {
     const SceneDescription& scene = summary.file.scene;
-    return fmt::format(
-        "{} is fine\n"
-        "  particles  {}\n"
-        "  springs    {}\n"
-        "  frames     {} ({} s, {} per second, and the start)\n"
-        "  step       {:.6g} s\n"
-        "  steps      {} with {}\n"
-        "  output     about {} ({})\n"
-        "  threads    {}\n",
-        summary.file.name, summary.particles, summary.springs, summary.frames, scene.simulation.duration,
-        scene.simulation.fps, summary.dt, summary.steps, scene.integrator.method, readable_bytes(summary.output_bytes),
-        fmt::join(summary.file.formats, ", "), summary.threads);
+    std::string text = verdict(summary.file);
+    for (const Thing& thing : summary.things) text += to_text(thing);
+    return text + fmt::format(
+                      "  particles  {}\n"
+                      "  springs    {}\n"
+                      "  frames     {} ({} s, {} per second, and the start)\n"
+                      "  step       {:.6g} s\n"
+                      "  steps      {} with {}\n"
+                      "  output     about {} ({})\n"
+                      "  threads    {}\n",
+                      summary.particles, summary.springs, summary.frames, scene.simulation.duration,
+                      scene.simulation.fps, summary.dt, summary.steps, scene.integrator.method,
+                      readable_bytes(summary.output_bytes), fmt::join(summary.file.formats, ", "), summary.threads);
 }
 
 int check(const CheckArguments& arguments)

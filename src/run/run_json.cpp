@@ -63,6 +63,7 @@ std::string to_json(const RunRecord& record)
     json["scene"] = record.scene;
     json["status"] = name_of(record.status);
     json["message"] = record.message;
+    json["warnings"] = record.warnings;
     json["threads"] = record.threads;
     json["particles"] = record.particles;
     json["springs"] = record.springs;
@@ -103,6 +104,7 @@ RunRecord read_run_json(const std::filesystem::path& file)
         record.method = json.value("method", "");
         record.solver = json.value("solver", "");
         record.resumed = json.value("resumed", 0);
+        record.warnings = json.value("warnings", std::vector<std::string>());
         const Json seconds = json.value("seconds", Json::object());
         record.wall_seconds = seconds.value("wall", 0.0);
         record.stages.force = seconds.value("force", 0.0);

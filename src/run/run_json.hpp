@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tulle {
 
@@ -30,13 +31,14 @@ struct RunRecord {
     double wall_seconds = 0;
     int resumed = 0;  // how many times the run was taken up again
     RunStatus status = RunStatus::running;
-    std::string message;  // why it stopped or failed, or what to know of its result; may be empty
+    std::vector<std::string> warnings;  // of the scene
+    std::string message;                // why it stopped or failed, or what to know of its result; may be empty
 };
 
 /// The whole file, version and machine included.
 [[nodiscard]] std::string to_json(const RunRecord& record);
 
-/// What earlier sittings of a run left behind: scene, status, method, times and resumed are read;
+/// What earlier sittings of a run left behind: scene, status, method, times, warnings and resumed are read;
 /// the rest has better sources.
 /// A missing or unreadable file gives an empty record, because no result depends on it.
 [[nodiscard]] RunRecord read_run_json(const std::filesystem::path& file);

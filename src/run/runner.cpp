@@ -68,6 +68,7 @@ public:
         record_.dt = simulation_.dt();
         record_.method = simulation_.method();
         record_.solver = simulation_.solver();
+        for (const Problem& warning : scene.warnings) record_.warnings.push_back(warning.text());
     }
 
     RunResult run(const Runner& runner)
@@ -127,6 +128,7 @@ private:
         directory_ = options_.directory;
         lock_.emplace(directory_);
         before_ = read_run_json(directory_ / run_file_name);
+        if (!before_.warnings.empty()) record_.warnings = before_.warnings;  // of the scene as the user wrote it
         const fs::path file = directory_ / checkpoint_file_name;
         if (fs::exists(file)) {  // otherwise the run was killed before its first frame was whole
             const Checkpoint checkpoint = read_checkpoint(file, hash_of(scene_));

@@ -4,6 +4,7 @@
 #include "scene/scene_keys.hpp"
 #include "scene/unused_keys.hpp"
 #include "simulation/check.hpp"
+#include "simulation/warnings.hpp"
 
 #include <tulle/choices.hpp>
 #include <tulle/scene_file.hpp>
@@ -96,6 +97,19 @@ void add_consistency_problems(const SceneDescription& scene, const SceneDocument
     }
 }
 
+void add_warnings(const SceneDescription& scene, const SceneDocument& document, std::vector<Problem>& all)
+{
+    for (Problem& warning : warnings(scene)) {
+        // The density may have been given as a mass.
+        std::string key = warning.key;
+        constexpr std::string_view density = ".areal_density";
+        if (key.ends_with(density) && document.find(key) == nullptr)
+            key.replace(key.size() - density.size(), density.size(), ".mass");
+        all.push_back(document.problem_at(std::move(key), std::move(warning.message)));
+    }
+    document.sort(all);
+}
+
 }  // namespace
 
 std::vector<SceneKey> scene_keys()
@@ -129,6 +143,7 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
         throw InputError(std::move(findings.problems));
     }
 
+    add_warnings(result.scene, document, result.warnings);
     result.name = file.stem().string();
     make_mesh_names_absolute(document, file.parent_path(), "cloth", result.scene.cloths);
     make_mesh_names_absolute(document, file.parent_path(), "obstacle", result.scene.obstacles);

@@ -5,6 +5,7 @@
 #include "analysis/stability.hpp"
 #include "core/stage_clock.hpp"
 #include "simulation/scene_fields.hpp"
+#include "simulation/start_overlaps.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,21 @@ double turning_limit(const IntegratorChoice& choice, double symplectic)
 
 // So many times that step they have grown to nonsense soon, where they do not explode.
 constexpr double surely_growing = 2;
+
+// s; a run that fails sooner may have failed at its start
+constexpr double start_matters = 0.5;
+
+/// A sentence about cloth that started inside obstacles, or nothing.
+std::string start_reason(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
+{
+    const std::vector<StartOverlap> overlaps = find_start_overlaps(scene, meshes);
+    const auto worst =
+        std::max_element(overlaps.begin(), overlaps.end(), [](const StartOverlap& a, const StartOverlap& b) {
+            return std::pair(a.inside, a.too_near) < std::pair(b.inside, b.too_near);
+        });
+    if (worst == overlaps.end()) return {};
+    return " The likely reason: " + text_of(*worst, scene) + ". Move one of the two.";
+}
 
 const IntegratorChoice& choice_of(const std::string& method)
 {
@@ -233,6 +249,11 @@ std::string Simulation::explain(const StepReport& failed) const
         out << "no step however short meets " << tolerances.str();
     } else {
         out << "has a position or velocity that is not finite";
+    }
+    if (const std::string reason = failed.time <= start_matters ? start_reason(p.scene, p.meshes) : "";
+        !reason.empty()) {
+        out << '.' << reason;
+        return out.str();
     }
     const std::string& method = p.scene.integrator.method;
     // Exact for symplectic Euler; Verlet's is the same without damping, RK4's sqrt(2) times as long.

@@ -40,12 +40,31 @@ TEST_F(CheckCommand, WarnsOfSettingsThatAnotherMethodLeavesIdle)
     const Outcome outcome = tulle(arguments);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(outcome.err.starts_with("tulle: warning: idle.toml:2:10: integrator.update: ")) << outcome.err;
-    EXPECT_NE(outcome.out.find("idle is fine"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("idle can be run; there is a warning above"), std::string::npos) << outcome.out;
 
     std::vector<std::string> json_arguments = arguments;
     json_arguments.emplace_back("--json");
     const auto json = nlohmann::json::parse(tulle(json_arguments).out);
     EXPECT_EQ(json["warnings"][0]["key"], "integrator.update");
+}
+
+TEST_F(CheckCommand, ShowsHowLargeThingsAre)
+{
+    const Outcome outcome = tulle({"check", "swing.toml"});
+    EXPECT_NE(outcome.out.find("  cloth      cloth, 0.4 x 0.4 x 0 m\n"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("  obstacle   obstacle, 0.2 x 0.2 x 0.2 m\n"), std::string::npos) << outcome.out;
+    const auto json = nlohmann::json::parse(tulle({"check", "swing.toml", "--json"}).out);
+    EXPECT_DOUBLE_EQ(json["cloths"][0]["size"][1], 0.4);
+    EXPECT_DOUBLE_EQ(json["obstacles"][0]["size"][2], 0.2);
+}
+
+TEST_F(CheckCommand, WarnsOfClothThatStartsInsideAnObstacle)
+{
+    const Outcome outcome = tulle({"check", "swing.toml", "--set", "obstacle[0].center=[0, 0, -0.05]"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("tulle: warning: swing.toml:12:")) << outcome.err;
+    EXPECT_NE(outcome.err.find("inside obstacle \"obstacle\""), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.out.find("is fine"), std::string::npos) << outcome.out;
 }
 
 TEST_F(CheckCommand, JsonTellsEveryProblem)

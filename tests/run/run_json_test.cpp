@@ -25,6 +25,7 @@ RunRecord example_record()
     record.method = "imex-euler, Newton directions";
     record.status = RunStatus::stopped;
     record.message = "interrupted";
+    record.warnings = {"flag.toml:3:1: cloth[0].thickness: thick"};
     return record;
 }
 
@@ -37,6 +38,7 @@ TEST(RunJson, HoldsWhatRanWhereAndHowFar)
     EXPECT_EQ(json["status"], "stopped");
     EXPECT_EQ(json["method"], "imex-euler, Newton directions");
     EXPECT_EQ(json["message"], "interrupted");
+    EXPECT_EQ(json["warnings"][0], "flag.toml:3:1: cloth[0].thickness: thick");
     EXPECT_EQ(json["totals"]["frames"], 5);
     EXPECT_EQ(json["totals"]["steps"], 80);
     EXPECT_EQ(json["seconds"]["solve"], 3.0);
@@ -53,6 +55,7 @@ TEST(RunJson, ReadsBackWhatALaterSittingNeeds)
     EXPECT_EQ(back.scene, "flag");
     EXPECT_EQ(back.resumed, 2);
     EXPECT_EQ(back.method, "imex-euler, Newton directions");
+    EXPECT_EQ(back.warnings, example_record().warnings);
     EXPECT_EQ(back.stages.contact, 4);
     EXPECT_EQ(back.stages.contact_broad, 1.5);
     EXPECT_EQ(back.stages.contact_narrow, 0.5);

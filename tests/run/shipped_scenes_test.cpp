@@ -66,6 +66,7 @@ TEST_P(EveryScene, RunsWithoutTroubleOrPenetration)
 {
     const SceneFile file = shipped_scene(GetParam());
     EXPECT_FALSE(file.formats.empty());
+    for (const Problem& warning : file.warnings) ADD_FAILURE() << warning.text();
     Simulation simulation(file.scene);
     for (int frame = 0; frame < 5; ++frame) {
         ASSERT_EQ(simulation.advance_frame().status, StepStatus::ok) << "frame " << frame;

@@ -88,6 +88,7 @@ protected:
         for (const std::string& line : document_lines(page)) {
             if (inside && line == "```") {
                 EXPECT_EQ(problems(text), Lines{}) << page << '\n' << text;
+                EXPECT_TRUE(read(text).warnings.empty()) << page << '\n' << text;
                 inside = false;
                 ++examples;
             } else if (line == "```toml") {

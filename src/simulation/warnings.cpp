@@ -1,0 +1,142 @@
+#include "simulation/warnings.hpp"
+
+#include "mesh/cloth_mesh.hpp"
+#include "simulation/check.hpp"
+#include "simulation/scene_extents.hpp"
+#include "simulation/start_overlaps.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+// Bounds that lie well beyond what anybody simulates on purpose, and well within a factor of a hundred or a thousand
+// from what people do simulate: that is by how much centimetres, millimetres and grams are off.
+constexpr double lightest = 0.005, heaviest = 5;              // kg/m^2; chiffon has 0.02, a carpet 2
+constexpr double smallest_cloth = 0.005, largest_cloth = 20;  // m
+constexpr double large_mesh = 20, small_mesh = 1.0 / 200;     // times the largest cloth
+constexpr double large_anyway = 10;                           // m; a smaller mesh is in metres
+constexpr double thin_anyway = 0.02;                          // m, thickness of any cloth
+
+double longest_side(const Aabb& box) { return box.sizes().maxCoeff(); }
+
+/// The shorter side of the rectangle that a cloth roughly is.
+double shorter_side(const Aabb& box)
+{
+    Vec3 sides = box.sizes();
+    std::sort(sides.data(), sides.data() + 3);
+    return sides[1];
+}
+
+double longest_edge(const ClothMesh& mesh)
+{
+    double longest = 0;
+    for (const Spring& spring : mesh.springs)
+        if (spring.kind == SpringKind::structural) longest = std::max(longest, spring.rest_length);
+    return longest;
+}
+
+/// "scale = 0.01, if its file is in centimetres" for what is so many times too large.
+std::string scale_advice(double times_too_large)
+{
+    return times_too_large > 300 ? "scale = 0.001, if its file is in millimetres"
+                                 : "scale = 0.01, if its file is in centimetres";
+}
+
+class SceneDoubts {
+public:
+    explicit SceneDoubts(const SceneDescription& scene) : scene_(scene) {}
+
+    std::vector<Problem> run()
+    {
+        for (const ClothDescription& cloth : scene_.cloths)
+            meshes_.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
+        for (std::size_t c = 0; c < meshes_.size(); ++c) look_at_cloth(c);
+        for (std::size_t o = 0; o < scene_.obstacles.size(); ++o) look_at_size(o);
+        for (const StartOverlap& overlap : find_start_overlaps(scene_, meshes_)) look_at_start(overlap);
+        return std::move(doubts_);
+    }
+
+private:
+    void doubt(std::string key, std::string message)
+    {
+        doubts_.push_back({.key = std::move(key), .message = std::move(message)});
+    }
+
+    void look_at_cloth(std::size_t c)
+    {
+        const ClothDescription& cloth = scene_.cloths[c];
+        const std::string path = item("cloth", c);
+        const bool is_grid = std::holds_alternative<GridDescription>(cloth.shape);
+        const Aabb box = box_of(meshes_[c]);
+        const double size = longest_side(box);
+        largest_cloth_ = std::max(largest_cloth_, size);
+        if (size > largest_cloth)
+            doubt(path + (is_grid ? ".grid.size" : ".mesh"), "the cloth is " + about(size) +
+                                                                 " m long; lengths are in metres" +
+                                                                 (is_grid ? "" : ": " + scale_advice(size)));
+        if (size < smallest_cloth)
+            doubt(path + (is_grid ? ".grid.size" : ".mesh"), "the cloth is no longer than " + about(size) +
+                                                                 " m; lengths are in metres" +
+                                                                 (is_grid ? "" : ": see scale"));
+
+        if (cloth.areal_density > heaviest || cloth.areal_density < lightest)
+            doubt(path + ".areal_density", about(cloth.areal_density) + " kg/m^2 is " +
+                                               (cloth.areal_density > heaviest ? "heavier" : "lighter") +
+                                               " than any fabric; silk has 0.06, denim 0.4 (200 g/m^2 are 0.2)");
+
+        // Half the distance between particles is what obstacles ask for, however coarse the net.
+        const double usual = std::max({0.1 * shorter_side(box), 0.55 * longest_edge(meshes_[c]), thin_anyway});
+        if (cloth.thickness > usual)
+            doubt(path + ".thickness", "the cloth keeps " + about(cloth.thickness) +
+                                           " m away from obstacles and is itself " + about(shorter_side(box)) +
+                                           " m wide; thickness is in metres (5 mm are 0.005)");
+    }
+
+    void look_at_size(std::size_t o)
+    {
+        const ObstacleDescription& obstacle = scene_.obstacles[o];
+        if (!std::holds_alternative<MeshDescription>(obstacle.shape)) return;
+        const double size = longest_side(*start_box(obstacle));
+        const std::string key = item("obstacle", o) + ".mesh";
+        const std::string compared = "obstacle \"" + obstacle.name + "\" is " + about(size) +
+                                     " m large, and the largest cloth " + about(largest_cloth_) + " m: ";
+        if (size > large_mesh * largest_cloth_ && size > large_anyway) {
+            doubt(key, compared + scale_advice(size / largest_cloth_));
+            oversized_.push_back(o);
+        }
+        if (size < small_mesh * largest_cloth_) doubt(key, compared + "scale it up, or is the cloth too large?");
+    }
+
+    void look_at_start(const StartOverlap& overlap)
+    {
+        const bool is_mesh = std::holds_alternative<MeshDescription>(scene_.obstacles[overlap.obstacle].shape);
+        std::string text = text_of(overlap, scene_);
+        if (overlap.inside > 0) {
+            text += is_mesh ? "; a mesh lets nothing through, so there they stay. "
+                            : "; they are pushed out through its nearest side at once. ";
+        } else {
+            text += is_mesh ? "; they are pushed away at once. " : "; they are pushed out at once. ";
+        }
+        const bool is_grid = std::holds_alternative<GridDescription>(scene_.cloths[overlap.cloth].shape);
+        text += std::string("Move the cloth (") + (is_grid ? "grid.center" : "translation") + ") or the obstacle";
+        const bool is_oversized = std::ranges::find(oversized_, overlap.obstacle) != oversized_.end();
+        if (is_oversized) text += ", or make the obstacle smaller (scale)";
+        doubt(item("cloth", overlap.cloth) + (is_grid ? ".grid.center" : ".mesh"), text);
+    }
+
+    const SceneDescription& scene_;
+    std::vector<ClothMesh> meshes_;
+    double largest_cloth_ = 0;            // m
+    std::vector<std::size_t> oversized_;  // meshes
+    std::vector<Problem> doubts_;
+};
+
+}  // namespace
+
+std::vector<Problem> warnings(const SceneDescription& scene) { return SceneDoubts(scene).run(); }
+
+}  // namespace tulle
