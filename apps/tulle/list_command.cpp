@@ -179,8 +179,28 @@ std::vector<Entry> key_entries()
     return entries;
 }
 
+constexpr std::array kinds{
+    Choice{"scenes", "scenes to run by name"},
+    Choice{"integrators", "values of integrator.method, and when to take which"},
+    Choice{"solvers", "values of solver.method"},
+    Choice{"preconditioners", "values of solver.preconditioner"},
+    Choice{"obstacles", "values of obstacle[].shape, with their keys"},
+    Choice{"springs", "what holds the particles of a cloth together"},
+    Choice{"formats", "values of output.formats, for other programs"},
+    Choice{"fields", "what pictures are coloured by: tulle render --colour FIELD"},
+    Choice{"keys", "every key of a scene file with unit, range and default"},
+};
+
+std::vector<std::string> kind_names()
+{
+    std::vector<std::string> names;
+    for (const Choice& kind : kinds) names.emplace_back(kind.name);
+    return names;
+}
+
 std::vector<Entry> entries_of(std::string_view kind)
 {
+    if (kind.empty()) return entries_of(kinds);
     if (kind == "formats") return entries_of(output_choices());
     if (kind == "solvers") return entries_of(solver_choices);
     if (kind == "preconditioners") return entries_of(preconditioner_choices);
@@ -204,9 +224,11 @@ void list(std::string_view kind, bool as_json)
         print_json(json);
         return;
     }
+    if (kind.empty()) fmt::print("tulle list WHAT, where WHAT is one of\n");
     std::size_t width = 0;
     for (const Entry& entry : entries) width = std::max(width, entry.name.size());
-    for (const Entry& entry : entries) fmt::print("{:<{}}  {}\n", entry.name, width, entry.description);
+    for (const Entry& entry : entries)
+        fmt::print("{}", wrapped(fmt::format("{:<{}}  ", entry.name, width), entry.description));
 }
 
 }  // namespace
@@ -219,10 +241,8 @@ void add_list_command(CLI::App& app, int& exit_code)
     };
     const auto arguments = std::make_shared<Arguments>();
     CLI::App* command = app.add_subcommand("list", "Show what there is, one line each");
-    command->add_option("WHAT", arguments->kind, "What to list")
-        ->required()
-        ->check(CLI::IsMember(std::vector<std::string>{"scenes", "integrators", "formats", "solvers", "preconditioners",
-                                                       "obstacles", "springs", "keys", "fields"}));
+    command->add_option("WHAT", arguments->kind, "What to list; left out, what there is to list")
+        ->check(CLI::IsMember(kind_names()));
     command->add_flag("--json", arguments->json, "Print JSON");
     command->footer(
         "Examples:\n"

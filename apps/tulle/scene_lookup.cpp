@@ -31,13 +31,19 @@ std::vector<fs::path> scene_folders()
     return folders;
 }
 
+/// The first sentence of the comment that a file begins with; it may go on over several lines.
 std::string first_comment(const fs::path& file)
 {
     std::ifstream in(file);
-    std::string line;
-    if (!std::getline(in, line) || !line.starts_with('#')) return {};
-    line.erase(0, line.find_first_not_of("# "));
-    return line;
+    std::string text;
+    for (std::string line; std::getline(in, line) && line.starts_with('#');) {
+        line.erase(0, line.find_first_not_of("# "));
+        text += (text.empty() ? "" : " ") + line;
+        const std::size_t end = text.find(". ");
+        if (end != std::string::npos) return text.substr(0, end + 1);
+        if (text.ends_with('.')) break;
+    }
+    return text;
 }
 
 std::string advice(const std::string& name, const std::vector<NamedScene>& scenes)

@@ -10,7 +10,7 @@ namespace tulle {
 struct NamedScene {
     std::string name;
     std::filesystem::path file;
-    std::string description;  // the first comment of the file
+    std::string description;  // the first sentence of the file's first comment
 };
 
 /// All scenes that names find, sorted by name: those of scenes/ here, of TULLE_SCENES, of the installed program and of

@@ -55,7 +55,7 @@ TriangleMesh read_mesh(const std::filesystem::path& file, MeshUse use)
     } else if (ending == ".ply") {
         mesh = read_ply(bytes, file.string(), use);
     } else {
-        refuse(file, "unknown ending '" + ending + "'; meshes are read from .obj and .ply files");
+        refuse(file, "unknown ending '" + ending + "'; meshes are read from .obj and .ply files: export it as one");
     }
     validate(mesh, file.string(), use);
     return mesh;

@@ -1,3 +1,4 @@
+#include "scene/misplaced_keys.hpp"
 #include "scene/read_cloth.hpp"
 #include "scene/read_obstacle.hpp"
 #include "scene/scene_document.hpp"
@@ -128,6 +129,7 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
 {
     SceneDocument document(read_text(file), file.string());
     SceneFindings findings;
+    findings.hint = misplaced_key_hint;
     for (const std::string& assignment : overrides) document.apply_override(assignment, findings.problems);
 
     UnusedKeys unused = find_unused_keys(document);

@@ -28,15 +28,35 @@ Node* nearest_node(Node& root, const KeyPath& path)
     return node;
 }
 
+/// "; write 1.6 with a point" where a line of the text has 1,6 for a value; else nothing.
+std::string decimal_comma_hint(std::string_view text, std::size_t line)
+{
+    for (; line > 1 && !text.empty(); --line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    text = text.substr(0, text.find('\n'));
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) return {};
+    std::string_view value = text.substr(equals + 1);
+    value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::size_t comma = value.find(',');
+    if (comma == 0 || comma == std::string_view::npos || comma + 1 == value.size()) return {};
+    const std::string_view whole = value.substr(value.front() == '-' ? 1 : 0, comma - (value.front() == '-' ? 1 : 0));
+    const std::string_view after = value.substr(comma + 1);
+    const std::string_view part(after.begin(), std::ranges::find_if_not(after, is_digit));
+    if (whole.empty() || part.empty() || !std::ranges::all_of(whole, is_digit)) return {};
+    return "; numbers have a point, as in " + std::string(value.substr(0, comma)) + '.' + std::string(part);
+}
+
 toml::table parse_toml(std::string_view text, const std::string& file)
 {
     try {
         return toml::parse(text, file);
     } catch (const toml::parse_error& error) {
-        throw InputError({.file = file,
-                          .line = static_cast<int>(error.source().begin.line),
-                          .column = static_cast<int>(error.source().begin.column),
-                          .message = std::string(error.description())});
+        throw InputError(
+            {.file = file,
+             .line = static_cast<int>(error.source().begin.line),
+             .column = static_cast<int>(error.source().begin.column),
+             .message = std::string(error.description()) + decimal_comma_hint(text, error.source().begin.line)});
     }
 }
 

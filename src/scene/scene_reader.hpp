@@ -27,6 +27,8 @@ struct SceneKey {
 struct SceneFindings {
     std::vector<Problem> problems;
     std::vector<std::string> doubtful;  // keys without a sound value, see check_consistency
+    /// What to say about a key that the table at a path does not know, such as misplaced_key_hint; may be null.
+    std::string (*hint)(std::string_view table, std::string_view key) = nullptr;
 };
 
 /// One table of a scene. Its value functions leave the variable, which holds the default, as it is when the key is
@@ -86,9 +88,10 @@ public:
     }
 
     /// Which alternative of a variant the table describes; read(shape) reads that alternative from the same table.
+    /// Returns its index; none when the key is missing or wrong.
     template <std::size_t size, class... Shapes, class Read>
-    void alternative(std::string_view key, std::variant<Shapes...>& value,
-                     const std::array<std::string_view, size>& names, const Read& read)
+    std::optional<std::size_t> alternative(std::string_view key, std::variant<Shapes...>& value,
+                                           const std::array<std::string_view, size>& names, const Read& read)
     {
         const auto chosen = word_index(key, {names.begin(), names.end()}, "", Need::required);
         std::size_t index = 0;
@@ -102,6 +105,7 @@ public:
         (read_if_chosen(Shapes{}), ...);
         // Without the choice nobody can tell which of the other keys belong here.
         if (!chosen) lenient_ = true;
+        return chosen;
     }
 
     /// A table below this one: read(SceneReader&).
@@ -129,9 +133,15 @@ public:
         }
     }
 
+    /// Whether keys are listed, and no file is read.
+    [[nodiscard]] bool is_catalogue() const { return catalogue_ != nullptr; }
     [[nodiscard]] bool has(std::string_view key) const;
     /// Exactly one of these keys, all of which are read as Need::alternative, must be there.
     void exactly_one(const std::vector<std::string_view>& keys);
+    /// Says more about a required key that is missing.
+    void explain_missing(std::string_view key, const std::string& more);
+    /// Keys that may be there although nobody can tell what they mean.
+    void pass_over(const std::vector<std::string>& keys);
     /// Reports the key, if it is there, with the reason why it may not be.
     void refuse(std::string_view key, std::string message);
     /// A problem of this key's value that the value alone does not show.
@@ -154,7 +164,6 @@ private:
 
     SceneReader(const SceneReader& above, const toml::table* table, std::string path);
 
-    bool is_catalogue() const { return catalogue_ != nullptr; }
     /// The value of a key, which is known from now on. `entry.path` is the key within this table.
     const toml::node* find(SceneKey entry, Need need, const std::string& expected);
     void reject(const toml::node& node, std::string_view key, const std::string& expected);

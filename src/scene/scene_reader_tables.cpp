@@ -59,6 +59,17 @@ void SceneReader::exactly_one(const std::vector<std::string_view>& keys)
     }
 }
 
+void SceneReader::explain_missing(std::string_view key, const std::string& more)
+{
+    for (Missing& missing : missing_)
+        if (missing.keys.size() == 1 && missing.keys.front() == key) missing.message += more;
+}
+
+void SceneReader::pass_over(const std::vector<std::string>& keys)
+{
+    for (const std::string& key : keys) known_.push_back({key, ""});
+}
+
 void SceneReader::refuse(std::string_view key, std::string message)
 {
     if (!has(key)) return;
@@ -93,6 +104,13 @@ void SceneReader::finish()
 
 void SceneReader::report_unknown(const toml::key& key, const toml::node& value)
 {
+    if (findings_->hint != nullptr) {
+        if (const std::string hint = findings_->hint(path_, key.str()); !hint.empty()) {
+            findings_->problems.push_back(
+                document_->problem(key, value, join_key(path_, key.str()), "unknown key here; " + hint));
+            return;
+        }
+    }
     std::vector<std::string_view> keys;
     for (const KnownKey& known : known_) keys.push_back(known.key);
     const auto meant = suggest(key.str(), keys);

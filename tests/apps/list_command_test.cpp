@@ -12,7 +12,7 @@ class ListCommand : public AppTest {
 protected:
     [[nodiscard]] std::vector<std::string> names_of(const std::string& kind) const
     {
-        const Outcome outcome = tulle({"list", kind, "--json"});
+        const Outcome outcome = kind.empty() ? tulle({"list", "--json"}) : tulle({"list", kind, "--json"});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         std::vector<std::string> names;
         for (const auto& entry : nlohmann::json::parse(outcome.out)) {
@@ -71,6 +71,16 @@ TEST_F(ListCommand, EveryObstacleIsAShape)
     }
 }
 
+TEST_F(ListCommand, AloneItNamesWhatThereIsToList)
+{
+    const Outcome outcome = tulle({"list"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    for (const std::string& kind : names_of("")) {
+        EXPECT_NE(outcome.out.find('\n' + kind + ' '), std::string::npos) << kind;
+        EXPECT_EQ(tulle({"list", kind}).exit_code, 0) << kind;
+    }
+}
+
 TEST_F(ListCommand, ScenesComeWithTheirFirstComment)
 {
     std::filesystem::create_directory(folder_ / "scenes");
@@ -79,6 +89,12 @@ TEST_F(ListCommand, ScenesComeWithTheirFirstComment)
     EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) {
         return line.starts_with("pendulum ") && line.ends_with("  A cloth that swings.");
     }));
+    // A sentence over two lines, and what comes after it.
+    write_text(folder_ / "scenes/long.toml", "# A sentence\n# over two lines. And more.\n# Even more.\n\n# No.\n");
+    const auto json = nlohmann::json::parse(tulle({"list", "scenes", "--json"}).out);
+    const auto entry = std::ranges::find_if(json, [](const auto& scene) { return scene["name"] == "long"; });
+    ASSERT_NE(entry, json.end());
+    EXPECT_EQ((*entry)["description"], "A sentence over two lines.");
 }
 
 }  // namespace

@@ -23,9 +23,8 @@ TEST_F(ReadObstacle, ReadsCapsules)
     EXPECT_EQ(problems(scene_with("shape = \"capsule\"\nradius = 0\nsize = [1, 1, 1]")),
               (Lines{"s.toml:4:1: obstacle[0].height: missing; expected a number > 0 m",
                      "s.toml:6:10: obstacle[0].radius: expected a number > 0 m, found 0",
-                     "s.toml:7:1: obstacle[0].size: unknown key; known here: name, friction, thickness, restitution, "
-                     "shape, center, "
-                     "axis, radius, height, motion"}));
+                     "s.toml:7:8: obstacle[0].size: size is for shape = \"box\", and this is a capsule; known here: "
+                     "center, axis, radius, height"}));
 }
 
 TEST_F(ReadObstacle, ReadsAndPlacesAnyTriangles)
@@ -56,11 +55,10 @@ TEST_F(ReadObstacle, ReportsMeshesThatAreMissingOrMalformed)
               Lines{"s.toml:4:1: obstacle[0]: missing; expected one of mesh, sequence"});
     EXPECT_EQ(problems(scene_with("mesh = \"castle.obj\"")),
               Lines{"s.toml:4:1: obstacle[0].shape: missing; expected one of \"plane\", \"box\", \"sphere\", "
-                    "\"cylinder\", \"capsule\", \"mesh\""});
+                    "\"cylinder\", \"capsule\", \"mesh\"; did you forget shape = \"mesh\"?"});
     EXPECT_EQ(problems(scene_with("shape = \"sphere\"\nradius = 1\nmesh = \"castle.obj\"")),
-              Lines{"s.toml:7:1: obstacle[0].mesh: unknown key; known here: name, friction, thickness, restitution, "
-                    "shape, center, "
-                    "radius, motion"});
+              Lines{"s.toml:7:8: obstacle[0].mesh: mesh is for shape = \"mesh\", and this is a sphere; known here: "
+                    "center, radius"});
 
     write("castle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
     EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nmesh = \"castle.obj\"")),
@@ -68,6 +66,22 @@ TEST_F(ReadObstacle, ReportsMeshesThatAreMissingOrMalformed)
     write("castle.obj", "v 0 0 0\n");
     EXPECT_EQ(problems(scene_with("shape = \"mesh\"\nmesh = \"castle.obj\"")),
               Lines{"castle.obj: obstacle[0].mesh: the mesh has no faces (vertices and faces count from 0)"});
+}
+
+TEST_F(ReadObstacle, GuessesTheShapeThatWasForgotten)
+{
+    const auto ending_of = [&](const std::string& keys) {
+        const Lines found = problems(scene_with(keys));
+        EXPECT_EQ(found.size(), 1U) << keys;
+        const std::size_t at = found[0].find("\"mesh\"");
+        return at == std::string::npos ? found[0] : found[0].substr(at + 6);
+    };
+    EXPECT_EQ(ending_of("mesh = \"a.obj\"\nscale = 0.01"), "; did you forget shape = \"mesh\"?");
+    EXPECT_EQ(ending_of("size = [1, 1, 1]\ncenter = [0, 0, 1]"), "; did you forget shape = \"box\"?");
+    EXPECT_EQ(ending_of("radius = 1"), "; did you forget shape = \"sphere\"?");
+    EXPECT_EQ(ending_of("radius = 1\nheight = 2"), "; did you forget shape = \"cylinder\" or \"capsule\"?");
+    EXPECT_EQ(ending_of("radius = 1\nmesh = \"a.obj\""), "") << "nobody can tell";
+    EXPECT_EQ(ending_of("friction = 1"), "");
 }
 
 TEST_F(ReadObstacle, WantsADistanceBetweenAMeshAndEveryCloth)

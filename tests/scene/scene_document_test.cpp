@@ -41,6 +41,24 @@ TEST(SceneDocument, ReportsBrokenTomlWithItsPlace)
     }
 }
 
+TEST(SceneDocument, HintsAtDecimalCommas)
+{
+    const auto message_of = [](const std::string& text) -> std::string {
+        try {
+            SceneDocument(text, "s");
+        } catch (const InputError& error) {
+            return error.problems()[0].text();
+        }
+        return "";
+    };
+    EXPECT_TRUE(message_of("[simulation]\nduration = 1,6   # s\n").starts_with("s:2:"));
+    EXPECT_TRUE(message_of("[simulation]\nduration = 1,6   # s\n").ends_with("; numbers have a point, as in 1.6"));
+    EXPECT_TRUE(message_of("x = -0,25").ends_with("as in -0.25"));
+    EXPECT_EQ(message_of("x = 1 6").find("point"), std::string::npos);
+    EXPECT_EQ(message_of("x = ,6").find("point"), std::string::npos);
+    EXPECT_EQ(message_of("x = [1,6] y").find("point"), std::string::npos);
+}
+
 TEST(SceneDocument, KeepsTheTextWhileNothingChanges)
 {
     SceneDocument document(commented_scene, "s.toml");
