@@ -25,6 +25,9 @@ int run_program(int argc, char** argv)
         "  tulle list scenes\n"
         "  tulle check my_scene.toml\n"
         "  tulle run flag -o runs/first\n"
+#ifdef TULLE_HAS_RENDER
+        "  tulle render runs/first --video --texture checked\n"
+#endif
         "  tulle plot runs/first\n"
         "  tulle export runs/first usd\n"
         "Exit code: 0 done, 2 bad input (nothing written), 3 the simulation failed (what was good is kept),\n"

@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -78,13 +79,22 @@ Resumed find_run(const RunArguments& arguments)
     return {std::move(stored), std::move(directory)};
 }
 
-std::string what_next(const RunResult& result, const std::vector<std::string>& formats)
+/// What one may want to do with a run, a line each.
+std::vector<std::string> what_next(const RunResult& result, const std::vector<std::string>& formats)
 {
     const auto has = [&](const char* format) { return std::ranges::find(formats, format) != formats.end(); };
-    const fs::path& directory = result.directory;
-    if (has("vtk")) return fmt::format("open {} in ParaView", (directory / "frames.pvd").string());
-    if (has("pc2")) return fmt::format("load the point cache in {} with Blender's Mesh Cache", directory.string());
-    return fmt::format("import the frames in {}, or plot its {}", directory.string(), metrics_file_name);
+    const std::string directory = result.directory.string();
+    std::vector<std::string> lines;
+#ifdef TULLE_HAS_RENDER
+    lines.push_back(fmt::format("tulle render {} --video, for a film", directory));
+#endif
+    lines.push_back(fmt::format("tulle plot {}, for energy and stretch over time", directory));
+    if (has("vtk")) {
+        lines.push_back(fmt::format("open {} in ParaView", (result.directory / "frames.pvd").string()));
+    } else if (has("pc2")) {
+        lines.push_back(fmt::format("load the point cache in {} with Blender's Mesh Cache", directory));
+    }
+    return lines;
 }
 
 /// "60", or "326 of 0.4 to 21 ms, and 40 undone for too large an error" where steps follow their error.
@@ -117,8 +127,11 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
     std::error_code ignored;
     if (const fs::path view = result.directory / view_file_name; fs::exists(view, ignored))
         text += fmt::format("  look at it       {} (any browser)\n", view.string());
-    if (record.status == RunStatus::finished)
-        text += fmt::format("  next             {}\n", what_next(result, formats));
+    if (record.status == RunStatus::finished) {
+        std::string_view head = "next";
+        for (const std::string& line : what_next(result, formats))
+            text += fmt::format("  {:<15}  {}\n", std::exchange(head, ""), line);
+    }
     std::fputs(text.c_str(), stdout);
 }
 
