@@ -1,5 +1,6 @@
 // tulle render: a picture of a frame, or a film of all of them.
 
+#include "analysis/particle_fields.hpp"
 #include "commands.hpp"
 #include "core/refuse.hpp"
 #include "interrupt.hpp"
@@ -16,6 +17,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <charconv>
@@ -110,7 +112,16 @@ RenderOptions options_of(const RenderArguments& arguments)
     options.width = size[0];
     options.height = size[1];
     if (!arguments.range.empty()) {
-        options.range = parse_pair<double>(arguments.range, ',').value_or(std::array{0.0, 0.0});
+        std::string range = arguments.range;
+        const bool is_percent = std::erase(range, '%') > 0;
+        options.range = parse_pair<double>(range, ',').value_or(std::array{0.0, 0.0});
+        if (is_percent)
+            for (double& end : *options.range) end /= 100;
+        const auto fields = ParticleFields::list();
+        const auto field = std::ranges::find(fields, options.colour, &FieldInfo::name);
+        needs.expect(!is_percent || field == fields.end() || field->unit == "1", "--range",
+                     fmt::format("percent are for ratios such as stretch; {} is in {}", options.colour,
+                                 field == fields.end() ? "" : field->unit));
         const auto [min, max] = *options.range;
         needs.expect(std::isfinite(min) && std::isfinite(max) && min < max, "--range",
                      "expected MIN,MAX with MIN < MAX, as in 0,1.5; found " + arguments.range);
@@ -146,20 +157,37 @@ bool is_own_kind(const fs::path& file, bool video)
     return video ? text.substr(4) == "ftyp" : text == "\x89PNG\r\n\x1a\n";
 }
 
-fs::path output_of(const RenderArguments& arguments, int frame)
+/// film.mp4, or film-2.mp4 and so on where that is there: what nobody named is not written over.
+fs::path free_name(const fs::path& directory, const std::string& stem, const std::string& ending)
+{
+    fs::path file = directory / (stem + ending);
+    std::error_code ignored;
+    for (int number = 2; fs::exists(fs::symlink_status(file, ignored)); ++number)
+        file = directory / fmt::format("{}-{}{}", stem, number, ending);
+    return file;
+}
+
+struct Output {
+    fs::path file;
+    bool replaces = false;  // one of its kind
+};
+
+Output output_of(const RenderArguments& arguments, int frame)
 {
     const std::string ending = arguments.video ? ".mp4" : ".png";
-    fs::path file = arguments.output;
-    if (file.empty()) file = fs::path(arguments.run) / (arguments.video ? "film.mp4" : frame_file_name(frame, ending));
+    if (arguments.output.empty())
+        return {free_name(arguments.run, arguments.video ? "film" : frame_file_name(frame, ""), ending)};
+    const fs::path file = arguments.output;
     if (file.extension() != ending)
         refuse(file, fmt::format("expected a name that ends in {}; {}", ending,
                                  arguments.video ? "films are MP4" : "pictures are PNG, films need --video"));
     std::error_code ignored;
-    if (fs::exists(file, ignored) && !is_own_kind(file, arguments.video))
+    const bool is_there = fs::exists(file, ignored);
+    if (is_there && !is_own_kind(file, arguments.video))
         refuse(file, fmt::format("exists and is no {} file; it is left alone", arguments.video ? "MP4" : "PNG"));
     if (const fs::path folder = file.parent_path(); !folder.empty() && !fs::is_directory(folder, ignored))
         refuse(folder, "is not a directory");
-    return file;
+    return {file, is_there};
 }
 
 /// How much of the pictures is done, on standard error; nothing of what takes less than two seconds.
@@ -223,7 +251,8 @@ int run(const RenderArguments& arguments)
     const RenderOptions options = options_of(arguments);
     const std::unique_ptr<RunFrames> run = open_run(arguments.run);
     std::vector<int> frames{frame_of(arguments, *run)};
-    const fs::path file = output_of(arguments, frames.front());
+    const Output output = output_of(arguments, frames.front());
+    const fs::path& file = output.file;
     if (arguments.video) {
         frames.resize(static_cast<std::size_t>(run->count()));
         std::iota(frames.begin(), frames.end(), 0);
@@ -245,13 +274,14 @@ int run(const RenderArguments& arguments)
     }
     if (arguments.json) {
         print_json({{"file", file.string()},
+                    {"replaced", output.replaces},
                     {"width", options.width},
                     {"height", options.height},
                     {"samples", options.samples},
                     {"frames", frames.size()},
                     {"seconds", seconds}});
     } else if (!arguments.quiet) {
-        std::fputs((file.string() + '\n').c_str(), stdout);
+        std::fputs((file.string() + (output.replaces ? " (replaced)\n" : "\n")).c_str(), stdout);
     }
     return exit_done;
 }
@@ -266,8 +296,11 @@ void add_look_options(CLI::App& command, RenderArguments& arguments)
                     "Colour the cloth by a number, such as speed, with a colour bar; a wrong name lists them all")
         ->type_name("FIELD");
     command
-        .add_option("--range", arguments.range,
-                    "Numbers at the ends of the colour bar; otherwise those that the pictures need")
+        .add_option(
+            "--range", arguments.range,
+            "Numbers at the ends of the colour bar, as in 0,1.5 or, for ratios, 0,2%; otherwise round ones that "
+            "hold all but a few. With both signs colours go from blue over white at zero to red, else from dark "
+            "violet to yellow")
         ->type_name("MIN,MAX");
     command.add_flag("--edges", arguments.options.edges, "Draw the net");
     command
@@ -290,12 +323,13 @@ void add_render_command(CLI::App& app, int& exit_code)
 {
     const auto arguments = std::make_shared<RenderArguments>();
     CLI::App* command = app.add_subcommand("render", "Make a ray-traced picture or a film of a run");
+    // Of an option given twice the last counts: a script's choice gives way to what its user adds.
+    command->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     command->add_option("RUN", arguments->run, "A run directory")->required();
     command
-        ->add_option(
-            "-o,--output", arguments->output,
-            "The picture or film, replaced when it is there; RUN/frame_NNNN.png or RUN/film.mp4 when left out. A file "
-            "that is no PNG or MP4 is never replaced")
+        ->add_option("-o,--output", arguments->output,
+                     "The picture or film, replaced when it is there, unless that is no PNG or MP4; when left out, "
+                     "RUN/frame_NNNN.png or RUN/film.mp4, numbered when that is taken")
         ->type_name("FILE");
     CLI::Option* frame = command->add_option("--frame", arguments->frame, "Which frame, from 0; last when left out");
     frame->type_name("N");

@@ -2,9 +2,13 @@
 
 #include "core/assert.hpp"
 
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace tulle {
 namespace {
@@ -14,6 +18,8 @@ constexpr std::array fields{
     FieldInfo{"stretch", "1",
               "largest strain of the structural springs at the particle; negative where all are shorter"},
     FieldInfo{"bending", "1/m", "largest curvature of the folds through the particle, 1 / radius"},
+    FieldInfo{"shear", "degrees", "largest change of a right angle drawn on the cloth at the particle"},
+    FieldInfo{"height", "m", "how high the particle is", true},
 };
 
 /// Curvature [1/m] of a fold: the angle between its faces spread over half of each. Exact for a strip bent to a circle.
@@ -25,6 +31,27 @@ double fold_curvature(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2, const V
     const double angle = std::atan2(n_2.cross(n_3).norm(), n_2.dot(n_3));  // rad
     const double heights = (n_2.norm() + n_3.norm()) / edge.norm();        // m, of both triangles over the edge
     return heights > 0 ? 2 * angle / heights : 0;
+}
+
+/// Inverse [1/m] of two sides of a face as columns, in coordinates of its plane with the first side along one axis.
+Eigen::Matrix2d inverse_sides(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2)
+{
+    const Vec3 first = x_1 - x_0, second = x_2 - x_0;
+    const double length = first.norm();
+    Eigen::Matrix2d sides;
+    sides << length, first.dot(second) / length, 0, first.cross(second).norm() / length;
+    return sides.inverse();
+}
+
+/// How far some right angle drawn on a face at rest is from one now [degrees]: with C = F^T F, whose eigenvalues are
+/// the squares of the principal stretches, it is asin((c_1 - c_2) / (c_1 + c_2)), for lines half way between them.
+/// Exact for threads that turn without stretching.
+double shear_angle(const Eigen::Matrix<double, 3, 2>& gradient)
+{
+    const Eigen::Matrix2d c = gradient.transpose() * gradient;
+    const double mean = 0.5 * (c(0, 0) + c(1, 1));
+    const double radius = std::hypot(0.5 * (c(0, 0) - c(1, 1)), c(0, 1));
+    return mean > 0 ? std::asin(std::min(radius / mean, 1.0)) * 180 / std::numbers::pi : 0;
 }
 
 }  // namespace
@@ -43,6 +70,10 @@ ParticleFields::ParticleFields(std::span<const ClothMesh> cloths)
             for (int& vertex : hinge.vertices) vertex += first;
             hinges_.push_back(hinge);
         }
+        for (const Face& face : cloth.faces)
+            faces_.push_back(
+                {{face[0] + first, face[1] + first, face[2] + first},
+                 inverse_sides(cloth.positions[face[0]], cloth.positions[face[1]], cloth.positions[face[2]])});
         first += static_cast<int>(cloth.positions.size());
     }
 }
@@ -53,12 +84,17 @@ void ParticleFields::compute(std::size_t field, std::span<const Vec3> x, std::sp
                              std::span<double> values) const
 {
     TULLE_ASSERT(field < fields.size() && values.size() == x.size() && values.size() == v.size(), field, values.size());
-    if (field == 0) {
+    const std::string_view name = fields[field].name;
+    if (name == "speed") {
         for (std::size_t i = 0; i < v.size(); ++i) values[i] = v[i].norm();
-    } else if (field == 1) {
+    } else if (name == "stretch") {
         stretch(x, values);
-    } else {
+    } else if (name == "bending") {
         bending(x, values);
+    } else if (name == "shear") {
+        shear(x, values);
+    } else {
+        for (std::size_t i = 0; i < x.size(); ++i) values[i] = x[i].z();
     }
 }
 
@@ -80,6 +116,17 @@ void ParticleFields::bending(std::span<const Vec3> x, std::span<double> values) 
         const auto& [a, b, c, d] = hinge.vertices;
         const double curvature = fold_curvature(x[a], x[b], x[c], x[d]);
         for (const int end : {a, b}) values[end] = std::max(values[end], curvature);
+    }
+}
+
+void ParticleFields::shear(std::span<const Vec3> x, std::span<double> values) const
+{
+    std::fill(values.begin(), values.end(), 0.0);
+    for (const auto& [corners, inverse] : faces_) {
+        Eigen::Matrix<double, 3, 2> sides;
+        sides << x[corners[1]] - x[corners[0]], x[corners[2]] - x[corners[0]];
+        const double angle = shear_angle(sides * inverse);
+        for (const int corner : corners) values[corner] = std::max(values[corner], angle);
     }
 }
 

@@ -14,6 +14,7 @@ struct FieldInfo {
     std::string_view name;
     std::string_view unit;         // "1" for a ratio
     std::string_view description;  // half a sentence for people
+    bool is_place = false;         // where something is rather than how much: zero is nothing special
 };
 
 class ParticleFields {
@@ -28,9 +29,17 @@ public:
 private:
     void stretch(std::span<const Vec3> x, std::span<double> values) const;
     void bending(std::span<const Vec3> x, std::span<double> values) const;
+    void shear(std::span<const Vec3> x, std::span<double> values) const;
+
+    /// A face and how it lay at rest: [x_1 - x_0, x_2 - x_0] times `inverse` [1/m] is the deformation gradient.
+    struct RestFace {
+        Face corners;
+        Eigen::Matrix2d inverse;
+    };
 
     std::vector<Spring> structural_;
     std::vector<Hinge> hinges_;
+    std::vector<RestFace> faces_;
 };
 
 }  // namespace tulle

@@ -121,6 +121,7 @@ Json header(RunFrames& frames, std::span<const int> shown, const Ranges& ranges,
         json["fields"].push_back({{"name", field.name},
                                   {"unit", field.unit},
                                   {"description", field.description},
+                                  {"place", field.is_place},
                                   {"min", ranges.fields[f].min},
                                   {"max", ranges.fields[f].max}});
     }

@@ -7,7 +7,7 @@
 // The header is JSON: version 1; scene; fps; particles; frame_count of the run; frames and times [s] of those in the
 // page; bounds {min, max} [m] of all particles in them; cloths {name, first_particle, particle_count}; obstacles {name,
 // shape, bounds, omitted}, with bounds {min, max} [m] in all frames when it moves, and omitted saying why it is not in
-// the page, when that is so; fields {name, unit, description, min, max}; metrics, the names of their columns;
+// the page, when that is so; fields {name, unit, description, place, min, max}; metrics, the names of their columns;
 // body_length and compressed_length, the bytes of the zlib stream unpacked and packed; arrays, a table {name: {offset,
 // type, length}} of what is in the unpacked stream, offsets in bytes and multiples of 8, lengths in elements of type
 // u8, u32, f32 or f64; and omitted, why there are no positions, when that is so.

@@ -63,6 +63,25 @@ std::vector<BarTick> round_ticks(double min, double max, int count)
     return ticks;
 }
 
+std::vector<BarTick> bar_ticks(const ColourScale& scale)
+{
+    const double range = scale.max - scale.min;
+    const std::vector<BarTick> round = round_ticks(scale.min, scale.max, 5);
+    // An end that is round has its text already; another gets three digits.
+    const auto end = [&](double value, std::string_view mark) {
+        std::string text = fmt::format("{:.3g}", std::abs(value) < 1e-9 * range ? 0 : value);
+        for (const BarTick& tick : round)
+            if (std::abs(tick.value - value) < 1e-6 * range) text = tick.text;
+        return BarTick{value, std::string(mark) + text};
+    };
+    std::vector<BarTick> ticks{end(scale.min, scale.has_lower ? "< " : "")};
+    constexpr double apart = 0.07;  // of the range: numbers do not touch
+    for (const BarTick& tick : round)
+        if (tick.value - scale.min > apart * range && scale.max - tick.value > apart * range) ticks.push_back(tick);
+    ticks.push_back(end(scale.max, scale.has_higher ? "> " : ""));
+    return ticks;
+}
+
 double colour_bar_width(int width, int height)
 {
     const Layout layout(width, height);
@@ -93,7 +112,7 @@ ColourBarPlace draw_colour_bar(Picture& picture, const ColourScale& scale, const
         for (int x = place.x0; x < place.x1; ++x) picture.set(x, y, colour);
     }
 
-    for (const BarTick& tick : round_ticks(scale.min, scale.max, 5)) {
+    for (const BarTick& tick : bar_ticks(scale)) {
         const auto row = static_cast<float>(place.row(scale, tick.value));
         const auto right = static_cast<float>(place.x1);
         fill(picture, right, right + static_cast<float>(layout.tick) + line, row - line / 2, row + line / 2, ink);

@@ -18,6 +18,9 @@ struct BarTick {
 /// number of decimals. Requires min < max.
 [[nodiscard]] std::vector<BarTick> round_ticks(double min, double max, int count);
 
+/// Those of a colour bar: both ends, marked where numbers lie beyond, and round numbers that keep away from them.
+[[nodiscard]] std::vector<BarTick> bar_ticks(const ColourScale& scale);
+
 /// Where a colour bar is in its picture, in pixels: the colours fill x0 <= x < x1, y0 <= y < y1, the largest at the
 /// top.
 struct ColourBarPlace {

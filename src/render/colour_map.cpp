@@ -45,6 +45,21 @@ std::vector<Eigen::Array3f> diverging_knots()
             oklch(dark, 0.14, 28)};
 }
 
+/// Ends at multiples of a tenth to a hundredth of the range, or a little apart where there is none.
+ColourScale rounded_outward(double min, double max)
+{
+    if (!(max > min)) max = min + std::max(std::abs(min), 1.0) * 1e-3;
+    const double power = std::floor(std::log10(max - min)) - 1;
+    const double step = std::pow(10, std::abs(power));
+    // Divided where the step is below one: 3/100 is 0.03, 3 * 0.01 a hair more.
+    const auto multiple = [&](double k) { return power < 0 ? k / step : k * step; };
+    const auto count = [&](double value) { return power < 0 ? value * step : value / step; };
+    constexpr double hair = 1e-9;
+    const ColourScale scale{multiple(std::floor(count(min) + hair)), multiple(std::ceil(count(max) - hair))};
+    return std::isfinite(scale.min) && std::isfinite(scale.max) && scale.max > scale.min ? scale
+                                                                                         : ColourScale{min, max};
+}
+
 }  // namespace
 
 ColourMap::ColourMap(const std::vector<Eigen::Array3f>& oklab_knots)
@@ -85,21 +100,45 @@ Colour ColourMap::at(double t) const
 
 Colour ColourScale::colour(double value) const
 {
-    const ColourMap& map = is_signed ? ColourMap::diverging() : ColourMap::sequential();
-    return map.at((value - min) / (max - min));
+    if (is_signed) return ColourMap::diverging().at(0.5 + 0.5 * value / std::max(-min, max));
+    return ColourMap::sequential().at((value - min) / (max - min));
 }
 
-ColourScale colour_scale(double min, double max)
+ValueSpread spread_of(std::vector<double>& values)
 {
-    if (!(std::isfinite(min) && std::isfinite(max))) return {};
-    if (min < 0 && max > 0) {
-        const double extent = std::max(-min, max);
-        return {-extent, extent, true};
-    }
-    if (min >= 0 && min < 0.25 * max) min = 0;
-    if (max <= 0 && max > 0.25 * min) max = 0;
-    if (!(max > min)) max = min + std::max(std::abs(min), 1.0) * 1e-3;
-    return {min, max, false};
+    std::erase_if(values, [](double value) { return !std::isfinite(value); });
+    if (values.empty()) return {};
+    const auto [min, max] = std::ranges::minmax(values);
+    const auto at = [&](std::size_t rank) {
+        const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
+        std::nth_element(values.begin(), place, values.end());
+        return *place;
+    };
+    const std::size_t spare = values.size() / 100;
+    return {min, at(spare), at(values.size() - 1 - spare), max};
 }
+
+ColourScale amount_scale(const ValueSpread& numbers)
+{
+    // Where the outermost hundredth is not far from the rest, nothing is cut off.
+    constexpr double far = 1.1;
+    double min = numbers.low < 0 && numbers.min < far * numbers.low ? numbers.low : numbers.min;
+    double max = numbers.high > 0 && numbers.max > far * numbers.high ? numbers.high : numbers.max;
+    constexpr double negligible = 0.25;  // of the other sign, or of the way to zero
+    ColourScale scale;
+    if (min < 0 && max > 0 && -min > negligible * max && max > negligible * -min) {
+        const double extent = rounded_outward(0, std::max(-min, max)).max;
+        scale = {-extent, extent, true};
+    } else {
+        if (max > -min && min < negligible * max) min = 0;
+        if (max <= -min && max > negligible * min) max = 0;
+        scale = rounded_outward(min, max);
+    }
+    scale.has_lower = numbers.min < scale.min;
+    scale.has_higher = numbers.max > scale.max;
+    return scale;
+}
+
+ColourScale place_scale(const ValueSpread& numbers) { return rounded_outward(numbers.min, numbers.max); }
 
 }  // namespace tulle

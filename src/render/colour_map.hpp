@@ -28,13 +28,26 @@ private:
 /// Which number has which colour.
 struct ColourScale {
     double min = 0, max = 1;
-    bool is_signed = false;  // diverging
+    bool is_signed = false;                      // diverging, with zero at its palest
+    bool has_lower = false, has_higher = false;  // numbers beyond the ends, which have the colours of the ends
 
     [[nodiscard]] Colour colour(double value) const;
 };
 
-/// A scale over the numbers from `min` to `max`: symmetric about zero when they have both signs, from zero when all are
-/// amounts and the smallest is near it, and never empty.
-[[nodiscard]] ColourScale colour_scale(double min, double max);
+/// Numbers in short: the ends, and where a hundredth of them is left on either side.
+struct ValueSpread {
+    double min = 0, low = 0, high = 0, max = 0;
+};
+
+/// `values` is sorted in part. Those that are not finite do not count.
+[[nodiscard]] ValueSpread spread_of(std::vector<double>& values);
+
+/// A scale for amounts: from zero unless even the smallest is far from it; symmetric about zero where both signs
+/// matter, a quarter of the one with the other at least. It ends at a round number beyond them all, or beyond all but a
+/// hundredth where few are far off, and is never empty.
+[[nodiscard]] ColourScale amount_scale(const ValueSpread& numbers);
+
+/// A scale for places: from the smallest to the largest, rounded outward.
+[[nodiscard]] ColourScale place_scale(const ValueSpread& numbers);
 
 }  // namespace tulle

@@ -12,7 +12,7 @@ namespace tulle {
 namespace {
 
 constexpr int rounds = 4;                                       // reach 2, 4, 8 and 16 pixels
-constexpr float darkest_albedo = 0.02F;                         // divides light
+constexpr float dark_albedo = 0.01F;                            // in a channel: what falls on it is hard to tell
 constexpr float brightness_width = 3.0F;                        // standard deviations that count as grain
 constexpr float always_grain = 0.02F;                           // of the brightness: few samples may agree by chance
 constexpr float plane_width = 1.5F;                             // pixels of distance from the surface's plane
@@ -30,9 +30,13 @@ public:
         : traced_(traced), fallen_(traced.light.pixels.size()), next_(fallen_.size())
     {
         parallel_for(fallen_.size(), [&](std::size_t i) {
-            const Colour albedo = traced.albedo.pixels[i].max(darkest_albedo);
-            const float scale = 1 / luminance(albedo);
-            fallen_[i] = {traced.light.pixels[i] / albedo, traced.variance[i] * scale * scale};
+            const Colour& albedo = traced.albedo.pixels[i];
+            const float scale = 1 / std::max(luminance(albedo), dark_albedo);
+            // A channel that hardly reflects anything is taken to be lit as the others are: black has no colour, and
+            // a violet without green must not make its neighbours violet.
+            const float grey = luminance(traced.light.pixels[i]) * scale;
+            fallen_[i] = {(traced.light.pixels[i] + dark_albedo * grey) / (albedo + dark_albedo),
+                          traced.variance[i] * scale * scale};
         });
     }
 
@@ -43,9 +47,8 @@ public:
             std::swap(fallen_, next_);
         }
         Image image(traced_.light.width, traced_.light.height);
-        parallel_for(fallen_.size(), [&](std::size_t i) {
-            image.pixels[i] = fallen_[i].light * traced_.albedo.pixels[i].max(darkest_albedo);
-        });
+        parallel_for(fallen_.size(),
+                     [&](std::size_t i) { image.pixels[i] = fallen_[i].light * traced_.albedo.pixels[i]; });
         return image;
     }
 

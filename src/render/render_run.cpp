@@ -47,18 +47,41 @@ std::size_t find_field(const RunFrames& run, const std::string& name)
     throw InputError(Problem{.key = "--colour", .message = fmt::format("expected one of {}, found {}", names, name)});
 }
 
-ColourScale scale_over(RunFrames& run, std::size_t field, std::span<const int> frames)
+ValueSpread spread_over(RunFrames& run, std::size_t field, std::span<const int> frames)
 {
-    double min = std::numeric_limits<double>::infinity(), max = -min;
+    constexpr std::size_t enough = 1 << 22;  // numbers, to know where a hundredth is left
+    std::vector<double> sample;
+    ValueSpread ends{.min = std::numeric_limits<double>::infinity(), .max = -std::numeric_limits<double>::infinity()};
     for (const int frame : frames) {
         static_cast<void>(run.read(frame));
-        for (const double value : run.values(field)) {
-            if (!std::isfinite(value)) continue;
-            min = std::min(min, value);
-            max = std::max(max, value);
+        const std::span<const double> values = run.values(field);
+        const std::size_t stride = 1 + values.size() * frames.size() / enough;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!std::isfinite(values[i])) continue;
+            ends.min = std::min(ends.min, values[i]);
+            ends.max = std::max(ends.max, values[i]);
+            if (i % stride == 0) sample.push_back(values[i]);
         }
     }
-    return colour_scale(min, max);
+    ValueSpread spread = spread_of(sample);
+    if (ends.min <= ends.max) spread.min = ends.min, spread.max = ends.max;
+    return spread;
+}
+
+ColourScale scale_of(const FieldInfo& field, const ValueSpread& numbers,
+                     const std::optional<std::array<double, 2>>& asked)
+{
+    if (!asked) return field.is_place ? place_scale(numbers) : amount_scale(numbers);
+    const auto [min, max] = *asked;
+    return {min, max, !field.is_place && min < 0 && max > 0, numbers.min<min, numbers.max> max};
+}
+
+/// As people write numbers of the field: ratios in percent.
+void draw_legend(Picture& picture, ColourScale scale, const FieldInfo& field)
+{
+    const bool is_ratio = field.unit == "1";
+    if (is_ratio) scale.min *= 100, scale.max *= 100;
+    draw_colour_bar(picture, scale, std::string(field.name), is_ratio ? "%" : std::string(field.unit));
 }
 
 }  // namespace
@@ -86,9 +109,7 @@ RunRenderer::RunRenderer(RunFrames& run, RenderOptions options, std::span<const 
     Margins margins;
     if (field_) {
         light_neutrally(base_);
-        base_.colours = options_.range ? ColourScale{(*options_.range)[0], (*options_.range)[1],
-                                                     (*options_.range)[0] < 0 && (*options_.range)[1] > 0}
-                                       : scale_over(run, *field_, frames);
+        base_.colours = scale_of(run.fields()[*field_], spread_over(run, *field_, frames), options_.range);
         margins.right = 0.02 + colour_bar_width(options_.width, options_.height);
     }
     base_.camera = frame_points(extent.points, view_direction(azimuth, elevation),
@@ -119,8 +140,7 @@ Picture RunRenderer::picture(int frame, const std::function<bool(double)>& on_pr
     const Image image = denoise(traced);
     if (!field_) return develop(image, ToneCurve::film);
     Picture picture = develop(image, ToneCurve::clip);
-    const FieldInfo& field = run_.fields()[*field_];
-    draw_colour_bar(picture, *shown.colours, std::string(field.name), std::string(field.unit));
+    draw_legend(picture, *shown.colours, run_.fields()[*field_]);
     return picture;
 }
 

@@ -3,12 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <string>
 
 namespace tulle {
 namespace {
 
-enum Field : std::size_t { speed, stretch, bending };
+enum Field : std::size_t { speed, stretch, bending, shear, height };
 
 class ParticleFieldsTest : public ::testing::Test {
 protected:
@@ -36,12 +37,16 @@ TEST_F(ParticleFieldsTest, TheListNamesThem)
     EXPECT_EQ(ParticleFields::list()[speed].name, "speed");
     EXPECT_EQ(ParticleFields::list()[stretch].name, "stretch");
     EXPECT_EQ(ParticleFields::list()[bending].name, "bending");
+    EXPECT_EQ(ParticleFields::list()[shear].name, "shear");
+    EXPECT_EQ(ParticleFields::list()[height].name, "height");
+    EXPECT_TRUE(ParticleFields::list()[height].is_place);
 }
 
 TEST_F(ParticleFieldsTest, ARestingClothHasNone)
 {
-    for (const Field field : {speed, stretch, bending})
+    for (const Field field : {speed, stretch, bending, height})
         for (const double value : values(field)) EXPECT_NEAR(value, 0, 1e-12);
+    for (const double value : values(shear)) EXPECT_NEAR(value, 0, 1e-6);  // degrees, by the root of a rounding error
 }
 
 TEST_F(ParticleFieldsTest, SpeedIsTheLengthOfTheVelocity)
@@ -74,6 +79,36 @@ TEST_F(ParticleFieldsTest, AClothRolledToACylinderHasItsCurvature)
     for (int b = 0; b < 11; ++b)
         for (int a = 1; a < 20; ++a) EXPECT_NEAR(curvature[a + 21 * b], 1 / radius, 0.01 / radius) << a << ' ' << b;
     for (std::size_t i = first_of_second_; i < x_.size(); ++i) EXPECT_NEAR(curvature[i], 0, 1e-12);
+}
+
+TEST_F(ParticleFieldsTest, ShearIsTheAngleByWhichThreadsTurn)
+{
+    const double angle = 25 * std::numbers::pi / 180;
+    // Threads along y lean over by the angle; neither they nor those along x change their length.
+    for (std::size_t i = 0; i < first_of_second_; ++i)
+        x_[i] = {x_[i].x() + std::sin(angle) * x_[i].y(), 0.3, std::cos(angle) * x_[i].y()};
+    const std::vector<double> angles = values(shear);
+    for (std::size_t i = 0; i < x_.size(); ++i) EXPECT_NEAR(angles[i], i < first_of_second_ ? 25 : 0, 1e-6);
+}
+
+TEST_F(ParticleFieldsTest, ShearKnowsNoDirectionOfTheNetAndNoSize)
+{
+    // Diagonals that stretch and shrink are threads that turn; growing as a whole changes no angle.
+    const double stretch_of_diagonals = 1.2;
+    for (Vec3& x : x_) {
+        const double along = (x.x() + x.y()) * stretch_of_diagonals, across = (x.x() - x.y()) / stretch_of_diagonals;
+        x = 3 * Vec3(0.5 * (along + across), 0.5 * (along - across), 0);
+    }
+    const double a = std::pow(stretch_of_diagonals, 2), b = 1 / a;
+    const double expected = std::asin((a - b) / (a + b)) * 180 / std::numbers::pi;
+    for (const double value : values(shear)) EXPECT_NEAR(value, expected, 1e-6);
+}
+
+TEST_F(ParticleFieldsTest, HeightIsTheThirdCoordinate)
+{
+    for (std::size_t i = 0; i < x_.size(); ++i) x_[i].z() = 0.01 * static_cast<double>(i) - 1;
+    const std::vector<double> heights = values(height);
+    for (std::size_t i = 0; i < x_.size(); ++i) EXPECT_EQ(heights[i], x_[i].z());
 }
 
 TEST_F(ParticleFieldsTest, BendingIsTheSameForEitherSide)

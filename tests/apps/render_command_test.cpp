@@ -34,8 +34,19 @@ TEST_F(RenderCommand, PutsTheLastFrameIntoTheRun)
     EXPECT_EQ(outcome.out, "whole/frame_0030.png\n");
     const std::string first = read_text(run / "frame_0030.png");
     EXPECT_TRUE(first.starts_with("\x89PNG"));
-    EXPECT_EQ(tulle(render({"--threads", "1"})).exit_code, 0) << "its own picture is replaced";
-    EXPECT_EQ(read_text(run / "frame_0030.png"), first) << "by the same bytes";
+    EXPECT_EQ(tulle(render({"--threads", "1"})).out, "whole/frame_0030-2.png\n") << "what was there is kept";
+    EXPECT_EQ(read_text(run / "frame_0030-2.png"), first) << "the same bytes";
+    write_text(run / "frame_0030.png", first + "of another time");
+    EXPECT_EQ(tulle(render({"-o", "whole/frame_0030.png"})).out, "whole/frame_0030.png (replaced)\n");
+    EXPECT_EQ(read_text(run / "frame_0030.png"), first);
+}
+
+TEST_F(RenderCommand, OfAnOptionGivenTwiceTheLastCounts)
+{
+    (void)whole_run();
+    const auto json = nlohmann::json::parse(tulle(render({"--size", "32x16", "--json"})).out);
+    EXPECT_EQ(json["width"], 32);
+    EXPECT_EQ(json["replaced"], false);
 }
 
 TEST_F(RenderCommand, SaysWhatItMadeAsJson)
@@ -51,6 +62,20 @@ TEST_F(RenderCommand, SaysWhatItMadeAsJson)
     EXPECT_GT(json["seconds"], 0);
 }
 
+TEST_F(RenderCommand, EveryFieldOfTheListColours)
+{
+    const auto run = whole_run();
+    const auto fields = nlohmann::json::parse(tulle({"list", "fields", "--json"}).out);
+    EXPECT_GE(fields.size(), 5U);
+    for (const auto& field : fields) {
+        const std::string name = field["name"];
+        EXPECT_EQ(tulle(render({"--colour", name, "-o", name + ".png"})).exit_code, 0) << name;
+    }
+    EXPECT_EQ(tulle(render({"--colour", "stretch", "--range", "0,0.02", "-o", "a.png"})).exit_code, 0);
+    EXPECT_EQ(tulle(render({"--colour", "stretch", "--range", "0,2%", "-o", "b.png"})).exit_code, 0);
+    EXPECT_EQ(read_text(folder_ / "a.png"), read_text(folder_ / "b.png"));
+}
+
 TEST_F(RenderCommand, MakesAFilm)
 {
     need_ffmpeg();
@@ -59,6 +84,8 @@ TEST_F(RenderCommand, MakesAFilm)
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.out, "whole/film.mp4\n");
     EXPECT_EQ(read_text(run / "film.mp4").substr(4, 4), "ftyp");
+    EXPECT_EQ(tulle(render({"--video"})).out, "whole/film-2.mp4\n");
+    EXPECT_EQ(tulle(render({"--video", "-o", "whole/film-2.mp4"})).out, "whole/film-2.mp4 (replaced)\n");
 }
 
 TEST_F(RenderCommand, AnInterruptedFilmLeavesNothing)
@@ -95,6 +122,7 @@ TEST_F(RenderCommand, WhatCannotBeRenderedIsRefused)
     expect_refused(render({"--frame", "31"}), "0 to 30");
     expect_refused(render({"--frame", "first"}), "0 to 30");
     expect_refused(render({"--colour", "speeed"}), "speed");
+    expect_refused(render({"--colour", "speed", "--range", "0,2%"}), "percent are for ratios");
     expect_refused({"render", "swing.toml"}, "swing.toml");
 }
 

@@ -46,6 +46,26 @@ TEST(RoundTicks, TextSaysTheValue)
     }
 }
 
+Texts bar_texts(const ColourScale& scale)
+{
+    Texts all;
+    for (const BarTick& tick : bar_ticks(scale)) all.push_back(tick.text);
+    return all;
+}
+
+TEST(BarTicks, HaveBothEnds)
+{
+    EXPECT_EQ(bar_texts({0, 1}), (Texts{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+    EXPECT_EQ(bar_texts({0, 1.47}), (Texts{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0", "1.2", "1.47"}));
+    EXPECT_EQ(bar_texts({-0.52, 0.02}), (Texts{"-0.52", "-0.4", "-0.3", "-0.2", "-0.1", "0.02"}));
+}
+
+TEST(BarTicks, SayWhereNumbersLieBeyond)
+{
+    EXPECT_EQ(bar_texts({0, 2, false, true, true}).front(), "< 0.0");
+    EXPECT_EQ(bar_texts({0, 2, false, false, true}).back(), "> 2.0");
+}
+
 class BarOf : public ::testing::TestWithParam<ColourScale> {};
 
 TEST_P(BarOf, ShowsTheColourOfEachNumberAtItsTick)
@@ -54,7 +74,7 @@ TEST_P(BarOf, ShowsTheColourOfEachNumberAtItsTick)
     Picture picture(640, 360);
     const ColourBarPlace place = draw_colour_bar(picture, scale, "speed", "m/s");
     EXPECT_GE(place.x0, picture.width - colour_bar_width(640, 360) * 640 - 1);
-    for (const BarTick& tick : round_ticks(scale.min, scale.max, 5)) {
+    for (const BarTick& tick : bar_ticks(scale)) {
         const double row = place.row(scale, tick.value);
         if (row < place.y0 + 1 || row > place.y1 - 1) continue;
         // Half a row away at most: compare with the numbers half a row above and below.

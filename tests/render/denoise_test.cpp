@@ -82,6 +82,24 @@ TEST(Denoise, BackgroundAndWhatHasNoGrainAreLeftAlone)
     EXPECT_LT(deviation(smooth, denoise(smooth), 0, side, 1), 1e-5F);
 }
 
+/// Violet without any green beside white, under one grey light: the light that falls on both has no colour.
+TEST(Denoise, DarkColoursDoNotTintTheirNeighbours)
+{
+    TracedImage traced = grainy(1, 0);
+    const Colour violet(0.05F, 0, 0.12F), white = Colour::Constant(0.8F);
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) {
+            const auto i = static_cast<std::size_t>(y * side + x);
+            traced.albedo.pixels[i] = x < side / 2 ? violet : white;
+            traced.light.pixels[i] = 0.5F * traced.albedo.pixels[i];
+            traced.variance[i] = std::pow(luminance(traced.albedo.pixels[i]), 2.0F);  // so unsure that all is mixed
+        }
+    }
+    const Image image = denoise(traced);
+    for (std::size_t i = 0; i < image.pixels.size(); ++i)
+        EXPECT_LT((image.pixels[i] - traced.light.pixels[i]).abs().maxCoeff(), 0.002F) << i % side;
+}
+
 TEST(Denoise, BlackAndLonelyPixelsStayNumbers)
 {
     TracedImage traced = grainy(0, 0.2F);

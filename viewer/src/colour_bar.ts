@@ -2,7 +2,7 @@
 
 import { fieldColours } from './colours.ts';
 import type { ShownField } from './field_range.ts';
-import { formatNumber, ticks, unitText } from './format.ts';
+import { formatNumber, ticks, unitFactor, unitText } from './format.ts';
 
 export class ColourBar {
   constructor(private readonly figure: HTMLElement) {}
@@ -22,7 +22,8 @@ export class ColourBar {
       context.fillRect(0, 255 - i, 1, 1);
     });
 
-    const { min, max } = scale;
+    const factor = unitFactor(info.unit);
+    const [min, max] = [factor * scale.min, factor * scale.max];
     const range = max - min;
     const mark = (value: number, text: string): HTMLElement => {
       const item = document.createElement('li');
@@ -33,9 +34,9 @@ export class ColourBar {
     // Round numbers in between, unless they would touch those at the ends.
     const between = ticks(min, max, 5).filter((value) => value - min > 0.07 * range && max - value > 0.07 * range);
     marks.replaceChildren(
-      mark(min, (info.min < min ? '≤ ' : '') + formatNumber(min, 3)),
+      mark(min, (factor * info.min < min ? '≤ ' : '') + formatNumber(min, 3)),
       ...between.map((value) => mark(value, formatNumber(value, 3))),
-      mark(max, (info.max > max ? '≥ ' : '') + formatNumber(max, 3)),
+      mark(max, (factor * info.max > max ? '≥ ' : '') + formatNumber(max, 3)),
     );
   }
 }

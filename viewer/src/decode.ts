@@ -47,6 +47,7 @@ export interface Header {
 export interface FieldInfo {
   name: string;
   unit: string; // "1" for a ratio
+  place?: boolean; // where something is rather than how much: zero is nothing special
   description: string;
   min: number;
   max: number;

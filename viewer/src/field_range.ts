@@ -16,14 +16,19 @@ export interface ShownField {
   places: Float32Array; // of the colour of each level, from 0 to 1 in the table of colours
 }
 
-/** Symmetric about zero for numbers of both signs, from zero for amounts of which the smallest is near it. */
-export function colourScale(min: number, max: number): ColourScale {
-  if (min < 0 && max > 0) {
-    const extent = Math.max(-min, max);
-    return { min: -extent, max: extent, isSigned: true };
+/**
+ * Symmetric about zero where both signs matter, from zero for amounts of which the smallest is near it or hardly below;
+ * places are shown as they are.
+ */
+export function colourScale(min: number, max: number, isPlace = false): ColourScale {
+  if (!isPlace) {
+    if (-min > 0.25 * max && max > 0.25 * -min) {
+      const extent = Math.max(-min, max);
+      return { min: -extent, max: extent, isSigned: true };
+    }
+    if (max > -min && min < 0.25 * max) min = 0;
+    else if (max <= -min && max > 0.25 * min) max = 0;
   }
-  if (min >= 0 && min < 0.25 * max) min = 0;
-  if (max <= 0 && max > 0.25 * min) max = 0;
   if (!(max > min)) max = min + Math.max(Math.abs(min), 1) * 1e-3;
   return { min, max, isSigned: false };
 }
@@ -44,7 +49,7 @@ export function middleLevels(levels: Uint8Array): { low: number; high: number } 
 export function shownField({ info, levels }: Run['fields'][number], trimmed: boolean): ShownField {
   const { low, high } = trimmed ? middleLevels(levels) : { low: 0, high: 255 };
   const value = (level: number): number => info.min + (level / 255) * (info.max - info.min);
-  const scale = colourScale(value(low), value(high));
+  const scale = colourScale(value(low), value(high), info.place);
   const places = Float32Array.from({ length: 256 }, (_, level) =>
     Math.min(Math.max((value(level) - scale.min) / (scale.max - scale.min), 0), 1),
   );

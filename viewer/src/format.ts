@@ -11,9 +11,14 @@ export function formatNumber(value: number, digits = 4): string {
   return shortened.replace('e+', 'e').replace(/-/g, '−');
 }
 
-/** "m/s" after its number; ratios have the unit "1", which nobody writes. */
+/** "m/s" after its number; ratios have the unit "1" and are shown in percent. */
 export function unitText(unit: string): string {
-  return unit === '1' || unit === '' ? '' : unit;
+  return unit === '1' ? '%' : unit;
+}
+
+/** What numbers of a unit are multiplied by to be shown. */
+export function unitFactor(unit: string): number {
+  return unit === '1' ? 100 : 1;
 }
 
 /** About `count` round numbers in [min, max]: multiples of 1, 2 or 5 times a power of ten. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { fieldColours } from '../src/colours.ts';
 import { colourScale, middleLevels, shownField } from '../src/field_range.ts';
-import { columnName, formatNumber, ticks } from '../src/format.ts';
+import { columnName, formatNumber, ticks, unitFactor, unitText } from '../src/format.ts';
 import { CreasedCorners, vertexNormals } from '../src/normals.ts';
 import { Player } from '../src/player.ts';
 
@@ -73,6 +73,7 @@ test('numbers are short and keep their size', () => {
   assert.equal(formatNumber(100.04, 3), '100');
   assert.deepEqual(columnName('momentum_x_kg_m_per_s'), { label: 'momentum x', unit: 'kg m/s' });
   assert.deepEqual(columnName('contacts'), { label: 'contacts', unit: '' });
+  assert.deepEqual(['1', 'm/s'].map((unit) => `${unitFactor(unit)} ${unitText(unit)}`), ['100 %', '1 m/s']);
 });
 
 test('colours grow evenly lighter', () => {
@@ -102,6 +103,9 @@ test('signed fields have zero in the middle, amounts at the end', () => {
   assert.deepEqual(colourScale(-1, 3), { min: -3, max: 3, isSigned: true });
   assert.deepEqual(colourScale(0.1, 3), { min: 0, max: 3, isSigned: false });
   assert.deepEqual(colourScale(2, 3), { min: 2, max: 3, isSigned: false });
+  assert.deepEqual(colourScale(-0.5, 3), { min: 0, max: 3, isSigned: false }); // hardly below
+  assert.deepEqual(colourScale(-3, 0.5), { min: -3, max: 0, isSigned: false });
+  assert.deepEqual(colourScale(-1, 3, true), { min: -1, max: 3, isSigned: false }); // a place
   const info = { name: 'stretch', unit: '1', description: '', min: -1, max: 3 };
   const { places } = shownField({ info, levels: new Uint8Array([0, 255]) }, false);
   assert.ok(Math.abs(places[0] - 1 / 3) < 1e-6); // -1 between -3 and 3
