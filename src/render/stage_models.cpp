@@ -13,7 +13,7 @@ namespace {
 constexpr double obstacle_reach = 0.6;         // of the cloth's size: further away, an obstacle need not be seen whole
 constexpr double obstacle_inset = 0.002;       // of the radius
 constexpr double floating = 0.06;              // of the radius, above the floor when nothing stands on it
-constexpr std::uint32_t stone = 0xa8a194;      // of meshes: weathered, so that pale cloth stands out
+constexpr std::uint32_t clay = 0x96664a;       // of meshes: stands out from pale cloth and from the cool floor
 constexpr std::size_t points_per_pose = 4000;  // of one that moves: enough for the camera
 
 bool is_mesh(const ObstacleDescription& obstacle) { return std::holds_alternative<MeshDescription>(obstacle.shape); }
@@ -47,10 +47,10 @@ void set_back(TriangleMesh& mesh, double inset)
     }
 }
 
-/// Tables are of wood; balls, posts and limbs of plaster; buildings and statues of stone.
+/// Tables are of wood; balls, posts and limbs of plaster; buildings and statues of clay.
 void choose_material(ObstacleModel& model, const ObstacleDescription& obstacle, const Eigen::AlignedBox3d& box)
 {
-    if (is_mesh(obstacle)) model.colour = from_hex(stone);
+    if (is_mesh(obstacle)) model.colour = from_hex(clay);
     const bool is_ball = std::holds_alternative<SphereShape>(obstacle.shape) ||
                          std::holds_alternative<CapsuleShape>(obstacle.shape) || is_mesh(obstacle);
     const bool is_slender = box.sizes().z() > 2 * box.sizes().head<2>().minCoeff();
