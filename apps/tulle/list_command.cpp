@@ -194,6 +194,7 @@ constexpr std::array kinds{
 std::vector<std::string> kind_names()
 {
     std::vector<std::string> names;
+    names.reserve(kinds.size());
     for (const Choice& kind : kinds) names.emplace_back(kind.name);
     return names;
 }
