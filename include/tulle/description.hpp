@@ -174,6 +174,10 @@ struct MeshSequence {
     std::vector<std::string> files{};  // where the frames came from, for messages; may be empty
 };
 
+/// Whether sharp edges and corners hold cloth between its particles, or only particles touch, which takes less time.
+/// Automatic: those of meshes hold, those of boxes and cylinders do not.
+enum class EdgeContact { automatic, hold, ignore };
+
 /// A mesh may be any triangles that MeshUse::obstacle allows. The motion carries the shape as a whole, a mesh that
 /// changes its shape included.
 struct ObstacleDescription {
@@ -182,6 +186,7 @@ struct ObstacleDescription {
     double friction = 0.3;   // Coulomb coefficient, static and sliding
     double thickness = 0;    // m, added to the cloth's: the distance kept is the sum
     double restitution = 0;  // part of the normal speed of an impact that comes back
+    EdgeContact edges = EdgeContact::automatic;
     RigidMotion motion{};
     MeshSequence sequence{};  // of a mesh; no frames: it keeps its shape
 };

@@ -37,6 +37,7 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
 {
     for (Obstacle& obstacle : obstacles_) {
         has_meshes_ = has_meshes_ || obstacle.mesh() != nullptr;
+        meets_spans_ = meets_spans_ || (!spans_.empty() && obstacle.edges != nullptr);
         auto* shape = std::get_if<ConvexShape>(&obstacle.shape);
         if (shape == nullptr) continue;
         if (auto* plane = std::get_if<PlaneShape>(shape)) plane->normal.normalize();
@@ -49,11 +50,11 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
     // A warm step allocates nothing, also when everything touches one obstacle, or two where there are.
     const std::size_t usual = thickness_.size() * std::min<std::size_t>(obstacles_.size(), 2);
     active_.reserve(usual);
+    if (has_meshes_ || meets_spans_) escapes_.resize(thickness_.size());
     if (!has_meshes_) return;
     touches_.resize(usual);
     ways_.resize(thickness_.size());
     impacts_.resize(thickness_.size());
-    escapes_.resize(thickness_.size());
     engulfed_by_.assign(thickness_.size(), -1);
 }
 
@@ -101,7 +102,7 @@ bool Contacts::revise(std::span<const Vec3> x, std::span<const Vec3> v, std::spa
     // Released particles that would go straight back in return as held.
     changed = add_impacts(x, v, mass, h, true) || changed;
     // Spans come last, when particles alone do not suffice.
-    return changed || (has_meshes_ && spans_.add_impacts(*this, x, v, h, true));
+    return changed || (meets_spans_ && spans_.add_impacts(*this, x, v, h, true));
 }
 
 std::span<const Vec3> Contacts::without_spans(std::span<const Vec3> reaction)

@@ -270,7 +270,8 @@ private:
     std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
     std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
     bool has_meshes_ = false;
-    double impulse_time_ = 0;  // s, of the impulses; 0 before the first step
+    bool meets_spans_ = false;  // an obstacle has sharp edges, and there is cloth between particles
+    double impulse_time_ = 0;   // s, of the impulses; 0 before the first step
     SearchTimes times_;
 
     struct Touches {

@@ -9,11 +9,11 @@ namespace tulle {
 
 bool Contacts::find_escapes(std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
-    if (!has_meshes_) return false;
+    if (!has_meshes_ && !meets_spans_) return false;
     for (Escape& escape : escapes_) escape.part = 1;
     for (int o = 0; o < obstacle_count(); ++o)
         if (obstacles_[o].mesh() != nullptr) find_escapes_from(o, x, v, h);
-    if (!spans_.empty()) hold_spans(x, v, h);
+    if (meets_spans_) hold_spans(x, v, h);
     return true;
 }
 
@@ -51,7 +51,7 @@ void Contacts::hold_spans(std::span<const Vec3> x, std::span<const Vec3> v, doub
     for (std::size_t p = 0; p < x.size(); ++p)
         if (escapes_[p].part < 1) safe_velocity_[p] = escapes_[p].safe_velocity;
     for (int o = 0; o < obstacle_count(); ++o) {
-        if (obstacles_[o].mesh() == nullptr) continue;
+        if (obstacles_[o].edges == nullptr) continue;
         for (int round = 0; round < most_rounds; ++round) {
             safe_part_.assign(x.size(), 1.0);
             if (!spans_.find_pierced(*this, o, x, safe_velocity_, h, safe_part_)) break;

@@ -19,7 +19,7 @@ void Contacts::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::s
             meet(group, mass[p], v[p]);
         });
         if (!spans_.active().empty()) meet_spans(v, mass);
-        if (!add_impacts(x, v, mass, h, false) && !(has_meshes_ && spans_.add_impacts(*this, x, v, h, false))) break;
+        if (!add_impacts(x, v, mass, h, false) && !(meets_spans_ && spans_.add_impacts(*this, x, v, h, false))) break;
     }
     spans_.drop_idle();
     spans_.grow_older();

@@ -29,7 +29,7 @@ void Contacts::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
     });
     if (has_meshes_) follow_meshes(x, h);
     static_cast<void>(add_impacts(x, v, mass, h, false));
-    if (has_meshes_) spans_.predict(*this, x, v, mass, h);
+    if (meets_spans_) spans_.predict(*this, x, v, mass, h);
 }
 
 void Contacts::follow(Contact& contact, const TouchPath& path, double h) const

@@ -25,6 +25,9 @@ struct Obstacle {
     double thickness = 0;  // m
     RigidMotion motion{};
     double restitution = 0;
+    /// What spans of cloth meet: the mesh itself, or the edges and corners of a solid that has sharp ones; null for
+    /// what is smooth, or is to touch particles only.
+    std::shared_ptr<MeshObstacle> edges{};
 
     [[nodiscard]] const ConvexShape* convex() const { return std::get_if<ConvexShape>(&shape); }
     [[nodiscard]] MeshObstacle* mesh() const

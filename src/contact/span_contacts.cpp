@@ -87,7 +87,7 @@ bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x
 {
     bool changed = false;
     for (int o = 0; o < contacts.obstacle_count(); ++o) {
-        const MeshObstacle* mesh = contacts.obstacle(o).mesh();
+        const MeshObstacle* mesh = contacts.obstacle(o).edges.get();
         if (mesh == nullptr || count() == 0) continue;
         const ObstaclePath& path = contacts.path(o);
         const Search search{contacts, o, *mesh, held ? span_give : 0, false};
@@ -129,7 +129,7 @@ bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x
 /// Whether it still touches at the start of a step, and where.
 bool SpanContacts::follow(const Contacts& contacts, SpanContact& contact, std::span<const Vec3> x, double h) const
 {
-    const MeshObstacle& mesh = *contacts.obstacle(contact.obstacle).mesh();
+    const MeshObstacle& mesh = *contacts.obstacle(contact.obstacle).edges;
     const ObstaclePath& path = contacts.path(contact.obstacle);
     const auto seen = [&](int corner) { return path.seen_at_start(x[contact.row.particles[corner]]); };
     Vec3 way, start, end;
@@ -263,7 +263,7 @@ void SpanContacts::restore(ArchiveReader& in, const Contacts& contacts)
         if (contact.span < 0 || static_cast<std::size_t>(contact.span) >= count() || contact.obstacle < 0 ||
             contact.obstacle >= contacts.obstacle_count() || contact.feature < 0)
             ArchiveReader::fail();
-        const MeshObstacle* mesh = contacts.obstacle(contact.obstacle).mesh();
+        const MeshObstacle* mesh = contacts.obstacle(contact.obstacle).edges.get();
         if (mesh == nullptr) ArchiveReader::fail();
         const bool is_edge = static_cast<std::size_t>(contact.span) < spans_.edges.size();
         const std::size_t features = is_edge ? mesh->sharp().edges().size() : mesh->sharp().vertices().size();

@@ -100,7 +100,7 @@ void SpanContacts::find_impacts(const Search& search, std::span<const Vec3> x, s
 bool SpanContacts::find_pierced(const Contacts& contacts, int obstacle, std::span<const Vec3> x,
                                 std::span<const Vec3> v, double h, std::span<double> part)
 {
-    const Search search{contacts, obstacle, *contacts.obstacle(obstacle).mesh(), 0, true};
+    const Search search{contacts, obstacle, *contacts.obstacle(obstacle).edges, 0, true};
     find_impacts(search, x, v, h);
     bool found = false;
     for (std::size_t s = 0; s < count(); ++s) {

@@ -4,6 +4,7 @@
 
 #include "forces/air.hpp"
 #include "forces/gravity.hpp"
+#include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 
 #include <tulle/error.hpp>
@@ -72,16 +73,14 @@ decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
         obstacle.shape);
 }
 
-/// Only meshes have what comes between particles.
-ClothSpans cloth_spans(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
+/// None where no obstacle has what comes between particles.
+ClothSpans cloth_spans(std::span<const Obstacle> obstacles, const std::vector<ClothMesh>& meshes)
 {
     ClothSpans spans;
-    const bool has_meshes = std::ranges::any_of(scene.obstacles, [](const ObstacleDescription& obstacle) {
-        return std::holds_alternative<MeshDescription>(obstacle.shape);
-    });
+    if (std::ranges::all_of(obstacles, [](const Obstacle& obstacle) { return obstacle.edges == nullptr; }))
+        return spans;
     int first = 0;
     for (const ClothMesh& mesh : meshes) {
-        if (!has_meshes) break;
         for (const Face& face : mesh.faces) {
             spans.faces.push_back({face[0] + first, face[1] + first, face[2] + first});
             for (int k = 0; k < 3; ++k) {
@@ -94,6 +93,48 @@ ClothSpans cloth_spans(const SceneDescription& scene, const std::vector<ClothMes
     std::ranges::sort(spans.edges);
     spans.edges.erase(std::unique(spans.edges.begin(), spans.edges.end()), spans.edges.end());
     return spans;
+}
+
+double longest_edge(const ClothMesh& mesh)
+{
+    double longest = 0;
+    for (const Face& face : mesh.faces)
+        for (int k = 0; k < 3; ++k)
+            longest = std::max(longest, (mesh.positions[face[k]] - mesh.positions[face[(k + 1) % 3]]).norm());
+    return longest;
+}
+
+/// The edges of a cloth that keeps particles at a distance t cut no deeper than t into a corner of a box while they are
+/// shorter than 3.35 t: three particles, each before another face. A tenth is left for stretch.
+constexpr double harmless_edge = 3;
+
+/// Whether some cloth is too coarse for its particles alone to keep it off the edges of a solid.
+bool could_be_cut(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ObstacleDescription& by)
+{
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        double kept = scene.cloths[c].thickness + by.thickness;
+        for (const PairDescription& pair : scene.pairs)
+            if (pair.cloth == scene.cloths[c].name && pair.obstacle == by.name) kept = pair.thickness.value_or(kept);
+        if (longest_edge(meshes[c]) > harmless_edge * kept) return true;
+    }
+    return false;
+}
+
+Obstacle make_obstacle(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                       const ObstacleDescription& described)
+{
+    Obstacle obstacle{contact_shape(described), described.friction,    described.thickness,
+                      described.motion,         described.restitution, nullptr};
+    if (described.edges == EdgeContact::ignore) return obstacle;
+    if (const auto* mesh = std::get_if<std::shared_ptr<MeshObstacle>>(&obstacle.shape)) {
+        obstacle.edges = *mesh;
+        return obstacle;
+    }
+    const bool is_sharp =
+        std::holds_alternative<BoxShape>(described.shape) || std::holds_alternative<CylinderShape>(described.shape);
+    if (is_sharp && described.edges == EdgeContact::hold && could_be_cut(scene, meshes, described))
+        obstacle.edges = std::make_shared<MeshObstacle>(unmoved_obstacle_mesh(described, 0));
+    return obstacle;
 }
 
 /// Pins, with their particles made immovable in `state`; then contacts.
@@ -128,10 +169,10 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     }
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
-        obstacles.push_back(
-            {contact_shape(obstacle), obstacle.friction, obstacle.thickness, obstacle.motion, obstacle.restitution});
+        obstacles.push_back(make_obstacle(scene, meshes, obstacle));
+    ClothSpans spans = cloth_spans(obstacles, meshes);
     Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs),
-                      cloth_spans(scene, meshes));
+                      std::move(spans));
     contacts.move_obstacles(0, 0);
     return std::make_unique<MotionConstraints>(std::move(pins), std::move(contacts), state.size());
 }

@@ -82,6 +82,8 @@ inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
 inline constexpr std::array<Named<Interpolation>, 2> interpolations{
     {{"linear", Interpolation::linear}, {"smooth", Interpolation::smooth}}};
 
+inline constexpr std::array<Named<EdgeContact>, 3> edge_contacts{
+    {{"auto", EdgeContact::automatic}, {"hold", EdgeContact::hold}, {"ignore", EdgeContact::ignore}}};
 inline constexpr std::array<Named<SequenceEnd>, 2> sequence_ends{
     {{"hold", SequenceEnd::hold}, {"loop", SequenceEnd::loop}}};
 
@@ -229,6 +231,7 @@ void visit_fields(auto& in, Of<ObstacleDescription> auto& obstacle)
     in.number("friction", obstacle.friction, "", at_least(0.0));
     in.number("thickness", obstacle.thickness, "m", at_least(0.0));
     in.number("restitution", obstacle.restitution, "", between(0.0, 1.0));
+    in.choice("edges", obstacle.edges, edge_contacts);
 }
 
 /// All but the frames.

@@ -4,6 +4,7 @@
 
 #include <tulle/simulation.hpp>
 
+#include "contact/obstacle.hpp"
 #include "geometry/segment_triangle.hpp"
 #include "geometry/triangle_distance.hpp"
 #include "mesh/obstacle_mesh.hpp"
@@ -220,6 +221,37 @@ TEST(SpanContact, ANeedleCarriesWhatLiesOnIt)
             nearest,
             std::sqrt(closest_on_triangle(Vec3::Zero(), {x[face[0]], x[face[1]], x[face[2]]}).squared_distance));
     EXPECT_GT(nearest, 0.8 * 0.002);
+}
+
+/// Pairs of an edge of a solid's triangles and a face of the cloth that goes through it, over some time.
+int cuts_by(const ObstacleDescription& solid)
+{
+    SceneDescription scene = testing::table(12);  // cells of 9 cm, kept away by 5 mm
+    scene.obstacles[0] = solid;
+    scene.simulation.duration = 1;
+    Simulation simulation(scene);
+    const TriangleMesh mesh = obstacle_mesh(solid, 1);
+    int cuts = 0;
+    for (int step = 0; step < 60; ++step) {
+        EXPECT_FALSE(is_failure(simulation.step().status));
+        for (const Face& face : mesh.faces)
+            for (int k = 0; k < 3; ++k)
+                cuts += is_pierced(simulation, mesh.positions[face[k]], mesh.positions[face[(k + 1) % 3]]) ? 1 : 0;
+    }
+    return cuts;
+}
+
+TEST(SpanContact, EdgesOfSolidsHoldACoarseCloth)
+{
+    const ConvexShape shapes[] = {BoxShape{.center = {0, 0, -0.25}, .size = {0.5, 0.5, 0.5}},
+                                  CylinderShape{.center = {0, 0, -0.25}, .radius = 0.25, .height = 0.5}};
+    for (const ConvexShape& shape : shapes) {
+        ObstacleDescription solid;
+        std::visit([&](const auto& s) { solid.shape = s; }, shape);
+        EXPECT_GT(cuts_by(solid), 0) << "or there is nothing to hold";
+        solid.edges = EdgeContact::hold;
+        EXPECT_EQ(cuts_by(solid), 0);
+    }
 }
 
 TEST(SpanContact, ThreadsAndResumeChangeNoBit) { testing::expect_threads_and_resume_change_no_bit(on_needles(), 5, 3); }
