@@ -1,6 +1,6 @@
 #pragma once
-// Approximate inverses for conjugate gradients. A direct factorisation is the best of them: with nothing but pins
-// constrained it ends the iteration at once, and with contacts it keeps its factor while only the filter changes.
+// Approximate inverses for conjugate gradients. A direct factorisation is the best of them: it ends the iteration at
+// once. Where it does not know of contacts (numbers), it keeps its factor while only the filter changes.
 
 #include "linear/csr.hpp"
 
