@@ -11,7 +11,8 @@
 namespace tulle {
 
 /// S A S + (I - S) D, with S the filter's projectors and D the mean of the diagonals of A. A preconditioner made for A
-/// itself lets particles that are held give way, and takes up to twice the iterations where many are.
+/// itself lets particles that are held give way: where many are, IC(0) takes twice the iterations, and a direct factor
+/// five to eight instead of one.
 class ConstrainedMatrix {
 public:
     /// A itself when the filter holds nobody but those it calls fixed, whom preconditioners leave out by themselves.
