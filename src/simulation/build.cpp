@@ -6,6 +6,7 @@
 #include "forces/gravity.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
+#include "simulation/distance_kept.hpp"
 
 #include <tulle/error.hpp>
 
@@ -111,12 +112,8 @@ constexpr double harmless_edge = 3;
 /// Whether some cloth is too coarse for its particles alone to keep it off the edges of a solid.
 bool could_be_cut(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ObstacleDescription& by)
 {
-    for (std::size_t c = 0; c < meshes.size(); ++c) {
-        double kept = scene.cloths[c].thickness + by.thickness;
-        for (const PairDescription& pair : scene.pairs)
-            if (pair.cloth == scene.cloths[c].name && pair.obstacle == by.name) kept = pair.thickness.value_or(kept);
-        if (longest_edge(meshes[c]) > harmless_edge * kept) return true;
-    }
+    for (std::size_t c = 0; c < meshes.size(); ++c)
+        if (longest_edge(meshes[c]) > harmless_edge * distance_kept(scene, scene.cloths[c], by)) return true;
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include "geometry/mesh_queries.hpp"
 #include "geometry/winding_number.hpp"
 #include "mesh/rigid_motion.hpp"
+#include "simulation/distance_kept.hpp"
 #include "simulation/scene_extents.hpp"
 #include "simulation/scene_fields.hpp"
 
@@ -20,14 +21,6 @@ namespace {
 // A cloth laid on a table a hair too low is nobody's mistake.
 constexpr double negligible_part = 0.01;   // of the distance kept
 constexpr double negligible_depth = 1e-6;  // m
-
-double distance_kept(const SceneDescription& scene, const ClothDescription& cloth, const ObstacleDescription& obstacle)
-{
-    double kept = cloth.thickness + obstacle.thickness;
-    for (const PairDescription& pair : scene.pairs)
-        if (pair.cloth == cloth.name && pair.obstacle == obstacle.name) kept = pair.thickness.value_or(kept);
-    return kept;
-}
 
 std::vector<Vec3> free_particles(const ClothDescription& cloth, const ClothMesh& mesh)
 {

@@ -31,7 +31,8 @@ double shorter_side(const Aabb& box)
     return sides[1];
 }
 
-double longest_edge(const ClothMesh& mesh)
+/// Between neighbours along the threads.
+double largest_spacing(const ClothMesh& mesh)
 {
     double longest = 0;
     for (const Spring& spring : mesh.springs)
@@ -89,7 +90,7 @@ private:
                                                " than any fabric; silk has 0.06, denim 0.4 (200 g/m^2 are 0.2)");
 
         // Half the distance between particles is what obstacles ask for, however coarse the net.
-        const double usual = std::max({0.1 * shorter_side(box), 0.55 * longest_edge(meshes_[c]), thin_anyway});
+        const double usual = std::max({0.1 * shorter_side(box), 0.55 * largest_spacing(meshes_[c]), thin_anyway});
         if (cloth.thickness > usual)
             doubt(path + ".thickness", "the cloth keeps " + about(cloth.thickness) +
                                            " m away from obstacles and is itself " + about(shorter_side(box)) +

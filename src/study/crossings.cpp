@@ -9,6 +9,7 @@
 #include "mesh/rigid_motion.hpp"
 #include "output/export_mesh.hpp"
 #include "output/frame_files.hpp"
+#include "simulation/distance_kept.hpp"
 #include "study/solid_depth.hpp"
 
 #include <fmt/format.h>
@@ -90,14 +91,6 @@ private:
     std::optional<WindingNumber> winding_;
 };
 
-double thickness_of(const SceneDescription& scene, const ClothDescription& cloth, const ObstacleDescription& obstacle)
-{
-    double thickness = cloth.thickness + obstacle.thickness;
-    for (const PairDescription& pair : scene.pairs)
-        if (pair.cloth == cloth.name && pair.obstacle == obstacle.name) thickness = pair.thickness.value_or(thickness);
-    return thickness;
-}
-
 class CrossingSearch {
 public:
     CrossingSearch(RunFrames& run, const SceneDescription& scene) : run_(run)
@@ -111,7 +104,7 @@ public:
             for (std::size_t o = 0; o < scene.obstacles.size(); ++o)
                 result_.parts.push_back({.cloth = cloth.name,
                                          .obstacle = scene.obstacles[o].name,
-                                         .thickness = thickness_of(scene, cloth, scene.obstacles[o]),
+                                         .thickness = distance_kept(scene, cloth, scene.obstacles[o]),
                                          .has_inside = obstacles_[o].has_inside()});
     }
 
