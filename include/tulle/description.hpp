@@ -2,6 +2,7 @@
 // A scene as plain data: what a scene file says and what a program fills in. SI units, Z up.
 // Field names are the keys of the scene file (docs/scene-format.md); defaults here are the defaults there.
 
+#include <tulle/fabric.hpp>
 #include <tulle/math.hpp>
 #include <tulle/triangle_mesh.hpp>
 
@@ -124,6 +125,8 @@ struct SpringSettings {
     std::vector<CurvePoint> stretch_curve{}, shear_curve{}, bending_curve{};
 };
 
+enum class WarpAxis { first, second };  // of a grid; u or v of a mesh
+
 struct ClothDescription {
     std::string name = "cloth";
     std::variant<GridDescription, MeshDescription> shape;
@@ -131,6 +134,9 @@ struct ClothDescription {
     double thickness = 0.005;      // m, distance kept from obstacles; theirs is added
     Vec3 velocity = Vec3::Zero();  // m/s at the start
     SpringSettings springs;
+    std::optional<FabricDescription> fabric{};  // instead of the springs
+    WarpAxis warp = WarpAxis::first;            // of the fabric
+    double damping_time = 0.001;                // s, of the fabric: viscous force per rate is this times its stiffness
     std::vector<PinDescription> pins;
 };
 

@@ -58,6 +58,10 @@ public:
     /// Positions to draw and export: particles still inside an obstacle are shown on its surface (EEH00 section 6).
     [[nodiscard]] std::span<const Vec3> visible_positions() const;
 
+    /// Force [N] on each particle now, gravity and air included, of everything but pins and contacts: with the opposite
+    /// of it a pin holds a particle that rests.
+    void forces(std::span<Vec3> f) const;
+
     [[nodiscard]] Measurements measure() const;
     [[nodiscard]] StageTimes stage_times() const;
 

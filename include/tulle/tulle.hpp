@@ -4,6 +4,7 @@
 #include <tulle/choices.hpp>
 #include <tulle/description.hpp>
 #include <tulle/error.hpp>
+#include <tulle/fabric.hpp>
 #include <tulle/math.hpp>
 #include <tulle/report.hpp>
 #include <tulle/simulation.hpp>

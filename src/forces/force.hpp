@@ -1,6 +1,7 @@
 #pragma once
 // What every force offers to the integrators. One file per model; PHYSICS sections 1-3 hold the formulas.
 
+#include "core/archive.hpp"
 #include "linear/csr.hpp"
 
 #include <tulle/description.hpp>
@@ -38,6 +39,14 @@ public:
     /// Whether K can change at all.
     [[nodiscard]] virtual bool stiff_part_changes() const { return false; }
     virtual void add_stiff_linear(double /*scale_x*/, double /*scale_v*/, Csr<double>& /*A*/) {}
+
+    /// Whether the force depends on the past besides the present.
+    [[nodiscard]] virtual bool has_history() const { return false; }
+    /// The way to x has been gone and is past; a step begins there. Called again with the same x it changes nothing,
+    /// so that a step which is undone and taken again leaves no trace.
+    virtual void begin_step(std::span<const Vec3> /*x*/) {}
+    virtual void save(ArchiveWriter&) const {}
+    virtual void restore(ArchiveReader&) {}
 };
 
 }  // namespace tulle

@@ -48,4 +48,24 @@ void ForceField::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A
     for (const auto& force : forces_) force->add_stiff_linear(scale_x, scale_v, A);
 }
 
+bool ForceField::has_history() const
+{
+    return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->has_history(); });
+}
+
+void ForceField::begin_step(std::span<const Vec3> x)
+{
+    for (const auto& force : forces_) force->begin_step(x);
+}
+
+void ForceField::save(ArchiveWriter& out) const
+{
+    for (const auto& force : forces_) force->save(out);
+}
+
+void ForceField::restore(ArchiveReader& in)
+{
+    for (const auto& force : forces_) force->restore(in);
+}
+
 }  // namespace tulle

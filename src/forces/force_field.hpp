@@ -22,6 +22,12 @@ public:
     [[nodiscard]] bool stiff_part_changes() const;
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);
 
+    [[nodiscard]] bool has_history() const;
+    /// Whoever takes a step calls it first.
+    void begin_step(std::span<const Vec3> x);
+    void save(ArchiveWriter& out) const;
+    void restore(ArchiveReader& in);
+
 private:
     std::vector<std::unique_ptr<Force>> forces_;
     std::shared_ptr<const SparsityPattern> pattern_;

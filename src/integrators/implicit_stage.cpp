@@ -50,7 +50,8 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
       settings_(settings),
       solver_(solver),
       times_(times),
-      kept_(settings.adaptive ? nullptr : kept),  // steps that may be undone would leave theirs behind
+      // Steps that may be undone would leave theirs behind; and a past that has gone on cannot be asked again.
+      kept_(settings.adaptive || forces.has_history() ? nullptr : kept),
       A_(forces.pattern()),
       preconditioner_(make_preconditioner<Value>(solver, forces.pattern())),
       cg_(A_.rows()),

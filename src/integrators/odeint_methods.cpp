@@ -73,6 +73,7 @@ public:
         while (!substeps.are_done()) {
             const Substeps::Attempt attempt = substeps.next();
             double next = attempt.h;
+            forces.begin_step(state.position);
             if (try_step(attempt.h, attempt.end_time, forces, constraints, state, next)) {
                 substeps.take(attempt, next, report);
             } else if (!substeps.retry(next, report)) {

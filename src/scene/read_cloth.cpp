@@ -1,5 +1,7 @@
 #include "scene/read_cloth.hpp"
 
+#include "scene/find_fabric.hpp"
+#include "scene/read_fabric.hpp"
 #include "scene/read_motion.hpp"
 #include "scene/read_placed_mesh.hpp"
 #include "simulation/check.hpp"
@@ -46,11 +48,40 @@ void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDe
     }
 }
 
+/// Keys that say what a fabric says.
+void refuse_springs(SceneReader& in)
+{
+    for (const std::string kind : {"stretch", "shear", "bending"})
+        for (const char* what : {"_stiffness", "_damping", "_curve"})
+            in.refuse(kind + what, "the fabric says how it resists; springs have this key");
+    in.refuse("damping_kind", "the fabric says how it resists; springs have this key");
+}
+
+/// Also its density, unless the scene has one of its own.
+void read_fabric_of(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
+{
+    std::string name;
+    if (!in.text("fabric", name, "the name of a fabric (tulle list fabrics) or of its file")) {
+        if (in.has("fabric") || in.is_catalogue()) return;
+        for (const char* key : {"warp", "damping_time"}) in.refuse(key, "only a measured fabric has this key");
+        return;
+    }
+    refuse_springs(in);
+    try {
+        cloth.fabric = read_fabric(find_fabric(name, directory));
+        cloth.areal_density = cloth.fabric->areal_density;
+    } catch (const InputError& error) {
+        for (const Problem& problem : error.problems()) in.complain("fabric", problem);
+    }
+}
+
 }  // namespace
 
 void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
 {
     visit_fields(in, cloth);
+    const double density = cloth.areal_density;
+    read_fabric_of(in, directory, cloth);
     for (const std::string kind : {"stretch", "shear", "bending"})
         if (in.has(kind + "_curve"))
             in.refuse(kind + "_stiffness", fmt::format("{0}_curve says it all: give one of the two", kind));
@@ -58,14 +89,13 @@ void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDe
 
     double mass = 1.0;
     const bool has_mass = in.number("mass", mass, "kg", greater_than(0.0), Need::alternative);
-    in.exactly_one({"areal_density", "mass"});
+    if (!in.has("fabric") || (in.has("areal_density") && has_mass)) in.exactly_one({"areal_density", "mass"});
+    if (in.has("areal_density")) cloth.areal_density = density;
     if (has_mass && area(cloth) > 0.0) cloth.areal_density = mass / area(cloth);
 
     std::string model = "springs";
     in.word("model", model, {"springs"});
-    in.refuse("fabric",
-              "measured fabrics are not known to this version; write model = \"springs\" with areal_density, "
-              "stretch_stiffness, shear_stiffness and bending_stiffness");
+    if (in.has("fabric")) in.refuse("model", "the fabric says what it is; give one of the two");
 
     in.each("pin", cloth.pins, read_pin);
 }

@@ -38,16 +38,28 @@ void add_particles(const ClothDescription& cloth, const ClothMesh& mesh, Particl
     }
 }
 
+/// Springs that exert nothing: a fabric's stretch is measured along them.
+SpringSettings idle_springs()
+{
+    SpringSettings idle;
+    idle.stretch_stiffness = idle.shear_stiffness = idle.bending_stiffness = 0;
+    idle.stretch_damping = idle.shear_damping = idle.bending_damping = 0;
+    return idle;
+}
+
 std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                                const ParticleState& state, Springs*& springs)
+                                                const ParticleState& state, Springs*& springs, Fabrics*& fabrics)
 {
     std::vector<std::unique_ptr<Force>> forces;
     forces.push_back(std::make_unique<Gravity>(state.mass, scene.simulation.gravity));
     auto all_springs = std::make_unique<Springs>(state.size());
+    auto all_fabrics = std::make_unique<Fabrics>();
     std::vector<Face> faces;
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
-        all_springs->add(meshes[c].springs, first, scene.cloths[c].springs);
+        const ClothDescription& cloth = scene.cloths[c];
+        all_springs->add(meshes[c].springs, first, cloth.fabric ? idle_springs() : cloth.springs);
+        if (cloth.fabric) all_fabrics->add(cloth, meshes[c], state.position, first);
         if (scene.air)
             for (const Face& face : meshes[c].faces)
                 faces.push_back({face[0] + first, face[1] + first, face[2] + first});
@@ -55,6 +67,10 @@ std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, c
     }
     springs = all_springs.get();
     forces.push_back(std::move(all_springs));
+    if (!all_fabrics->empty()) {
+        fabrics = all_fabrics.get();
+        forces.push_back(std::move(all_fabrics));
+    }
     if (scene.air) forces.push_back(std::make_unique<Air>(state.size(), std::move(faces), *scene.air));
     return forces;
 }
@@ -193,7 +209,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
     state.previous_step = clock.dt();
     start_position = state.position;
-    forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, springs));
+    forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, springs, fabrics));
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
     integrator = make_integrator(scene.integrator, solver.settings, *forces, times);
     visible = state.position;

@@ -1,5 +1,7 @@
 #include "simulation/check.hpp"
 
+#include "materials/hysteresis_loop.hpp"
+#include "materials/kes.hpp"
 #include "materials/tension_curve.hpp"
 #include "simulation/scene_fields.hpp"
 
@@ -138,6 +140,19 @@ void check_pin(std::vector<Problem>& problems, const std::string& path, const Pi
                             .message = "expected axis 0 or 1 of the grid, found " + std::to_string(edge->axis)});
 }
 
+void check_fabric(std::vector<Problem>& problems, const std::string& path, const FabricDescription& fabric)
+{
+    const auto check_loop = [&](const char* key, const auto& either) {
+        if (std::string problem = loop_problem(loop_of(either)); !problem.empty())
+            problems.push_back({.key = path + key, .message = std::move(problem)});
+    };
+    check_loop(".warp.tension", fabric.warp.tension);
+    check_loop(".warp.bending", fabric.warp.bending);
+    check_loop(".weft.tension", fabric.weft.tension);
+    check_loop(".weft.bending", fabric.weft.bending);
+    check_loop(".shear", fabric.shear);
+}
+
 }  // namespace
 
 std::vector<Problem> check(const SceneDescription& scene)
@@ -150,6 +165,7 @@ std::vector<Problem> check(const SceneDescription& scene)
         const std::string path = item("cloth", i);
         check_table(problems, path, scene.cloths[i]);
         std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, scene.cloths[i].shape);
+        if (scene.cloths[i].fabric) check_fabric(problems, path + ".fabric", *scene.cloths[i].fabric);
         for (std::size_t j = 0; j < scene.cloths[i].pins.size(); ++j)
             check_pin(problems, item(path + ".pin", j), scene.cloths[i].pins[j]);
     }

@@ -1,4 +1,5 @@
 #include "contact/pins.hpp"
+#include "forces/woven_mesh.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/check.hpp"
@@ -124,6 +125,7 @@ private:
         if (const auto* description = std::get_if<MeshDescription>(&cloth.shape); description && shape_known) {
             mesh = check_mesh(path + ".mesh", *description);
             if (mesh) particle_count = static_cast<int>(mesh->positions.size());
+            if (mesh && cloth.fabric && !is_doubtful(path + ".fabric")) check_threads(path + ".fabric", *mesh);
         }
 
         for (std::size_t j = 0; j < cloth.pins.size(); ++j) {
@@ -142,6 +144,14 @@ private:
                 check_box(key + ".box", pin, *mesh);
             }
         }
+    }
+
+    void check_threads(const std::string& key, const ClothMesh& mesh)
+    {
+        const int face = face_without_threads(mesh.faces, mesh.uvs, mesh.uv_faces);
+        if (face < 0) return;
+        const std::string which = mesh.uvs.empty() ? "the mesh has none" : "face " + std::to_string(face) + " has none";
+        report(key, "the threads of a fabric run along the texture coordinates u and v, but " + which);
     }
 
     bool shape_is_sound(const std::string& path) const

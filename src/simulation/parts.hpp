@@ -2,6 +2,7 @@
 // What a Simulation owns. Everything else borrows from here.
 
 #include "contact/motion_constraints.hpp"
+#include "forces/fabrics.hpp"
 #include "forces/force_field.hpp"
 #include "forces/springs.hpp"
 #include "integrators/integrator.hpp"
@@ -40,6 +41,7 @@ struct Simulation::Parts {
     ParticleState state;
     std::vector<Vec3> start_position;  // m, for the stability analysis
     Springs* springs = nullptr;        // one of the forces
+    Fabrics* fabrics = nullptr;        // one of the forces, where there are any
     std::unique_ptr<ForceField> forces;
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;

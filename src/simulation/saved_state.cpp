@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 }
 
 void Simulation::save(std::ostream& stream) const
@@ -22,6 +22,7 @@ void Simulation::save(std::ostream& stream) const
     out.array(std::span<const Vec3>(p.state.velocity));
     out.array(std::span<const Vec3>(p.state.previous_velocity));
     out.value(p.state.previous_step);
+    p.forces->save(out);
     p.constraints->contacts().save(out);
     p.integrator->save(out);
 }
@@ -44,6 +45,7 @@ void Simulation::restore(std::istream& stream)
     in.array(std::span<Vec3>(p.state.velocity));
     in.array(std::span<Vec3>(p.state.previous_velocity));
     in.value(p.state.previous_step);
+    p.forces->restore(in);
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
     p.clock = clock;

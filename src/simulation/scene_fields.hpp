@@ -79,6 +79,8 @@ inline constexpr std::array<Named<DampingKind>, 2> damping_kinds{
 inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
     {{"xy", GridDescription::Plane::xy}, {"xz", GridDescription::Plane::xz}, {"yz", GridDescription::Plane::yz}}};
 
+inline constexpr std::array<Named<WarpAxis>, 2> warp_axes{{{"first", WarpAxis::first}, {"second", WarpAxis::second}}};
+
 inline constexpr std::array<Named<Interpolation>, 2> interpolations{
     {{"linear", Interpolation::linear}, {"smooth", Interpolation::smooth}}};
 
@@ -188,6 +190,8 @@ void visit_fields(auto& in, Of<ClothDescription> auto& cloth)
     in.number("areal_density", cloth.areal_density, "kg/m^2", greater_than(0.0), Need::alternative);
     in.number("thickness", cloth.thickness, "m", at_least(0.0));
     in.vector("velocity", cloth.velocity, "m/s");
+    in.choice("warp", cloth.warp, warp_axes);
+    in.number("damping_time", cloth.damping_time, "s", at_least(0.0));
     visit_fields(in, cloth.springs);
 }
 

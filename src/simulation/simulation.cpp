@@ -2,6 +2,8 @@
 
 #include "simulation/parts.hpp"
 
+#include "core/assert.hpp"
+
 #include "analysis/stability.hpp"
 #include "core/stage_clock.hpp"
 #include "simulation/scene_fields.hpp"
@@ -79,6 +81,7 @@ StepReport Simulation::step()
     FrameClock next = p.clock;
     next.advance();
 
+    p.forces->begin_step(p.state.position);
     StepReport report = p.integrator->step(p.clock.dt(), next.time(), *p.forces, *p.constraints, p.state);
     p.clock = next;
     report.time = next.time();
@@ -160,6 +163,12 @@ std::span<const Vec3> Simulation::visible_positions() const
     return parts_->visible;
 }
 
+void Simulation::forces(std::span<Vec3> f) const
+{
+    TULLE_ASSERT(f.size() == parts_->state.size(), f.size());
+    parts_->forces->force(parts_->state.position, parts_->state.velocity, f);
+}
+
 Measurements Simulation::measure() const
 {
     Parts& p = *parts_;
@@ -180,6 +189,12 @@ Measurements Simulation::measure() const
     m.energies.stretch = springs.energy[static_cast<int>(SpringKind::structural)];
     m.energies.shear = springs.energy[static_cast<int>(SpringKind::shear)];
     m.energies.bending = springs.energy[static_cast<int>(SpringKind::bending)];
+    if (p.fabrics != nullptr) {
+        const FabricEnergies fabrics = p.fabrics->energies(state.position);
+        m.energies.stretch += fabrics.tension;
+        m.energies.shear += fabrics.shear;
+        m.energies.bending += fabrics.bending;
+    }
     m.energies.gravity = p.sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t i = begin; i < end; ++i)

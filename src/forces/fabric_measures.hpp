@@ -1,0 +1,112 @@
+#pragma once
+// What the elements of a fabric measure: one number each, of a few vectors between particles, such as the threads that
+// meet in one. A stencil says which vectors: sums of the positions of an element's particles times coefficients.
+
+#include "forces/angle_derivatives.hpp"
+
+#include <tulle/math.hpp>
+
+#include <Eigen/Geometry>
+
+#include <array>
+
+namespace tulle {
+
+/// Length [m] of a thread.
+struct ThreadLength {
+    static constexpr int vectors = 1;
+    static constexpr bool has_stiffening_hessian = true;  // a pulled thread resists to be moved aside
+    using Vectors = std::array<Vec3, 1>;
+    using Gradient = AngleGradient<3>;
+    using Hessian = AngleHessian<3>;
+
+    static double value(const Vectors& e) { return e[0].norm(); }
+    static Gradient gradient(const Vectors& e) { return {e[0].norm(), e[0].normalized()}; }
+    static Hessian hessian(const Vectors& e)
+    {
+        const auto [length, u] = gradient(e);
+        return {length, u, (Mat3::Identity() - u * u.transpose()) / length};
+    }
+    /// Products of the gradients' sizes, at rest: the same for each coordinate, and no softer.
+    static Eigen::Matrix<double, 1, 1> stiff_part(const Vectors&) { return Eigen::Matrix<double, 1, 1>::Constant(1); }
+};
+
+/// Angle [rad] by which the corner between two threads has opened from a right one.
+struct ThreadCorner {
+    static constexpr int vectors = 2;
+    static constexpr bool has_stiffening_hessian = false;
+    using Vectors = std::array<Vec3, 2>;
+    using Gradient = AngleGradient<6>;
+    using Hessian = AngleHessian<6>;
+
+    static double value(const Vectors& e) { return corner_angle(e[0], e[1]); }
+    static Gradient gradient(const Vectors& e) { return corner_angle_gradient(e[0], e[1]); }
+    static Hessian hessian(const Vectors& e) { return corner_angle_hessian(e[0], e[1]); }
+    /// (g.d)^2 <= 2 (g_0.d_0)^2 + 2 (g_1.d_1)^2, since the two point in different directions.
+    static Eigen::Matrix2d stiff_part(const Vectors& e)
+    {
+        return Eigen::Vector2d(2 / e[0].squaredNorm(), 2 / e[1].squaredNorm()).asDiagonal();
+    }
+};
+
+/// Angle [rad] by which a thread turns from one vector to the next, up or down from the surface; the third vector lies
+/// in the surface, across.
+struct ThreadTurn {
+    static constexpr int vectors = 3;
+    static constexpr bool has_stiffening_hessian = false;
+    using Vectors = std::array<Vec3, 3>;
+    using Gradient = AngleGradient<9>;
+    using Hessian = AngleHessian<9>;
+
+    static double value(const Vectors& e) { return bend_angle(e[0], e[1], e[2]); }
+    static Gradient gradient(const Vectors& e) { return bend_angle_gradient(e[0], e[1], e[2]); }
+    static Hessian hessian(const Vectors& e) { return bend_angle_hessian(e[0], e[1], e[2]); }
+    static Eigen::Matrix3d stiff_part(const Vectors& e)
+    {
+        const Eigen::Vector3d g(-1 / e[0].norm(), 1 / e[1].norm(), 0);
+        return g * g.transpose();
+    }
+};
+
+/// Curvature [1/m] of a surface along a direction: the second derivative of the position that way, the first vector,
+/// as far as it points along the normal, which is that of the other two.
+struct SurfaceCurvature {
+    static constexpr int vectors = 3;
+    static constexpr bool has_stiffening_hessian = false;
+    using Vectors = std::array<Vec3, 3>;
+    using Gradient = AngleGradient<9>;
+    using Hessian = AngleHessian<9>;
+
+    static double value(const Vectors& e) { return e[0].dot(e[1].cross(e[2]).normalized()); }
+    static Gradient gradient(const Vectors& e);
+    static Hessian hessian(const Vectors& e);
+    static Eigen::Matrix3d stiff_part(const Vectors&) { return Eigen::Vector3d(1, 0, 0).asDiagonal(); }
+};
+
+/// Vectors that run between two particles of the element each.
+template <int particle_count, auto ends>
+struct EndsStencil {
+    static constexpr int particles = particle_count;
+    [[nodiscard]] static constexpr double coefficient(int vector, int place)
+    {
+        return (ends[vector][1] == place ? 1.0 : 0.0) - (ends[vector][0] == place ? 1.0 : 0.0);
+    }
+};
+
+using VectorEnds = std::array<int, 2>;
+/// A thread between two particles.
+using ThreadStencil = EndsStencil<2, std::array<VectorEnds, 1>{{{0, 1}}}>;
+/// Two threads that leave the first particle.
+using CornerStencil = EndsStencil<3, std::array<VectorEnds, 2>{{{0, 1}, {0, 2}}}>;
+/// A thread from the first to the second to the third particle, and from the fourth to the fifth across it.
+using TurnStencil = EndsStencil<5, std::array<VectorEnds, 3>{{{0, 1}, {1, 2}, {3, 4}}}>;
+
+/// Any sums, other ones in every element.
+template <int vector_count, int particle_count>
+struct SumStencil {
+    static constexpr int particles = particle_count;
+    std::array<std::array<double, particle_count>, vector_count> coefficients{};
+    [[nodiscard]] double coefficient(int vector, int place) const { return coefficients[vector][place]; }
+};
+
+}  // namespace tulle

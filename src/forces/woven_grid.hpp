@@ -1,0 +1,23 @@
+#pragma once
+// Fabric on a grid whose lines are its threads (EWS96; PHYSICS section 3), warp along one axis and weft along the
+// other:
+//   tension  per edge, of the strain of its thread
+//   shear    per corner of a cell, of the angle by which it is no longer a right one
+//   bending  per particle and thread through it, of the thread's curvature
+// each weighted with its share of the area, so that a fabric behaves alike at every resolution.
+
+#include "forces/fabric_elements.hpp"
+#include "forces/fabric_measures.hpp"
+
+namespace tulle {
+
+struct WovenGrid {
+    FabricElements<ThreadLength, ThreadStencil> tension;
+    FabricElements<ThreadCorner, CornerStencil> shear;
+    FabricElements<ThreadTurn, TurnStencil> bending;
+
+    /// The elements of a cloth whose particles count from `first_particle` and lie at rest in x, with all others.
+    void add(const ClothDescription& cloth, std::span<const Vec3> x, int first_particle);
+};
+
+}  // namespace tulle

@@ -1,0 +1,115 @@
+#include "forces/woven_mesh.hpp"
+
+#include "core/assert.hpp"
+#include "materials/kes.hpp"
+#include "mesh/surface_patch.hpp"
+#include "mesh/topology.hpp"
+
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+/// Twice the signed area of a face in texture coordinates, over the squares of its sides.
+double texture_area(const Vec2& d1, const Vec2& d2)
+{
+    const double squares = d1.squaredNorm() + d2.squaredNorm();
+    return squares > 0 ? (d1.x() * d2.y() - d1.y() * d2.x()) / squares : 0.0;
+}
+
+constexpr double least_texture_area = 1e-9;
+
+/// d(position)/du or /dv of a face.
+Vec3 texture_direction(const ClothMesh& mesh, std::size_t face, int axis)
+{
+    const Face &corners = mesh.faces[face], &uv = mesh.uv_faces[face];
+    const Vec2 d1 = mesh.uvs[uv[1]] - mesh.uvs[uv[0]], d2 = mesh.uvs[uv[2]] - mesh.uvs[uv[0]];
+    const Vec3 e1 = mesh.positions[corners[1]] - mesh.positions[corners[0]];
+    const Vec3 e2 = mesh.positions[corners[2]] - mesh.positions[corners[0]];
+    const double twice = d1.x() * d2.y() - d1.y() * d2.x();
+    return axis == 0 ? Vec3((d2.y() * e1 - d1.y() * e2) / twice) : Vec3((d1.x() * e2 - d2.x() * e1) / twice);
+}
+
+/// Sums of the corners' positions that are the derivatives along the axes.
+struct Gradient {
+    std::array<double, 3> u{}, v{};
+};
+
+Gradient gradient_of(const std::array<Vec2, 3>& places)
+{
+    const Vec2 d1 = places[1] - places[0], d2 = places[2] - places[0];
+    const double twice = d1.x() * d2.y() - d1.y() * d2.x();
+    Gradient g;
+    g.u = {(d1.y() - d2.y()) / twice, d2.y() / twice, -d1.y() / twice};
+    g.v = {(d2.x() - d1.x()) / twice, -d2.x() / twice, d1.x() / twice};
+    return g;
+}
+
+}  // namespace
+
+int face_without_threads(std::span<const Face> faces, std::span<const Vec2> uvs, std::span<const Face> uv_faces)
+{
+    if (uv_faces.size() != faces.size()) return 0;
+    for (std::size_t f = 0; f < faces.size(); ++f) {
+        const auto& [a, b, c] = uv_faces[f];
+        if (!(std::abs(texture_area(uvs[b] - uvs[a], uvs[c] - uvs[a])) > least_texture_area))
+            return static_cast<int>(f);
+    }
+    return -1;
+}
+
+std::vector<Vec3> thread_directions(const ClothMesh& mesh, WarpAxis warp)
+{
+    TULLE_ASSERT(face_without_threads(mesh.faces, mesh.uvs, mesh.uv_faces) < 0);
+    std::vector<Vec3> directions;
+    for (std::size_t f = 0; f < mesh.faces.size(); ++f)
+        directions.push_back(texture_direction(mesh, f, warp == WarpAxis::first ? 0 : 1).normalized());
+    return directions;
+}
+
+void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const Vec3> x, int first_particle)
+{
+    const FabricDescription& fabric = *cloth.fabric;
+    std::array<std::uint16_t, 2> tension_loop{}, bending_loop{};
+    for (int thread = 0; thread < 2; ++thread) {
+        const FabricDirection& direction = thread == 0 ? fabric.warp : fabric.weft;
+        tension_loop[thread] = tension.add_loop(loop_of(direction.tension), cloth.damping_time);
+        bending_loop[thread] = bending.add_loop(loop_of(direction.bending), cloth.damping_time);
+    }
+    const std::uint16_t shear_loop = shear.add_loop(loop_of(fabric.shear), cloth.damping_time);
+
+    const std::vector<Vec3> warp = thread_directions(mesh, cloth.warp);
+    std::vector<PlaneAxes> axes;
+    for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+        const auto& [a, b, c] = mesh.faces[f];
+        axes.push_back(plane_axes(warp[f], {mesh.positions[a], mesh.positions[b], mesh.positions[c]}));
+    }
+    const auto patches = surface_patches(mesh.positions, mesh.faces, axes);
+    for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+        std::array<Vec2, 3> places;
+        std::array<int, 3> corners = mesh.faces[f];
+        for (int k = 0; k < 3; ++k) {
+            const Vec3 d = mesh.positions[corners[k]] - mesh.positions[mesh.faces[f][0]];
+            places[k] = {d.dot(axes[f].u), d.dot(axes[f].v)};
+            corners[k] += first_particle;
+        }
+        const auto& [a, b, c] = mesh.faces[f];
+        const double area = triangle_area(mesh.positions[a], mesh.positions[b], mesh.positions[c]);
+        const Gradient gradient = gradient_of(places);
+        tension.add({corners, tension_loop[0], area, 1, 1, {{gradient.u}}}, x);
+        tension.add({corners, tension_loop[1], area, 1, 1, {{gradient.v}}}, x);
+        shear.add({corners, shear_loop, area, 1, 0, {{gradient.u, gradient.v}}}, x);
+        if (!patches[f]) continue;
+        const auto derivatives = second_derivatives(patches[f]->places);
+        if (!derivatives) continue;
+        std::array<int, 6> vertices = patches[f]->vertices;
+        for (int& vertex : vertices) vertex += first_particle;
+        const std::array<double, 6> e1{-1, 1, 0, 0, 0, 0}, e2{-1, 0, 1, 0, 0, 0};
+        for (int thread = 0; thread < 2; ++thread) {
+            const std::array<double, 6>& second = thread == 0 ? derivatives->uu : derivatives->vv;
+            bending.add_at_rest({vertices, bending_loop[thread], area, 1, 0, {{second, e1, e2}}}, x);
+        }
+    }
+}
+
+}  // namespace tulle

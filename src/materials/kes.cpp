@@ -1,0 +1,144 @@
+#include "materials/kes.hpp"
+
+#include "core/assert.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+/// c: what a fabric resists before its threads are straight. The test does not tell; a power alone would start with no
+/// resistance at all.
+constexpr double straight_share = 0.1;
+constexpr int tension_points = 33;
+
+double tension_part(double t, double share, double power)
+{
+    return t == 0 ? 0.0 : share * t + (1 - share) * std::pow(t, power);
+}
+
+/// Of the points, linear between them, from 0 to 1.
+double area_below(double share, double power)
+{
+    const int steps = tension_points - 1;
+    double sum = 0.5 * tension_part(1, share, power);
+    for (int k = 1; k < steps; ++k) sum += tension_part(static_cast<double>(k) / steps, share, power);
+    return sum / steps;
+}
+
+/// The power for which the points have the area.
+double power_for(double area, double share)
+{
+    double low = 1e-3, high = 1e3;
+    for (int k = 0; k < 200; ++k) {
+        const double power = std::sqrt(low * high);
+        (area_below(share, power) > area ? low : high) = power;
+    }
+    return low;
+}
+
+std::vector<LoopPoint> tension_branch(const KesTension& tension, double linearity, double share)
+{
+    const double power = power_for(0.5 * linearity, share);
+    // In compression its first slope, up to the length of nothing.
+    std::vector<LoopPoint> points{{-1, 0}};
+    for (int k = 0; k < tension_points; ++k) {
+        const double t = static_cast<double>(k) / (tension_points - 1);
+        points.push_back({t * tension.extension, tension.force * tension_part(t, share, power)});
+    }
+    return points;
+}
+
+double area_under(std::span<const LoopPoint> points)
+{
+    double sum = 0;
+    for (std::size_t k = 1; k < points.size(); ++k)
+        sum += 0.5 * (points[k].at - points[k - 1].at) * (points[k].value + points[k - 1].value);
+    return sum;
+}
+
+double value_at(std::span<const LoopPoint> points, double at)
+{
+    TULLE_ASSERT(points.size() > 1);
+    std::size_t k = 1;
+    while (k + 1 < points.size() && at > points[k].at) ++k;
+    const LoopPoint &a = points[k - 1], &b = points[k];
+    return a.value + (b.value - a.value) / (b.at - a.at) * (at - a.at);
+}
+
+double mean_slope(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading, double from, double to)
+{
+    const auto slope = [&](std::span<const LoopPoint> branch, double a, double b) {
+        return (value_at(branch, b) - value_at(branch, a)) / (b - a);
+    };
+    return 0.25 * (slope(loading, from, to) + slope(unloading, from, to) + slope(loading, -to, -from) +
+                   slope(unloading, -to, -from));
+}
+
+/// Mean of both sides.
+double width_at(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading, double at)
+{
+    return 0.5 * (value_at(loading, at) - value_at(unloading, at) + value_at(loading, -at) - value_at(unloading, -at));
+}
+
+}  // namespace
+
+MeasuredLoop loop_of(const KesTension& tension)
+{
+    MeasuredLoop loop;
+    const double share = std::min(straight_share, 0.5 * tension.linearity);
+    loop.loading = tension_branch(tension, tension.linearity, share);
+    loop.unloading = tension_branch(tension, tension.linearity * tension.resilience, share * tension.resilience);
+    const double first_slope = 0.5 * (loop.loading[2].value + loop.unloading[2].value) / loop.loading[2].at;
+    loop.loading[0].value = loop.unloading[0].value = -first_slope;
+    return loop;
+}
+
+MeasuredLoop loop_of(const KesShear& shear)
+{
+    const double widening = (shear.width_5_degrees - shear.width_half_degree) / (4.5 * degree);  // N/m per rad
+    MeasuredLoop loop;
+    const auto add = [&](double angle) {
+        const double half =
+            0.5 * std::max(shear.width_half_degree + widening * std::max(std::abs(angle) - 0.5 * degree, 0.0), 0.0);
+        loop.loading.push_back({angle, shear.stiffness * angle + half});
+        loop.unloading.push_back({angle, shear.stiffness * angle - half});
+    };
+    for (const double angle : {-8.0, -5.0, -0.5, 0.5, 5.0, 8.0}) add(angle * degree);
+    return loop;
+}
+
+MeasuredLoop loop_of(const KesBending& bending)
+{
+    MeasuredLoop loop;
+    for (const double curvature : {-greatest_curvature, greatest_curvature}) {
+        loop.loading.push_back({curvature, bending.rigidity * curvature + 0.5 * bending.width});
+        loop.unloading.push_back({curvature, bending.rigidity * curvature - 0.5 * bending.width});
+    }
+    return loop;
+}
+
+KesTension read_tension(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading)
+{
+    KesTension read;
+    read.extension = loading.back().at;
+    read.force = loading.back().value;
+    const double work = area_under(loading);
+    read.linearity = work / (0.5 * read.force * read.extension);
+    read.resilience = area_under(unloading) / work;
+    return read;
+}
+
+KesShear read_shear(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading)
+{
+    return {mean_slope(loading, unloading, 0.5 * degree, 2.5 * degree), width_at(loading, unloading, 0.5 * degree),
+            width_at(loading, unloading, 5 * degree)};
+}
+
+KesBending read_bending(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading)
+{
+    return {mean_slope(loading, unloading, 50, 150), width_at(loading, unloading, 100)};
+}
+
+}  // namespace tulle

@@ -1,0 +1,43 @@
+#pragma once
+// From the numbers of the Kawabata system to loops that give the same numbers back, and from loops to numbers.
+//
+//   tension  T = Fm (c t + (1 - c) t^p) with t = strain / EMT; c is the share of a straight line, p follows from LT.
+//            Unloading alike, with p from RT. In compression, which the test does not see, the first slope goes on.
+//   shear    S = G gamma +- width(gamma)/2, the width linear from 2HG at 0.5 degrees to 2HG5 at 5 degrees.
+//   bending  m = B kappa +- HB.
+
+#include <tulle/fabric.hpp>
+
+#include <span>
+#include <variant>
+
+namespace tulle {
+
+// KES units in SI.
+inline constexpr double gf_per_cm = 0.980665;                             // N/m
+inline constexpr double gf_cm_per_cm2 = 0.980665;                         // J/m^2
+inline constexpr double gf_per_cm_degree = 0.980665 * 57.29577951308232;  // N/m per rad
+inline constexpr double gf_cm2_per_cm = 0.980665e-4;                      // N m
+inline constexpr double gf_cm_per_cm = 0.980665e-2;                       // N
+inline constexpr double degree = 1 / 57.29577951308232;                   // rad
+
+inline constexpr double greatest_shear = 8 * degree;  // rad, of the test
+inline constexpr double greatest_curvature = 250;     // 1/m, of the test
+
+[[nodiscard]] MeasuredLoop loop_of(const KesTension& tension);
+[[nodiscard]] MeasuredLoop loop_of(const KesShear& shear);
+[[nodiscard]] MeasuredLoop loop_of(const KesBending& bending);
+[[nodiscard]] inline MeasuredLoop loop_of(const MeasuredLoop& loop) { return loop; }
+
+template <class Numbers>
+[[nodiscard]] MeasuredLoop loop_of(const std::variant<Numbers, MeasuredLoop>& either)
+{
+    return std::visit([](const auto& one) { return loop_of(one); }, either);
+}
+
+/// What a test would have read off: branches as points with rising `at`.
+[[nodiscard]] KesTension read_tension(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading);
+[[nodiscard]] KesShear read_shear(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading);
+[[nodiscard]] KesBending read_bending(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading);
+
+}  // namespace tulle

@@ -1,0 +1,222 @@
+#include "study/virtual_kes.hpp"
+
+#include "materials/hysteresis_loop.hpp"
+
+#include <tulle/simulation.hpp>
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+constexpr double jaw_distance = 0.05;           // m, of tension and shear
+constexpr double bending_jaw_distance = 0.01;   // m
+constexpr double width = 0.2;                   // m
+constexpr double pull_speed = 0.2e-3;           // m/s
+constexpr double shear_speed = 0.478 * degree;  // rad/s
+constexpr double bending_speed = 50;            // 1/m per second
+constexpr double greatest_pull = 500 * gf_per_cm;
+constexpr double shear_pull = 10 * gf_per_cm;  // N/m
+constexpr int frames_per_branch = 200;
+
+/// A patch between two jaws, the first axis from one to the other: the last `held` columns of particles at each end.
+class Patch {
+public:
+    Patch(const FabricDescription& fabric, Thread along, double length, std::array<int, 2> particles, int held)
+        : particles_(particles), held_(held)
+    {
+        ClothDescription cloth;
+        cloth.shape = GridDescription{.size = {length, width}, .particles = particles, .center = {0.5 * length, 0, 0}};
+        cloth.areal_density = fabric.areal_density;
+        cloth.fabric = fabric;
+        cloth.warp = along == Thread::warp ? WarpAxis::first : WarpAxis::second;
+        cloth.pins = {{.where = PinIndices{columns(0)}}, {.where = PinIndices{columns(particles[0] - held)}}};
+        scene_.cloths.push_back(cloth);
+        scene_.simulation.gravity.setZero();
+        scene_.integrator.method = "backward-euler";
+        scene_.integrator.tolerance = 1e-7;
+        scene_.solver.method = SolverMethod::direct;
+    }
+
+    RigidMotion& jaw() { return scene_.cloths[0].pins[1].motion; }
+
+    /// Runs as long as there are keyframes. read(time, jaw's force [N], its torque [N m] about the first of its
+    /// columns) after every frame; false ends it. Returns whether it came to the end.
+    template <class Read>
+    bool run(const KesOptions& options, const Read& read)
+    {
+        const double duration = jaw().keyframes.back().time;
+        const int frames = static_cast<int>(frames_per_branch * std::max(1.0, std::round(duration / branch_time)));
+        scene_.simulation.duration = duration;
+        scene_.simulation.fps = frames / duration;
+        scene_.integrator.dt = duration / frames;
+        Simulation simulation(scene_);
+        std::vector<Vec3> f(simulation.particle_count());
+        while (simulation.frame() < simulation.frame_count()) {
+            if (is_failure(simulation.advance_frame().status)) return false;
+            simulation.forces(f);
+            Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+            const Vec3 about = simulation.positions()[particles_[0] - held_];
+            for (const int p : columns(particles_[0] - held_)) {
+                force -= f[p];
+                torque -= (simulation.positions()[p] - about).cross(f[p]);
+            }
+            const double done = static_cast<double>(simulation.frame()) / simulation.frame_count();
+            if (options.on_progress && !options.on_progress(done)) return false;
+            if (!read(simulation.time(), force, torque)) return true;
+        }
+        return true;
+    }
+
+    double branch_time = 1;  // s
+
+private:
+    [[nodiscard]] std::vector<int> columns(int first) const
+    {
+        std::vector<int> indices;
+        for (int b = 0; b < particles_[1]; ++b)
+            for (int a = first; a < first + held_; ++a) indices.push_back(a + b * particles_[0]);
+        return indices;
+    }
+
+    SceneDescription scene_;
+    std::array<int, 2> particles_;
+    int held_;
+};
+
+Patch square_patch(const FabricDescription& fabric, Thread along, int cells)
+{
+    return {fabric, along, jaw_distance, {cells + 1, 4 * cells + 1}, 1};
+}
+
+void reverse(std::vector<LoopPoint>& points) { std::reverse(points.begin(), points.end()); }
+
+/// Strain at which the fabric's own curve reaches a force per width.
+double strain_at(const FabricDescription& fabric, Thread along, double force)
+{
+    const HysteresisLoop loop(loop_of((along == Thread::warp ? fabric.warp : fabric.weft).tension));
+    double low = 0, high = 1;
+    while (loop.respond(high, {}).value < force && high < 16) high *= 2;
+    for (int k = 0; k < 100; ++k) {
+        const double middle = 0.5 * (low + high);
+        (loop.respond(middle, {}).value < force ? low : high) = middle;
+    }
+    return high;
+}
+
+}  // namespace
+
+std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread along, const KesOptions& options)
+{
+    // Until it pulls as hard as the test allows, wherever that is; then once more, as far and back.
+    const double planned = 1.5 * strain_at(fabric, along, greatest_pull) * jaw_distance;  // m
+    double reached = 0;                                                                   // m
+    Patch first = square_patch(fabric, along, options.cells);
+    first.branch_time = planned / pull_speed;
+    first.jaw().keyframes = {{.time = 0}, {.time = planned / pull_speed, .translation = {planned, 0, 0}}};
+    KesOptions half = options;
+    if (options.on_progress) half.on_progress = [&](double done) { return options.on_progress(0.3 * done); };
+    double before = 0, way_before = 0;
+    const bool found = first.run(half, [&](double time, const Vec3& force, const Vec3&) {
+        const double pull = force.x() / width, way = time * pull_speed;
+        if (pull >= greatest_pull)
+            reached = way_before + (way - way_before) * (greatest_pull - before) / (pull - before);
+        before = pull;
+        way_before = way;
+        return reached == 0;
+    });
+    if (!found || reached == 0) return std::nullopt;
+
+    DrawnLoop drawn;
+    drawn.loading.push_back({0, 0});
+    Patch second = square_patch(fabric, along, options.cells);
+    const double turn = reached / pull_speed;  // s
+    second.branch_time = turn;
+    second.jaw().keyframes = {
+        {.time = 0}, {.time = turn, .translation = {reached, 0, 0}}, {.time = 2 * turn, .translation = Vec3::Zero()}};
+    if (options.on_progress) half.on_progress = [&](double done) { return options.on_progress(0.3 + 0.7 * done); };
+    const bool done = second.run(half, [&](double time, const Vec3& force, const Vec3&) {
+        const bool up = time <= turn * (1 + 1e-9);
+        const double way = up ? time * pull_speed : 2 * reached - time * pull_speed;
+        (up ? drawn.loading : drawn.unloading).push_back({way / jaw_distance, force.x() / width});
+        return true;
+    });
+    if (!done) return std::nullopt;
+    drawn.unloading.insert(drawn.unloading.begin(), drawn.loading.back());
+    reverse(drawn.unloading);
+    return drawn;
+}
+
+std::optional<DrawnLoop> draw_shear(const FabricDescription& fabric, Thread along, const KesOptions& options)
+{
+    Patch patch = square_patch(fabric, along, options.cells);
+    // Threads between the jaws keep their length, and with it their pull, when the jaw goes on a circle.
+    const double radius = jaw_distance * (1 + strain_at(fabric, along, shear_pull));
+    const double quarter = greatest_shear / shear_speed;  // s
+    const double start = 1;                               // s, to pull
+    const auto angle_at = [&](double time) {
+        const double t = (time - start) / quarter;
+        return greatest_shear * (t < 0 ? 0.0 : t < 1 ? t : t < 3 ? 2 - t : t - 4);
+    };
+    patch.branch_time = 2 * quarter;
+    patch.jaw().keyframes.push_back({.time = 0});
+    constexpr int parts = 400;
+    for (int k = 0; k <= parts; ++k) {
+        const double time = start + 5 * quarter * k / parts, angle = angle_at(time);
+        const Vec3 to(radius * std::cos(angle) - jaw_distance, radius * std::sin(angle), 0);
+        patch.jaw().keyframes.push_back({.time = time, .translation = to});
+    }
+    DrawnLoop drawn;
+    const bool done = patch.run(options, [&](double time, const Vec3& force, const Vec3&) {
+        const double angle = angle_at(time), t = (time - start) / quarter;
+        const double across = (force.y() * std::cos(angle) - force.x() * std::sin(angle)) / width;
+        if (t >= 1 && t <= 3) drawn.unloading.push_back({angle, across});
+        if (t >= 3) drawn.loading.push_back({angle, across});
+        return true;
+    });
+    if (!done) return std::nullopt;
+    reverse(drawn.unloading);
+    return drawn;
+}
+
+std::optional<DrawnLoop> draw_bending(const FabricDescription& fabric, Thread along, const KesOptions& options)
+{
+    // Two columns in each jaw, whose edges lie half way between them.
+    const int segments = options.cells + 1;
+    const double spacing = bending_jaw_distance / options.cells;  // m
+    Patch patch(fabric, along, spacing * segments, {segments + 1, 2 * options.cells + 1}, 2);
+    const double quarter = greatest_curvature / bending_speed;  // s
+    const auto curvature_at = [&](double time) {
+        const double t = time / quarter;
+        return greatest_curvature * (t < 1 ? t : t < 3 ? 2 - t : t - 4);
+    };
+    patch.branch_time = 2 * quarter;
+    RigidMotion& jaw = patch.jaw();
+    jaw.axis = {0, -1, 0};
+    jaw.pivot = {spacing * (segments - 1), 0, 0};
+    constexpr int parts = 1000;
+    for (int k = 0; k <= parts; ++k) {
+        const double time = 5 * quarter * k / parts;
+        const double turn = curvature_at(time) * spacing;
+        // As a strip lies that turns as much at each of its particles.
+        Vec3 end = Vec3::Zero();
+        for (int j = 0; j + 1 < segments; ++j) end += spacing * Vec3(std::cos(j * turn), 0, std::sin(j * turn));
+        jaw.keyframes.push_back(
+            {.time = time, .translation = end - jaw.pivot, .angle = (segments - 1) * turn / degree});
+    }
+    DrawnLoop drawn;
+    const bool done = patch.run(options, [&](double time, const Vec3&, const Vec3& torque) {
+        const double t = time / quarter, moment = torque.dot(jaw.axis) / width;
+        if (t >= 1 && t <= 3) drawn.unloading.push_back({curvature_at(time), moment});
+        if (t >= 3) drawn.loading.push_back({curvature_at(time), moment});
+        return true;
+    });
+    if (!done) return std::nullopt;
+    reverse(drawn.unloading);
+    return drawn;
+}
+
+}  // namespace tulle

@@ -1,0 +1,297 @@
+#include "forces/fabrics.hpp"
+
+#include "forces/force_field.hpp"
+#include "mesh/cloth_mesh.hpp"
+#include "support/fabrics.hpp"
+#include "support/random_state.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <gtest/gtest.h>
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <cstring>
+#include <sstream>
+
+namespace tulle {
+namespace {
+
+using testing::lossless;
+using testing::plain_fabric;
+using testing::RandomVectors;
+
+/// A sheet of 0.3 x 0.2 m.
+struct Sheet {
+    explicit Sheet(const FabricDescription& fabric, std::array<int, 2> particles = {7, 5}, double damping_time = 0,
+                   WarpAxis warp = WarpAxis::first)
+    {
+        ClothDescription cloth;
+        const GridDescription grid{.size = {0.3, 0.2}, .particles = particles, .center = Vec3::Zero()};
+        cloth.shape = grid;
+        cloth.fabric = fabric;
+        cloth.warp = warp;
+        cloth.damping_time = damping_time;
+        const ClothMesh mesh = make_cloth_mesh(grid);
+        flat = mesh.positions;
+        auto owned = std::make_unique<Fabrics>();
+        owned->add(cloth, mesh, flat, 0);
+        fabrics = owned.get();
+        std::vector<std::unique_ptr<Force>> forces;
+        forces.push_back(std::move(owned));
+        field = std::make_unique<ForceField>(flat.size(), std::move(forces));
+        spacing = std::min(0.3 / (particles[0] - 1), 0.2 / (particles[1] - 1));
+        still.assign(flat.size(), Vec3::Zero());
+    }
+
+    [[nodiscard]] std::vector<Vec3> crumpled(unsigned seed, double share = 0.1) const
+    {
+        RandomVectors random(seed);
+        std::vector<Vec3> x = flat;
+        for (Vec3& p : x) p += random.vector(share * spacing);
+        return x;
+    }
+    [[nodiscard]] std::vector<Vec3> moved(const std::function<Vec3(const Vec3&)>& to) const
+    {
+        std::vector<Vec3> x = flat;
+        for (Vec3& p : x) p = to(p);
+        return x;
+    }
+    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& x, const std::vector<Vec3>& v) const
+    {
+        std::vector<Vec3> f(x.size());
+        field->force(x, v, f);
+        return f;
+    }
+
+    std::vector<Vec3> flat, still;
+    Fabrics* fabrics = nullptr;
+    std::unique_ptr<ForceField> field;
+    double spacing = 0;
+};
+
+std::vector<Vec3> sum_of(const std::vector<Vec3>& a, double by, const std::vector<Vec3>& b)
+{
+    std::vector<Vec3> c = a;
+    for (std::size_t i = 0; i < c.size(); ++i) c[i] += by * b[i];
+    return c;
+}
+
+double product(const std::vector<Vec3>& a, const std::vector<Vec3>& b)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i].dot(b[i]);
+    return sum;
+}
+
+TEST(Fabrics, ForceIsTheGradientOfTheEnergyWithoutLoss)
+{
+    const Sheet sheet(lossless(plain_fabric()));
+    for (unsigned seed = 1; seed < 6; ++seed) {
+        const std::vector<Vec3> x = sheet.crumpled(seed);
+        const std::vector<Vec3> d = RandomVectors(seed + 100).vectors(x.size());
+        const double h = 1e-7;
+        const double slope = (sheet.field->energy(sum_of(x, h, d)) - sheet.field->energy(sum_of(x, -h, d))) / (2 * h);
+        const double expected = -product(sheet.force(x, sheet.still), d);
+        EXPECT_NEAR(slope, expected, 1e-5 * std::abs(expected));
+    }
+}
+
+/// From a past of its own, on both sides of the loops.
+TEST(Fabrics, JacobiansAreTheDerivativesOfTheForceWithHistory)
+{
+    for (const WarpAxis warp : {WarpAxis::first, WarpAxis::second}) {
+        const Sheet sheet(plain_fabric(), {5, 6}, 0.01, warp);
+        for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed));
+        const std::vector<Vec3> x = sheet.crumpled(17);
+        const std::vector<Vec3> v = RandomVectors(18).vectors(x.size());
+        const std::vector<Vec3> d = RandomVectors(19).vectors(x.size());
+        Csr<Mat3> by_x(sheet.field->pattern()), by_v(sheet.field->pattern());
+        sheet.field->add_jacobian(x, v, JacobianTreatment::exact, 1, 0, by_x);
+        sheet.field->add_jacobian(x, v, JacobianTreatment::exact, 0, 1, by_v);
+        std::vector<Vec3> expected_x(d.size()), expected_v(d.size());
+        by_x.multiply(d, expected_x);
+        by_v.multiply(d, expected_v);
+        const double h = 1e-8;
+        const auto fx1 = sheet.force(sum_of(x, h, d), sheet.still), fx0 = sheet.force(sum_of(x, -h, d), sheet.still);
+        const auto fv1 = sheet.force(x, sum_of(v, 1, d)), fv0 = sheet.force(x, sum_of(v, -1, d));
+        for (std::size_t i = 0; i < d.size(); ++i) {
+            EXPECT_LT((expected_x[i] - (fx1[i] - fx0[i]) / (2 * h)).norm(), 1e-5 * expected_x[i].norm() + 1e-2) << i;
+            EXPECT_LT((expected_v[i] - (fv1[i] - fv0[i]) / 2).norm(), 1e-9 * expected_v[i].norm() + 1e-9) << i;
+        }
+    }
+}
+
+TEST(Fabrics, ClampedJacobiansNeverSoften)
+{
+    const Sheet sheet(plain_fabric());
+    for (unsigned seed = 1; seed < 20; ++seed) {
+        sheet.field->begin_step(sheet.crumpled(seed, 0.3));
+        Csr<Mat3> A(sheet.field->pattern());
+        sheet.field->add_jacobian(sheet.crumpled(seed + 50, 0.3), sheet.still, JacobianTreatment::clamped, -1, 0, A);
+        const std::vector<Vec3> d = RandomVectors(seed + 90).vectors(sheet.flat.size());
+        std::vector<Vec3> Ad(d.size());
+        A.multiply(d, Ad);
+        EXPECT_GT(product(Ad, d), 0);
+    }
+}
+
+TEST(Fabrics, ForcesSumToZeroAndExertNoTorque)
+{
+    const Sheet sheet(plain_fabric(), {7, 5}, 0.01);
+    sheet.field->begin_step(sheet.crumpled(1, 0.3));
+    const std::vector<Vec3> x = sheet.crumpled(2, 0.3);
+    const std::vector<Vec3> f = sheet.force(x, RandomVectors(3).vectors(x.size()));
+    Vec3 sum = Vec3::Zero(), torque = Vec3::Zero();
+    double size = 0;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        sum += f[i];
+        torque += x[i].cross(f[i]);
+        size += f[i].norm();
+    }
+    EXPECT_GT(size, 1);
+    EXPECT_LT(sum.norm(), 1e-13 * size);
+    EXPECT_LT(torque.norm(), 1e-13 * size);
+}
+
+constexpr double area = 0.3 * 0.2;  // m^2
+
+/// Energies of uniform states are those of the fabric per area, at every resolution.
+TEST(Fabrics, UniformTensionAndShearStoreWhatTheCurvesSay)
+{
+    const FabricDescription fabric = lossless(plain_fabric());
+    const HysteresisLoop warp(loop_of(fabric.warp.tension)), weft(loop_of(fabric.weft.tension));
+    const HysteresisLoop shear(loop_of(fabric.shear));
+    for (const std::array<int, 2> particles : {std::array{4, 3}, {9, 13}}) {
+        const Sheet sheet(fabric, particles);
+        const auto stretched = sheet.moved([](const Vec3& p) { return Vec3(1.03 * p.x(), 1.05 * p.y(), p.z()); });
+        const FabricEnergies e = sheet.fabrics->energies(stretched);
+        EXPECT_NEAR(e.tension, area * (warp.energy(0.03, 0) + weft.energy(0.05, 0)), 1e-12);
+        EXPECT_NEAR(e.shear, 0, 1e-15);
+        // Threads turn without stretching: the second axis leans by gamma.
+        const double gamma = 0.05;
+        const auto sheared = sheet.moved(
+            [&](const Vec3& p) { return Vec3(p.x() + std::sin(gamma) * p.y(), std::cos(gamma) * p.y(), p.z()); });
+        EXPECT_NEAR(sheet.fabrics->energies(sheared).shear, area * shear.energy(gamma, 0), 1e-12);
+        EXPECT_NEAR(sheet.fabrics->energies(sheared).tension, 0, 1e-15);
+    }
+}
+
+/// A sheet rolled about an axis. Threads at the ends of the sheet do not bend over a half spacing.
+TEST(Fabrics, RolledUpItStoresWhatTheBendingCurvesSay)
+{
+    const FabricDescription fabric = lossless(plain_fabric());
+    const HysteresisLoop warp(loop_of(fabric.warp.bending)), weft(loop_of(fabric.weft.bending));
+    const double radius = 0.1;  // m
+    for (const int n : {7, 31}) {
+        const Sheet sheet(fabric, {n, n});
+        // The chord of an arc is as long as a spacing, so that the threads are not stretched.
+        const auto rolled = [&](int axis) {
+            const double spacing = (axis == 0 ? 0.3 : 0.2) / (n - 1);
+            const double turn = 2 * std::asin(0.5 * spacing / radius);
+            return std::pair(turn / spacing, sheet.moved([&](const Vec3& p) {
+                const double angle = p[axis] / spacing * turn;
+                Vec3 q = p;
+                q[axis] = radius * std::sin(angle);
+                q.z() = -radius * std::cos(angle);
+                return q;
+            }));
+        };
+        const auto [along_warp, over_warp] = rolled(0);
+        const auto [along_weft, over_weft] = rolled(1);
+        const double bent = area * (n - 2.0) / (n - 1.0);
+        EXPECT_NEAR(sheet.fabrics->energies(over_warp).bending, bent * warp.energy(along_warp, 0), 1e-12);
+        EXPECT_NEAR(sheet.fabrics->energies(over_weft).bending, bent * weft.energy(along_weft, 0), 1e-12);
+        EXPECT_NEAR(along_warp, 1 / radius, 0.02 / radius);
+        // Up is up for both threads.
+        EXPECT_GT(sheet.fabrics->grid().bending.q(0, over_warp), -1e-12);
+        for (std::size_t k = 0; k < sheet.fabrics->grid().bending.size(); ++k) {
+            EXPECT_GT(sheet.fabrics->grid().bending.q(k, over_warp) + sheet.fabrics->grid().bending.q(k, over_weft), 5);
+        }
+    }
+}
+
+TEST(Fabrics, ABentAndReleasedThreadHasItsMomentOfTheOtherBranch)
+{
+    const Sheet sheet(plain_fabric(), {31, 5});
+    const auto rolled = [&](double curvature) {
+        return sheet.moved([&](const Vec3& p) {
+            const double angle = curvature * p.x();
+            return Vec3(std::sin(angle) / curvature, p.y(), (1 - std::cos(angle)) / curvature);
+        });
+    };
+    // Rolled tightly and let go to 2HB/(2B) = 33.3 1/m it needs no moment to stay.
+    sheet.field->begin_step(rolled(100));
+    sheet.field->begin_step(rolled(0.4e-3 / 12e-6));
+    const auto& bending = sheet.fabrics->grid().bending;
+    int threads = 0;
+    for (std::size_t k = 0; k < bending.size(); ++k) {
+        const LoopHistory& history = bending.history(k);
+        if (std::abs(history.at) < 1) continue;
+        EXPECT_NEAR(bending.loop(k).middle(history.at) + history.offset, 0, 0.01 * 0.4e-3);
+        ++threads;
+    }
+    EXPECT_EQ(threads, 29 * 5);
+}
+
+TEST(Fabrics, BeginningAStepTwiceLeavesNoTrace)
+{
+    const Sheet once(plain_fabric()), twice(plain_fabric());
+    for (unsigned seed = 1; seed < 9; ++seed) {
+        const std::vector<Vec3> x = once.crumpled(seed, 0.3);
+        once.field->begin_step(x);
+        twice.field->begin_step(x);
+        twice.field->begin_step(x);
+    }
+    const std::vector<Vec3> x = once.crumpled(42, 0.3);
+    EXPECT_EQ(once.force(x, once.still), twice.force(x, twice.still));
+}
+
+TEST(Fabrics, SavedHistoryGoesOnToTheBit)
+{
+    const Sheet sheet(plain_fabric()), other(plain_fabric());
+    for (unsigned seed = 1; seed < 9; ++seed) sheet.field->begin_step(sheet.crumpled(seed, 0.3));
+    std::stringstream stream;
+    ArchiveWriter out(stream);
+    sheet.field->save(out);
+    ArchiveReader in(stream);
+    other.field->restore(in);
+    const std::vector<Vec3> x = sheet.crumpled(42, 0.3);
+    EXPECT_EQ(sheet.force(x, sheet.still), other.force(x, other.still));
+    const Sheet fresh(plain_fabric());
+    EXPECT_NE(sheet.force(x, sheet.still), fresh.force(x, fresh.still));
+}
+
+TEST(Fabrics, ThreadsDoNotChangeABit)
+{
+    const Sheet sheet(plain_fabric(), {80, 70}, 0.01);
+    sheet.field->begin_step(sheet.crumpled(1, 0.3));
+    const std::vector<Vec3> x = sheet.crumpled(2, 0.3), v = RandomVectors(3).vectors(x.size());
+    const auto evaluate = [&](int threads) {
+        const ThreadLimit limit(threads);
+        Csr<Mat3> A(sheet.field->pattern());
+        sheet.field->add_jacobian(x, v, JacobianTreatment::clamped, -0.1, -0.2, A);
+        return std::tuple(sheet.force(x, v), A.value, sheet.field->energy(x));
+    };
+    EXPECT_EQ(evaluate(1), evaluate(2));
+}
+
+/// The matrix of IMEX methods is no softer than the fabric near rest, or their steps could grow.
+TEST(Fabrics, StiffPartIsNoSofterThanTheFabricAtRest)
+{
+    const Sheet sheet(plain_fabric());
+    Csr<double> K(sheet.field->pattern());
+    Csr<Mat3> J(sheet.field->pattern());
+    sheet.field->add_stiff_linear(1, 0, K);
+    sheet.field->add_jacobian(sheet.flat, sheet.still, JacobianTreatment::exact, -1, 0, J);
+    for (unsigned seed = 1; seed < 50; ++seed) {
+        const std::vector<Vec3> d = RandomVectors(seed).vectors(sheet.flat.size());
+        std::vector<Vec3> Kd(d.size()), Jd(d.size());
+        K.multiply(d, Kd);
+        J.multiply(d, Jd);
+        EXPECT_GT(product(Kd, d), product(Jd, d));
+    }
+}
+
+}  // namespace
+}  // namespace tulle
