@@ -145,7 +145,7 @@ void list_integrators(bool as_json)
 std::vector<Entry> scene_entries()
 {
     std::vector<Entry> entries;
-    for (const NamedScene& scene : named_scenes()) {
+    for (const NamedFile& scene : named_scenes()) {
         entries.push_back({scene.name, scene.description.empty() ? scene.file.string() : scene.description});
     }
     return entries;

@@ -1,21 +1,17 @@
 #pragma once
 // Scenes by name: SCENE on the command line is a file, or the name of one in a scenes folder.
 
+#include "scene/named_files.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace tulle {
 
-struct NamedScene {
-    std::string name;
-    std::filesystem::path file;
-    std::string description;  // the first sentence of the file's first comment
-};
-
 /// All scenes that names find, sorted by name: those of scenes/ here, of TULLE_SCENES, of the installed program and of
 /// the source tree. Of two with one name the earlier folder's counts.
-[[nodiscard]] std::vector<NamedScene> named_scenes();
+[[nodiscard]] std::vector<NamedFile> named_scenes();
 
 /// Throws InputError for a name that is neither a file nor a scene, with the nearest name there is.
 [[nodiscard]] std::filesystem::path find_scene(const std::string& name);

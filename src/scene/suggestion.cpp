@@ -1,10 +1,21 @@
 #include "scene/suggestion.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <vector>
 
 namespace tulle {
+namespace {
+
+/// EMT and emt: three letters differ, and none of them does.
+bool equal_but_for_case(std::string_view a, std::string_view b)
+{
+    const auto lower = [](unsigned char c) { return std::tolower(c); };
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+}  // namespace
 
 int edit_distance(std::string_view a, std::string_view b)
 {
@@ -29,6 +40,8 @@ int edit_distance(std::string_view a, std::string_view b)
 
 std::optional<std::string_view> suggest(std::string_view word, std::span<const std::string_view> words)
 {
+    for (const std::string_view candidate : words)
+        if (equal_but_for_case(word, candidate)) return candidate;
     std::optional<std::string_view> nearest;
     // A third of the letters may be wrong, and two in a short word: beyond that a suggestion confuses.
     int limit = std::max(2, static_cast<int>(word.size()) / 3);

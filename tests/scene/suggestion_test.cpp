@@ -42,6 +42,13 @@ TEST(Suggest, FindsTheNearestAndKeepsQuietWhenNothingIsNear)
     EXPECT_EQ(suggest("xy", keys), std::nullopt);
 }
 
+TEST(Suggest, TakesCapitalsForTheSameLetters)
+{
+    constexpr std::array<std::string_view, 3> keys{"ET", "EMT", "force"};
+    EXPECT_EQ(suggest("emt", keys), "EMT");
+    EXPECT_EQ(suggest("Force", keys), "force");
+}
+
 TEST(Suggest, PrefersTheFirstOfEquallyNearWords)
 {
     constexpr std::array<std::string_view, 2> keys{"min-max", "max-max"};
