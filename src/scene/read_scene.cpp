@@ -3,6 +3,7 @@
 #include "scene/read_obstacle.hpp"
 #include "scene/scene_document.hpp"
 #include "scene/scene_keys.hpp"
+#include "scene/text_file.hpp"
 #include "scene/unused_keys.hpp"
 #include "simulation/check.hpp"
 #include "simulation/warnings.hpp"
@@ -11,10 +12,7 @@
 #include <tulle/scene_file.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <iterator>
-#include <system_error>
 #include <utility>
 
 namespace tulle {
@@ -74,21 +72,6 @@ SceneFile defaults()
     return file;
 }
 
-std::string read_text(const std::filesystem::path& file)
-{
-    std::error_code error;
-    std::string text;
-    if (std::filesystem::is_directory(file, error)) {
-        error = std::make_error_code(std::errc::is_a_directory);
-    } else {
-        std::ifstream in(file, std::ios::binary);
-        text.assign(std::istreambuf_iterator<char>(in), {});
-        error = in ? std::error_code() : std::error_code(errno, std::generic_category());
-    }
-    if (error) throw InputError({.file = file.string(), .message = "cannot be read: " + error.message()});
-    return text;
-}
-
 void add_consistency_problems(const SceneDescription& scene, const SceneDocument& document, SceneFindings& findings)
 {
     for (Problem& problem : check_consistency(scene, findings.doubtful)) {
@@ -127,7 +110,7 @@ std::vector<SceneKey> scene_keys()
 
 SceneFile read_scene(const std::filesystem::path& file, std::span<const std::string> overrides)
 {
-    SceneDocument document(read_text(file), file.string());
+    SceneDocument document(read_text_file(file), file.string());
     SceneFindings findings;
     findings.hint = misplaced_key_hint;
     for (const std::string& assignment : overrides) document.apply_override(assignment, findings.problems);

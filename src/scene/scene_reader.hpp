@@ -149,6 +149,14 @@ public:
     /// A problem found elsewhere on behalf of this key, such as in the file it names.
     void complain(std::string_view key, Problem problem);
 
+    /// For values that no function here reads: the one of a key, which is known from now on, or null. `entry.path` is
+    /// the key within this table.
+    const toml::node* find(SceneKey entry, Need need, const std::string& expected);
+    /// Says what was expected of a value, or of one within it such as "curve[2]", and what was found.
+    void reject(const toml::node& node, std::string_view key, const std::string& expected);
+    /// Where this table is in the scene; empty for the scene itself.
+    [[nodiscard]] const std::string& path() const { return path_; }
+
     /// Reports keys that nobody read and required ones that are missing. Called once, after all keys were read.
     void finish();
 
@@ -164,9 +172,6 @@ private:
 
     SceneReader(const SceneReader& above, const toml::table* table, std::string path);
 
-    /// The value of a key, which is known from now on. `entry.path` is the key within this table.
-    const toml::node* find(SceneKey entry, Need need, const std::string& expected);
-    void reject(const toml::node& node, std::string_view key, const std::string& expected);
     bool numbers(std::string_view key, std::span<double> values, std::string_view unit, Range range, Need need);
     bool fixed_integers(std::string_view key, std::span<int> values, Range range, Need need);
     std::optional<std::size_t> word_index(std::string_view key, const std::vector<std::string_view>& words,

@@ -37,6 +37,7 @@ PUBLIC = {
     "report": "core",
     "triangle_mesh": "mesh",
     "description": "description",
+    "fabric": "description",
     "simulation": "simulation",
     "tulle": "simulation",
     "scene_file": "scene",
