@@ -1,5 +1,5 @@
 # What `cmake --install` installs, and what find_package(Tulle) finds afterwards.
-option(TULLE_INSTALL "Install the library, its headers, the tulle command and the scenes" ${PROJECT_IS_TOP_LEVEL})
+option(TULLE_INSTALL "Install the library, its headers, the tulle command, the scenes and the fabrics" ${PROJECT_IS_TOP_LEVEL})
 if(NOT TULLE_INSTALL)
   return()
 endif()
@@ -7,6 +7,7 @@ endif()
 include(CMakePackageConfigHelpers)
 set(TULLE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Tulle)
 set(TULLE_SCENES_DIR ${CMAKE_INSTALL_DATADIR}/tulle/scenes)
+set(TULLE_FABRICS_DIR ${CMAKE_INSTALL_DATADIR}/tulle/fabrics)
 
 # tulle_install_library(<target> <export set>)
 function(tulle_install_library target export)
@@ -35,6 +36,7 @@ if(TULLE_BUILD_APPS)
   set_target_properties(tulle_app PROPERTIES INSTALL_RPATH $ORIGIN/${TULLE_LIBRARIES_FROM_PROGRAM})
   install(TARGETS tulle_app)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes/ DESTINATION ${TULLE_SCENES_DIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/fabrics/ DESTINATION ${TULLE_FABRICS_DIR})
 endif()
 
 get_target_property(TULLE_LIBRARY_TYPE tulle TYPE)

@@ -63,6 +63,7 @@ def main(build_dir, consumer, scene_consumer, *cmake_arguments):
         if (prefix / "bin/tulle").exists():
             run(prefix / "bin/tulle", "--version")
             assert any((prefix / "share/tulle/scenes").glob("*.toml")), "no scenes are installed"
+            assert any((prefix / "share/tulle/fabrics").glob("*.toml")), "no fabrics are installed"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,53 @@
+#include "scene/find_fabric.hpp"
+
+#include "core/refuse.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+namespace tulle {
+namespace {
+
+bool is_file(const std::filesystem::path& file)
+{
+    std::error_code error;
+    return std::filesystem::is_regular_file(file, error);
+}
+
+/// A scene may have the name of the fabric that it shows.
+bool is_scene(const std::filesystem::path& file)
+{
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("[[cloth]]")) return true;
+    return false;
+}
+
+}  // namespace
+
+std::vector<NamedFile> named_fabrics() { return named_files(data_folders("fabrics")); }
+
+std::filesystem::path find_fabric(const std::string& name, const std::filesystem::path& directory)
+{
+    if (name.ends_with(".toml")) {
+        const std::filesystem::path file = directory / name;
+        if (!is_file(file)) refuse(file, "no such file; a fabric's file is named as seen from the scene");
+        return file;
+    }
+    std::vector<NamedFile> fabrics = named_fabrics();
+    // A name of letters and digits, lest it lead out of the folders.
+    if (name.find('/') == std::string::npos && !name.empty()) {
+        const std::filesystem::path beside = directory / (name + ".toml");
+        if (is_file(beside) && !is_scene(beside)) return beside;
+        const std::vector<std::filesystem::path> below{directory / "fabrics"};
+        std::vector<NamedFile> near = named_files(below);
+        near.insert(near.end(), fabrics.begin(), fabrics.end());
+        fabrics = std::move(near);
+        const auto found = std::ranges::find(fabrics, name, &NamedFile::name);
+        if (found != fabrics.end()) return found->file;
+    }
+    refuse(name, "no fabric of this name; " + name_advice(name, fabrics, "tulle list fabrics shows the names"));
+}
+
+}  // namespace tulle
