@@ -3,11 +3,14 @@
 #include "analysis/particle_fields.hpp"
 #include "commands.hpp"
 #include "print.hpp"
+#include "scene/find_fabric.hpp"
+#include "scene/read_fabric.hpp"
 #include "scene/scene_keys.hpp"
 #include "scene_lookup.hpp"
 #include "simulation/scene_fields.hpp"
 
 #include <tulle/choices.hpp>
+#include <tulle/error.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -16,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +31,7 @@ namespace {
 struct Entry {
     std::string name;
     std::string description;
+    std::optional<double> grams{};  // per m^2, of fabrics
 };
 
 // The names are those of the scene format (scene_fields.hpp); tests/apps reads each of them back from a scene.
@@ -151,6 +156,23 @@ std::vector<Entry> scene_entries()
     return entries;
 }
 
+/// A fabric that cannot be read stands in the list too, with the reason.
+std::vector<Entry> fabric_entries()
+{
+    std::vector<Entry> entries;
+    for (const NamedFile& named : named_fabrics()) {
+        Entry& entry = entries.emplace_back(Entry{named.name, named.description});
+        try {
+            const FabricDescription fabric = read_fabric(named.file);
+            entry.grams = 1000.0 * fabric.areal_density;
+            if (entry.description.empty()) entry.description = fabric.name;
+        } catch (const InputError& error) {
+            entry.description = "cannot be used: " + error.problems().front().text();
+        }
+    }
+    return entries;
+}
+
 /// "number > 0 kg/m^2, 0.2 when left out"
 std::string description_of(const SceneKey& key)
 {
@@ -181,6 +203,7 @@ std::vector<Entry> key_entries()
 
 constexpr std::array kinds{
     Choice{"scenes", "scenes to run by name"},
+    Choice{"fabrics", "measured fabrics, with their mass: what a scene's fabric may name"},
     Choice{"integrators", "values of integrator.method, and when to take which"},
     Choice{"solvers", "values of solver.method"},
     Choice{"preconditioners", "values of solver.preconditioner"},
@@ -209,6 +232,7 @@ std::vector<Entry> entries_of(std::string_view kind)
     if (kind == "springs") return entries_of(spring_choices);
     if (kind == "keys") return key_entries();
     if (kind == "fields") return field_entries();
+    if (kind == "fabrics") return fabric_entries();
     return scene_entries();
 }
 
@@ -221,15 +245,20 @@ void list(std::string_view kind, bool as_json)
     const std::vector<Entry> entries = entries_of(kind);
     if (as_json) {
         auto json = nlohmann::ordered_json::array();
-        for (const Entry& entry : entries) json.push_back({{"name", entry.name}, {"description", entry.description}});
+        for (const Entry& entry : entries) {
+            json.push_back({{"name", entry.name}, {"description", entry.description}});
+            if (entry.grams) json.back()["areal_density"] = *entry.grams / 1000.0;
+        }
         print_json(json);
         return;
     }
     if (kind.empty()) fmt::print("tulle list WHAT, where WHAT is one of\n");
     std::size_t width = 0;
     for (const Entry& entry : entries) width = std::max(width, entry.name.size());
-    for (const Entry& entry : entries)
-        fmt::print("{}", wrapped(fmt::format("{:<{}}  ", entry.name, width), entry.description));
+    for (const Entry& entry : entries) {
+        const std::string mass = entry.grams ? fmt::format("{:4.0f} g/m2  ", *entry.grams) : "";
+        fmt::print("{}", wrapped(fmt::format("{:<{}}  {}", entry.name, width, mass), entry.description));
+    }
 }
 
 }  // namespace
@@ -248,6 +277,7 @@ void add_list_command(CLI::App& app, int& exit_code)
     command->footer(
         "Examples:\n"
         "  tulle list scenes\n"
+        "  tulle list fabrics\n"
         "  tulle list integrators --json");
     command->callback([arguments, &exit_code] {
         list(arguments->kind, arguments->json);

@@ -97,5 +97,25 @@ TEST_F(ListCommand, ScenesComeWithTheirFirstComment)
     EXPECT_EQ((*entry)["description"], "A sentence over two lines.");
 }
 
+TEST_F(ListCommand, FabricsComeWithTheirMassAndFirstComment)
+{
+    std::filesystem::create_directory(folder_ / "fabrics");
+    write_text(folder_ / "fabrics/wrong.toml", "# Nothing.\nname = \"wrong\"\n");
+    const std::vector<std::string> lines = lines_of(tulle({"list", "fabrics"}).out);
+    const auto has_line = [&](std::string_view begin, std::string_view words) {
+        return std::ranges::any_of(lines, [&](const std::string& line) {
+            return line.starts_with(begin) && line.find(words) != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(has_line("cotton_broad ", "   124 g/m2  Cotton broadcloth: "));
+    EXPECT_TRUE(has_line("wrong ", "cannot be used: fabrics/wrong.toml:"));
+    const auto json = nlohmann::json::parse(tulle({"list", "fabrics", "--json"}).out);
+    EXPECT_GE(json.size(), 10U);
+    for (const auto& fabric : json) {
+        if (fabric["name"] == "silk") EXPECT_DOUBLE_EQ(fabric["areal_density"].get<double>(), 0.083);
+        if (fabric["name"] == "wrong") EXPECT_FALSE(fabric.contains("areal_density"));
+    }
+}
+
 }  // namespace
 }  // namespace tulle
