@@ -102,11 +102,11 @@ inline AngleHessian<6> corner_angle_hessian(const Vec3& p, const Vec3& r)
 
 /// By how much a thread turns at particle x, towards the normal n = (u1 + u2) x t or (negative) away from it.
 ///
-///     n                        after      e1 = x - before,  e2 = after - x,  u1 and u2 their directions
-///     |                     e2 /          t: any vector across the thread, here into the page
-///     |                      /
-///     +---- thread    -----x              angle > 0 as drawn
-///    t          before  e1
+///     n                           after     e1 = x - before,  e2 = after - x,  u1 and u2 their directions
+///     |                       e2 /          t: any vector across the thread, here into the page
+///     |                        /
+///     +--> thread   before ---x             angle > 0 as drawn
+///                          e1
 ///
 /// 2 atan2((u2 - u1).n, |u1 + u2|), n of unit length: only what turns out of the surface that u1 + u2 and t span counts,
 /// and a straight thread is a point like any other.
