@@ -1,8 +1,8 @@
 """The angles of woven and of triangulated cloth: each as it is defined, and as a program made by hand from that.
 
 A definition is what is meant (docs/theory/computer-algebra.md has the pictures). A program computes the same angle, its
-gradient and its Hessian in far fewer operations, by closed forms that were found on paper; derive_angles.py differentiates
-the definition and accepts the program only where both agree to 40 digits.
+gradient and its Hessian in far fewer operations, by closed forms that were found on paper; derive_angles.py
+differentiates the definition and accepts the program only where both agree to 40 digits.
 """
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def corner_definition(p: Matrix, r: Matrix) -> sympy.Expr:
 
 
 def corner_program(p: Matrix, r: Matrix) -> Program:
-    """With m = p x r, A = |m|, d = p.r, a = p.p, b = r.r the angle is -atan2(d, A), its gradient g_p = ((d/a) p - r) / A
-    and g_r likewise, and its Hessian, with M = m m^T / A^3:
+    """With m = p x r, A = |m|, d = p.r, a = p.p, b = r.r the angle is -atan2(d, A), its gradient
+    g_p = ((d/a) p - r) / A and g_r likewise, and its Hessian, with M = m m^T / A^3:
 
         H_pr = -M,   H_pp = (d/a) M - (p g_p^T + g_p p^T) / a,   H_rr likewise.
 
@@ -110,12 +110,14 @@ def bend_program(e1: Matrix, e2: Matrix, t: Matrix) -> Program:
         e1 ~ (1, -z, -s),   e2 ~ (1, z, s),   t ~ (k, 1, 0):   angle = 2 atan s.
 
     There every block of the Hessian has a few coefficients in k, s and z, for the vectors a_i and b_i: n and b made
-    perpendicular to e_i. With Q = 1 + s^2, R = Q + 2 z^2, and p_i for the projection to the plane perpendicular to e_i:
+    perpendicular to e_i, over the length of e_i along w. With Q = 1 + s^2, R = Q + 2 z^2, and p_i for the projection
+    to the plane perpendicular to e_i:
 
         H_12 Q^2 = (a_1, b_1) C (a_2, b_2)^T,   2 C = | -k^2 s R       k (k z Q + R) |
                                                      | k (k z Q - R)  -s R          |
         H_11 = (a_1, b_1) of the same with C_21 in both corners, + (z/Q)(a_1 b_1^T + b_1 a_1^T) + 2 s z^2/Q^2 b_1 b_1^T
-               + (k s z/Q) p_1 / |e1|^2 - (e1 g_1^T + g_1 e1^T) / |e1|^2,   H_22 likewise with C_12 and -k.
+               + (k s z/Q) p_1 / |e1|^2 - (e1 g_1^T + g_1 e1^T) / |e1|^2,
+        H_22 likewise with C_12, and -k in the term of p_2.
     """
     f = Program()
     i1, i2 = f.scalar("i1", 1 / norm(e1)), f.scalar("i2", 1 / norm(e2))
@@ -197,7 +199,8 @@ def hinge_program(e: Matrix, d1: Matrix, d2: Matrix) -> Program:
     n = e x d, k = d.e/e.e, c = d - k e and S = |e|^3 (n c^T + c n^T) / |n|^4 it adds to the gradient and to the Hessian
 
         g_d = |e| n / |n|^2,   g_e = -k g_d,
-        H_dd = -S,   H_ed = k S - n e^T / (|n|^2 |e|),   H_ee = -(k^2 + |n|^2/(2 |e|^4)) S + k (n e^T + e n^T) / (|n|^2 |e|),
+        H_dd = -S,   H_ed = k S - n e^T / (|n|^2 |e|),
+        H_ee = -(k^2 + |n|^2/(2 |e|^4)) S + k (n e^T + e n^T) / (|n|^2 |e|),
 
     and for the other side the negative of that.
     """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Derives the angles of cloth with their gradients and Hessians and writes them as C++: src/forces/angle_derivatives.hpp.
+"""Derives the angles of cloth with gradients and Hessians and writes them as C++: src/forces/angle_derivatives.hpp.
 
 tools/angles.py has the formulas, twice: as defined, and as programs of few operations. Before anything is written,
 SymPy differentiates the definitions and both are compared with 50 digits at random points. The output depends on the
@@ -77,8 +77,8 @@ COMMENTS = {
 ///     +--> thread   before ---x             angle > 0 as drawn
 ///                          e1
 ///
-/// 2 atan2((u2 - u1).n, |u1 + u2|), n of unit length: only what turns out of the surface that u1 + u2 and t span counts,
-/// and a straight thread is a point like any other.
+/// 2 atan2((u2 - u1).n, |u1 + u2|), n of unit length: only what turns out of the surface that u1 + u2 and t span
+/// counts, and a straight thread is a point like any other.
 """,
     "hinge_angle": """\
 /// The angle between triangles (x0, x1, x2) and (x1, x0, x3), zero when flat; e = x1 - x0, d1 = x2 - x0, d2 = x3 - x0.
@@ -180,7 +180,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("-o", "--output", type=Path, default=HEADER, help="header to write or to check")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--check", action="store_true", help="write nothing; show how the header differs, and fail then")
+    action.add_argument("--check", action="store_true", help="write nothing; if the header differs show it and fail")
     action.add_argument("--prove", action="store_true", help="write nothing; compare the programs with the definitions")
     action.add_argument("--count", action="store_true", help="write nothing; print tables of operations")
     options = parser.parse_args()

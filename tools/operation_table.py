@@ -10,7 +10,8 @@ LEVELS = ("value", "and gradient", "and Hessian")
 FORMS = ("written out", "shared", "closed forms, shared")
 
 # EWS96 Table 1: the force on one particle with four neighbours.
-EWS96 = {"EWS96, not optimised": Operations(26079, 49397, 483, 6594), "EWS96, optimised": Operations(1243, 2346, 40, 42)}
+EWS96 = {"EWS96, not optimised": Operations(26079, 49397, 483, 6594),
+         "EWS96, optimised": Operations(1243, 2346, 40, 42)}
 
 # What an interior particle owns of a woven grid: how many of each, and which particles its edge vectors join. A bend's
 # t joins the neighbours on both sides of the thread.
@@ -67,7 +68,8 @@ def operation_tables(derived: list[tuple[Angle, Program]]) -> str:
         forms = (raw, raw.shared(), angle.program(*angle.vectors()).shared())
         counts[angle.name] = [[form.count(level) for form in forms] for level in (1, 2, 3)]
         for level, of_forms in zip(LEVELS, counts[angle.name]):
-            rows.append([f"`{angle.name}`" if level == LEVELS[0] else "", level, *(" + ".join(cells(c)) for c in of_forms)])
+            name = f"`{angle.name}`" if level == LEVELS[0] else ""
+            rows.append([name, level, *(" + ".join(cells(count)) for count in of_forms)])
     text = "Additions + multiplications + divisions + functions\n\n" + markdown(["", "", *FORMS], rows)
 
     rows = [[name, *cells(count), f"{count.total():,}"] for name, count in EWS96.items()]

@@ -108,8 +108,8 @@ inline AngleHessian<6> corner_angle_hessian(const Vec3& p, const Vec3& r)
 ///     +--> thread   before ---x             angle > 0 as drawn
 ///                          e1
 ///
-/// 2 atan2((u2 - u1).n, |u1 + u2|), n of unit length: only what turns out of the surface that u1 + u2 and t span counts,
-/// and a straight thread is a point like any other.
+/// 2 atan2((u2 - u1).n, |u1 + u2|), n of unit length: only what turns out of the surface that u1 + u2 and t span
+/// counts, and a straight thread is a point like any other.
 inline double bend_angle(const Vec3& e1, const Vec3& e2, const Vec3& t)
 {
     const double e1_x = e1.x(), e1_y = e1.y(), e1_z = e1.z();
