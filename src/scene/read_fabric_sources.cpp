@@ -169,6 +169,7 @@ std::vector<FabricSource> read_fabric_sources(SceneReader& in, const FabricNumbe
     std::vector<int> tables;  // each() wants something to fill
     in.each("source", tables, [&](SceneReader& below, int&) { reader.read(below, sources); });
     if (in.is_catalogue()) return sources;
+    if (numbers.given().empty()) return sources;  // the mistake is another one
     if (!in.has("source")) {
         in.complain("source",
                     "missing; every number needs a source: [[source]] with keys, text and certainty (docs/fabrics.md)");

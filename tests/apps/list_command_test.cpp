@@ -107,7 +107,7 @@ TEST_F(ListCommand, FabricsComeWithTheirMassAndFirstComment)
             return line.starts_with(begin) && line.find(words) != std::string::npos;
         });
     };
-    EXPECT_TRUE(has_line("cotton_broad ", "   124 g/m2  Cotton broadcloth: "));
+    EXPECT_TRUE(has_line("cotton_broad ", " 124 g/m2  Crisp cotton in plain weave; "));
     EXPECT_TRUE(has_line("wrong ", "cannot be used: fabrics/wrong.toml:"));
     const auto json = nlohmann::json::parse(tulle({"list", "fabrics", "--json"}).out);
     EXPECT_GE(json.size(), 10U);

@@ -26,6 +26,12 @@ TEST_F(FabricSources, EveryNumberNeedsOne)
                                            "keys, text and certainty (docs/fabrics.md)"});
 }
 
+TEST_F(FabricSources, AreNoTopicWhereThereAreNoNumbers)
+{
+    for (const std::string& problem : fabric_problems("name = \"x\"\nunits = \"SI\"\n"))
+        EXPECT_EQ(problem.find("source"), std::string::npos) << problem;
+}
+
 TEST_F(FabricSources, NamesWhatIsThere)
 {
     expect_problem("\"shear\"]", "\"shear\", \"weave\"]",
