@@ -31,14 +31,14 @@ std::vector<NamedFile> named_fabrics() { return named_files(data_folders("fabric
 std::filesystem::path find_fabric(const std::string& name, const std::filesystem::path& directory)
 {
     if (name.ends_with(".toml")) {
-        const std::filesystem::path file = directory / name;
+        std::filesystem::path file = directory / name;
         if (!is_file(file)) refuse(file, "no such file; a fabric's file is named as seen from the scene");
         return file;
     }
     std::vector<NamedFile> fabrics = named_fabrics();
     // A name of letters and digits, lest it lead out of the folders.
     if (name.find('/') == std::string::npos && !name.empty()) {
-        const std::filesystem::path beside = directory / (name + ".toml");
+        std::filesystem::path beside = directory / (name + ".toml");
         if (is_file(beside) && !is_scene(beside)) return beside;
         const std::vector<std::filesystem::path> below{directory / "fabrics"};
         std::vector<NamedFile> near = named_files(below);

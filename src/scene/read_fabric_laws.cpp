@@ -20,9 +20,12 @@ struct LoopQuantities {
     LoopShape shape;
 };
 
-const LoopQuantities tension_loop{Measured::strain, Measured::tension, Measured::tension_slope, LoopShape::from_zero};
-const LoopQuantities shear_loop{Measured::angle, Measured::shear_force, Measured::shear_slope, LoopShape::both_ways};
-const LoopQuantities bending_loop{Measured::curvature, Measured::moment, Measured::bending_slope, LoopShape::both_ways};
+constexpr LoopQuantities tension_loop{Measured::strain, Measured::tension, Measured::tension_slope,
+                                      LoopShape::from_zero};
+constexpr LoopQuantities shear_loop{Measured::angle, Measured::shear_force, Measured::shear_slope,
+                                    LoopShape::both_ways};
+constexpr LoopQuantities bending_loop{Measured::curvature, Measured::moment, Measured::bending_slope,
+                                      LoopShape::both_ways};
 
 /// One of several ways to say it in the list of keys, needed where it is the way that was taken.
 Need law_need(const SceneReader& in) { return in.is_catalogue() ? Need::alternative : Need::required; }
