@@ -10,7 +10,7 @@ namespace {
 
 /// c: what a fabric resists before its threads are straight. The test does not tell; a power alone would start with no
 /// resistance at all.
-constexpr double straight_share = 0.1;
+constexpr double straight_share = 0.3;
 constexpr int tension_points = 33;
 
 double tension_part(double t, double share, double power)
