@@ -152,46 +152,52 @@ void FabricElements<Measure, Stencil>::bind(const SparsityPattern& pattern)
             incidences_[fill[elements_[k].particles[place]]++] = {static_cast<int>(k), place};
     if (thread_count() > 1) {
         pull_scratch_.resize(elements_.size());
-        matrix_scratch_.resize(elements_.size());
+        tangent_scratch_.resize(elements_.size());
     }
 }
 
 template <class Measure, class Stencil>
-auto FabricElements<Measure, Stencil>::pull_gradient(std::size_t element, std::span<const Vec3> x,
-                                                     JacobianTreatment treatment, double scale_x, double scale_v) const
-    -> Matrix
+auto FabricElements<Measure, Stencil>::tangent(std::size_t element, std::span<const Vec3> x,
+                                               JacobianTreatment treatment, double scale_x, double scale_v) const
+    -> Tangent
 {
     const Element& it = elements_[element];
     const Vectors e = vectors_of(it, x);
-    Matrix result;
+    Tangent result;
     const auto put_along = [&](const auto& d) {
         const LoopResponse response = loop(element).respond((d.angle - it.rest) * it.scale, history_[element]);
-        const double along = scale_x * response.slope + scale_v * viscous_[it.loop];
-        result = (-it.weight * it.scale * it.scale * along) * (d.gradient * d.gradient.transpose());
+        const double slope = scale_x * response.slope + scale_v * viscous_[it.loop];
+        result.along = -it.weight * it.scale * it.scale * slope;
+        Vectors gradient;
+        for (int k = 0; k < vectors_each; ++k) gradient[k] = d.gradient.template segment<3>(3 * k);
+        for (int place = 0; place < particles_each; ++place)
+            result.gradient[place] = force_on(place, it.stencil, gradient);
         return response.value;
     };
     const bool is_exact = treatment == JacobianTreatment::exact;
-    if (scale_x == 0 || !(is_exact || Measure::has_stiffening_hessian)) {
+    result.is_curved = scale_x != 0 && (is_exact || Measure::has_stiffening_hessian);
+    if (!result.is_curved) {
         put_along(Measure::gradient(e));
         return result;
     }
     const typename Measure::Hessian d = Measure::hessian(e);
     const double load = put_along(d);
-    result -= (it.weight * it.scale * scale_x * (is_exact ? load : std::max(load, 0.0))) * d.hessian;
+    result.curved = (-it.weight * it.scale * scale_x * (is_exact ? load : std::max(load, 0.0))) * d.hessian;
     return result;
 }
 
 template <class Measure, class Stencil>
 Mat3 FabricElements<Measure, Stencil>::block_of(int row_place, int column_place, const Stencil& stencil,
-                                                const Matrix& matrix)
+                                                const Tangent& tangent)
 {
-    Mat3 sum = Mat3::Zero();
+    Mat3 sum = (tangent.along * tangent.gradient[row_place]) * tangent.gradient[column_place].transpose();
+    if (!tangent.is_curved) return sum;
     for (int a = 0; a < vectors_each; ++a) {
         const double row = stencil.coefficient(a, row_place);
         if (row == 0) continue;
         for (int b = 0; b < vectors_each; ++b) {
             const double c = row * stencil.coefficient(b, column_place);
-            if (c != 0) sum += c * matrix.template block<3, 3>(3 * a, 3 * b);
+            if (c != 0) sum += c * tangent.curved.template block<3, 3>(3 * a, 3 * b);
         }
     }
     return sum;
@@ -201,23 +207,23 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add_jacobian(std::span<const Vec3> x, JacobianTreatment treatment,
                                                     double scale_x, double scale_v, Csr<Mat3>& A)
 {
-    const auto add_row = [&](std::size_t k, int row, const Matrix& matrix) {
+    const auto add_row = [&](std::size_t k, int row, const Tangent& all) {
         for (int column = 0; column < particles_each; ++column)
-            A.value[slots_[k][row * particles_each + column]] += block_of(row, column, elements_[k].stencil, matrix);
+            A.value[slots_[k][row * particles_each + column]] += block_of(row, column, elements_[k].stencil, all);
     };
     if (thread_count() == 1) {
         for (std::size_t k = 0; k < elements_.size(); ++k) {
-            const Matrix matrix = pull_gradient(k, x, treatment, scale_x, scale_v);
-            for (int row = 0; row < particles_each; ++row) add_row(k, row, matrix);
+            const Tangent all = tangent(k, x, treatment, scale_x, scale_v);
+            for (int row = 0; row < particles_each; ++row) add_row(k, row, all);
         }
         return;
     }
-    if (matrix_scratch_.size() != elements_.size()) matrix_scratch_.resize(elements_.size());
+    if (tangent_scratch_.size() != elements_.size()) tangent_scratch_.resize(elements_.size());
     parallel_for(elements_.size(),
-                 [&](std::size_t k) { matrix_scratch_[k] = pull_gradient(k, x, treatment, scale_x, scale_v); });
+                 [&](std::size_t k) { tangent_scratch_[k] = tangent(k, x, treatment, scale_x, scale_v); });
     parallel_for(A.rows(), [&](std::size_t p) {
         for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
-            add_row(incidences_[k].element, incidences_[k].place, matrix_scratch_[incidences_[k].element]);
+            add_row(incidences_[k].element, incidences_[k].place, tangent_scratch_[incidences_[k].element]);
     });
 }
 
@@ -254,6 +260,7 @@ void FabricElements<Measure, Stencil>::restore(ArchiveReader& in)
 template class FabricElements<ThreadLength, ThreadStencil>;
 template class FabricElements<ThreadCorner, CornerStencil>;
 template class FabricElements<ThreadTurn, TurnStencil>;
+template class FabricElements<SurfaceCurvature, SumStencil<3, 4>>;
 template class FabricElements<ThreadLength, SumStencil<1, 3>>;
 template class FabricElements<ThreadCorner, SumStencil<2, 3>>;
 template class FabricElements<SurfaceCurvature, SumStencil<3, 6>>;

@@ -68,13 +68,22 @@ private:
         int place;
     };
 
+    /// How forces change with positions: along g g^T, g the measure's gradient, and where the measure is curved by
+    /// the matrix of its vectors.
+    struct Tangent {
+        std::array<Vec3, particles_each> gradient;
+        double along = 0;
+        bool is_curved = false;
+        Matrix curved;
+    };
+
     [[nodiscard]] static Vectors vectors_of(const Element& element, std::span<const Vec3> x);
-    /// What pulls at each vector [N], and how that changes with them [N/m].
+    /// What pulls at each vector [N].
     [[nodiscard]] Vectors pulls(std::size_t element, std::span<const Vec3> x, std::span<const Vec3> v) const;
-    [[nodiscard]] Matrix pull_gradient(std::size_t element, std::span<const Vec3> x, JacobianTreatment treatment,
-                                       double scale_x, double scale_v) const;
+    [[nodiscard]] Tangent tangent(std::size_t element, std::span<const Vec3> x, JacobianTreatment treatment,
+                                  double scale_x, double scale_v) const;
     static Vec3 force_on(int place, const Stencil& stencil, const Vectors& pulls);
-    static Mat3 block_of(int row_place, int column_place, const Stencil& stencil, const Matrix& matrix);
+    static Mat3 block_of(int row_place, int column_place, const Stencil& stencil, const Tangent& tangent);
 
     std::vector<HysteresisLoop> loops_;
     std::vector<double> viscous_;  // per loop: force per dq/dt
@@ -85,8 +94,8 @@ private:
     std::vector<std::array<int, particles_each * particles_each>> slots_;
     std::vector<int> incidence_begin_;  // per particle, into incidences_, ascending by element, then place
     std::vector<Incidence> incidences_;
-    std::vector<Vectors> pull_scratch_;   // when several threads work
-    std::vector<Matrix> matrix_scratch_;  // likewise
+    std::vector<Vectors> pull_scratch_;     // when several threads work
+    std::vector<Tangent> tangent_scratch_;  // likewise
     BlockReducer<double> sum_;
 };
 

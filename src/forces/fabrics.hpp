@@ -41,6 +41,7 @@ private:
         act(grid_.tension);
         act(grid_.shear);
         act(grid_.bending);
+        act(grid_.twist);
         act(mesh_.tension);
         act(mesh_.shear);
         act(mesh_.bending);
@@ -50,6 +51,7 @@ private:
         act(grid_.tension);
         act(grid_.shear);
         act(grid_.bending);
+        act(grid_.twist);
         act(mesh_.tension);
         act(mesh_.shear);
         act(mesh_.bending);

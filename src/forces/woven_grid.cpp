@@ -48,6 +48,11 @@ void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int 
         bending_loop[axis] = bending.add_loop(loop_of(thread[axis]->bending), cloth.damping_time);
     }
     const std::uint16_t shear_loop = shear.add_loop(loop_of(fabric.shear), cloth.damping_time);
+    const std::uint16_t twist_law = twist.add_loop(twist_loop(fabric), cloth.damping_time);
+    // Of a cell: the mixed derivative, and its sides along both axes.
+    const double per_cell = 1 / grid.cell();
+    const SumStencil<3, 4> cell_sums{
+        {{{per_cell, -per_cell, -per_cell, per_cell}, {-0.5, 0.5, -0.5, 0.5}, {-0.5, -0.5, 0.5, 0.5}}}};
 
     for (int b = 0; b < rows; ++b) {
         for (int a = 0; a < columns; ++a) {
@@ -72,6 +77,14 @@ void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int 
                              0},
                             x);
             }
+            if (grid.contains(a + 1, b + 1))
+                twist.add({{grid.index(a, b), grid.index(a + 1, b), grid.index(a, b + 1), grid.index(a + 1, b + 1)},
+                           twist_law,
+                           grid.cell(),
+                           1,
+                           0,
+                           cell_sums},
+                          x);
             for (const int sa : {-1, 1})
                 for (const int sb : {-1, 1})
                     if (grid.contains(a + sa, b + sb))

@@ -77,6 +77,7 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         bending_loop[thread] = bending.add_loop(loop_of(direction.bending), cloth.damping_time);
     }
     const std::uint16_t shear_loop = shear.add_loop(loop_of(fabric.shear), cloth.damping_time);
+    const std::uint16_t twist_law = bending.add_loop(twist_loop(fabric), cloth.damping_time);
 
     const std::vector<Vec3> warp = thread_directions(mesh, cloth.warp);
     std::vector<PlaneAxes> axes;
@@ -109,6 +110,7 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
             const std::array<double, 6>& second = thread == 0 ? derivatives->uu : derivatives->vv;
             bending.add_at_rest({vertices, bending_loop[thread], area, 1, 0, {{second, e1, e2}}}, x);
         }
+        bending.add_at_rest({vertices, twist_law, area, 1, 0, {{derivatives->uv, e1, e2}}}, x);
     }
 }
 

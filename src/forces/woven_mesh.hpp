@@ -3,7 +3,8 @@
 // along the mesh's u and v:
 //   tension  of the stretch of the two threads through the triangle
 //   shear    of the angle between them
-//   bending  of the surface's curvature along each, from six vertices (mesh/surface_patch.hpp). Angles at hinges
+//   bending  of the surface's curvature along each, and of its twist, from six vertices (mesh/surface_patch.hpp).
+//   Angles at hinges
 //            alone would make a fabric stiffer or softer by how the triangles happen to lie.
 
 #include "forces/fabric_elements.hpp"

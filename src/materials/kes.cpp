@@ -119,6 +119,23 @@ MeasuredLoop loop_of(const KesBending& bending)
     return loop;
 }
 
+MeasuredLoop twist_loop(const FabricDescription& fabric)
+{
+    const auto rigidity = [](const FabricDirection& direction) {
+        const MeasuredLoop loop = loop_of(direction.bending);
+        const double least = loop.loading.back().at / 100, far = loop.loading.back().at / 2;  // 1/m
+        return mean_slope(loop.loading, loop.unloading, least, far);
+    };
+    constexpr double on_the_bias = 0.97;
+    const double warp = rigidity(fabric.warp), weft = rigidity(fabric.weft);
+    // Energy per area D twist^2: B on the bias is (warp + weft)/4 + D/2.
+    const double twist = std::max(2 * on_the_bias * std::sqrt(warp * weft) - 0.5 * (warp + weft), 0.0);
+    MeasuredLoop loop;
+    loop.loading = loop.unloading = {{-greatest_curvature, -2 * twist * greatest_curvature},
+                                     {greatest_curvature, 2 * twist * greatest_curvature}};
+    return loop;
+}
+
 KesTension read_tension(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading)
 {
     KesTension read;

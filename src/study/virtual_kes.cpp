@@ -43,8 +43,8 @@ public:
 
     RigidMotion& jaw() { return scene_.cloths[0].pins[1].motion; }
 
-    /// Runs as long as there are keyframes. read(time, jaw's force [N], its torque [N m] about the first of its
-    /// columns) after every frame; false ends it. Returns whether it came to the end.
+    /// Runs as long as there are keyframes. read(time, jaw's force per width [N/m], its torque per width [N] about the
+    /// first of its columns) after every frame; false ends it. Returns whether it came to the end.
     template <class Read>
     bool run(const KesOptions& options, const Read& read)
     {
@@ -59,11 +59,18 @@ public:
             if (is_failure(simulation.advance_frame().status)) return false;
             simulation.forces(f);
             Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
-            const Vec3 about = simulation.positions()[particles_[0] - held_];
-            for (const int p : columns(particles_[0] - held_)) {
-                force -= f[p];
-                torque -= (simulation.positions()[p] - about).cross(f[p]);
+            const int quarter = particles_[1] / 4;
+            for (int b = quarter; b < particles_[1] - quarter; ++b) {
+                const int first = particles_[0] - held_ + b * particles_[0];
+                const Vec3& about = simulation.positions()[first];
+                for (int p = first; p < first + held_; ++p) {
+                    force -= f[p];
+                    torque -= (simulation.positions()[p] - about).cross(f[p]);
+                }
             }
+            const double read_width = width * (particles_[1] - 2 * quarter) / (particles_[1] - 1);  // m
+            force /= read_width;
+            torque /= read_width;
             const double done = static_cast<double>(simulation.frame()) / simulation.frame_count();
             if (options.on_progress && !options.on_progress(done)) return false;
             if (!read(simulation.time(), force, torque)) return true;
@@ -121,7 +128,7 @@ std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread al
     if (options.on_progress) half.on_progress = [&](double done) { return options.on_progress(0.3 * done); };
     double before = 0, way_before = 0;
     const bool found = first.run(half, [&](double time, const Vec3& force, const Vec3&) {
-        const double pull = force.x() / width, way = time * pull_speed;
+        const double pull = force.x(), way = time * pull_speed;
         if (pull >= greatest_pull)
             reached = way_before + (way - way_before) * (greatest_pull - before) / (pull - before);
         before = pull;
@@ -141,7 +148,7 @@ std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread al
     const bool done = second.run(half, [&](double time, const Vec3& force, const Vec3&) {
         const bool up = time <= turn * (1 + 1e-9);
         const double way = up ? time * pull_speed : 2 * reached - time * pull_speed;
-        (up ? drawn.loading : drawn.unloading).push_back({way / jaw_distance, force.x() / width});
+        (up ? drawn.loading : drawn.unloading).push_back({way / jaw_distance, force.x()});
         return true;
     });
     if (!done) return std::nullopt;
@@ -172,7 +179,7 @@ std::optional<DrawnLoop> draw_shear(const FabricDescription& fabric, Thread alon
     DrawnLoop drawn;
     const bool done = patch.run(options, [&](double time, const Vec3& force, const Vec3&) {
         const double angle = angle_at(time), t = (time - start) / quarter;
-        const double across = (force.y() * std::cos(angle) - force.x() * std::sin(angle)) / width;
+        const double across = force.y() * std::cos(angle) - force.x() * std::sin(angle);
         if (t >= 1 && t <= 3) drawn.unloading.push_back({angle, across});
         if (t >= 3) drawn.loading.push_back({angle, across});
         return true;
@@ -209,7 +216,7 @@ std::optional<DrawnLoop> draw_bending(const FabricDescription& fabric, Thread al
     }
     DrawnLoop drawn;
     const bool done = patch.run(options, [&](double time, const Vec3&, const Vec3& torque) {
-        const double t = time / quarter, moment = torque.dot(jaw.axis) / width;
+        const double t = time / quarter, moment = torque.dot(jaw.axis);
         if (t >= 1 && t <= 3) drawn.unloading.push_back({curvature_at(time), moment});
         if (t >= 3) drawn.loading.push_back({curvature_at(time), moment});
         return true;

@@ -1,0 +1,55 @@
+#pragma once
+// The drape test after Cusick (BS 5058, ISO 9073-9): a round piece of fabric lies on a smaller disc and hangs over its
+// edge. The drape coefficient is the part of the ring around the disc on which its shadow falls from above: 0 for a
+// fabric that hangs straight down, 1 for one that does not bend.
+
+#include <tulle/description.hpp>
+#include <tulle/triangle_mesh.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tulle {
+
+struct DrapeOptions {
+    double specimen = 0.30;  // m, diameter: 0.24, 0.30 or 0.36 in the standard
+    double support = 0.18;   // m, diameter
+    int rings = 12;          // of particles around the middle: 3 rings (rings + 1) + 1 in all
+    int runs = 5;            // each laid a little off the middle, its mesh turned
+    double duration = 3;     // s, to come to rest
+    std::uint32_t seed = 1;
+    /// Fraction of everything; false ends it.
+    std::function<bool(double fraction, const std::string& what)> on_progress = nullptr;
+};
+
+struct DrapedPiece {
+    double coefficient = 0;       // 0 to 1
+    int nodes = 0;                // folds around
+    double speed = 0;             // m/s, root mean square at the end: how far it is from rest
+    TriangleMesh shape;           // as it hangs
+    std::vector<double> outline;  // m, greatest distance from the middle for each degree around
+};
+
+struct DrapeTest {
+    std::vector<DrapedPiece> pieces;
+    double mean = 0, spread = 0;  // of the coefficients; spread is the standard deviation
+    double mean_nodes = 0;
+};
+
+/// A disc of triangles around the origin, edges about radius/rings long, texture along x and y. `turned` [rad] turns
+/// the triangles, not the threads.
+[[nodiscard]] TriangleMesh disc_mesh(double radius, int rings, double turned);
+
+/// Part of the ring between the radii that triangles cover, seen along z.
+[[nodiscard]] double covered_part(const TriangleMesh& mesh, const Vec2& middle, double inner, double outer);
+
+/// Folds of an outline: how often it rises and falls by more than `least` [m] on the way around.
+[[nodiscard]] int count_folds(const std::vector<double>& outline, double least);
+
+/// None when it was ended.
+[[nodiscard]] std::optional<DrapeTest> drape(const FabricDescription& fabric, const DrapeOptions& options);
+
+}  // namespace tulle

@@ -1,0 +1,124 @@
+// Cloth of a measured fabric in whole simulations.
+
+#include "support/fabrics.hpp"
+#include "support/same_bits.hpp"
+#include "support/sheet_meshes.hpp"
+
+#include <tulle/choices.hpp>
+#include <tulle/error.hpp>
+#include <tulle/simulation.hpp>
+
+#include <gtest/gtest.h>
+
+namespace tulle {
+namespace {
+
+using testing::expect_threads_and_resume_change_no_bit;
+using testing::plain_fabric;
+using testing::sheet_mesh;
+
+/// A napkin that falls on a ball.
+SceneDescription napkin(const std::string& method, bool of_triangles = false)
+{
+    ClothDescription cloth;
+    const double side = 0.24;
+    if (of_triangles) {
+        TriangleMesh mesh = sheet_mesh({side, side}, {8, 8}, 0.2);
+        for (Vec3& p : mesh.positions) p += Vec3(-0.5 * side, -0.5 * side, 0.061);
+        cloth.shape = MeshDescription{.mesh = mesh, .file = "", .placement = {}};
+    } else {
+        cloth.shape = GridDescription{.size = {side, side}, .particles = {9, 9}, .center = {0, 0, 0.061}};
+    }
+    cloth.fabric = plain_fabric();
+    cloth.areal_density = cloth.fabric->areal_density;
+    cloth.thickness = 0.001;
+    SceneDescription scene;
+    scene.cloths.push_back(cloth);
+    scene.obstacles.push_back({.name = "ball", .shape = SphereShape{.center = {0, 0, 0}, .radius = 0.06}});
+    scene.simulation.fps = 50;
+    scene.simulation.duration = 1;
+    scene.integrator.method = method;
+    scene.integrator.dt = 0.01;
+    return scene;
+}
+
+TEST(FabricSimulation, ThreadsAndResumeChangeNoBitWithHistory)
+{
+    for (const char* method : {"backward-euler", "imex-euler", "bdf2"}) {
+        SCOPED_TRACE(method);
+        expect_threads_and_resume_change_no_bit(napkin(method), 6, 4);
+    }
+    expect_threads_and_resume_change_no_bit(napkin("backward-euler", true), 6, 4);
+}
+
+TEST(FabricSimulation, AdaptiveAndExplicitStepsKeepTheirHistoryToo)
+{
+    SceneDescription adaptive = napkin("bdf2");
+    adaptive.integrator.adaptive = true;
+    expect_threads_and_resume_change_no_bit(adaptive, 5, 2);
+    SceneDescription controlled = napkin("cash-karp");
+    controlled.simulation.fps = 200;
+    expect_threads_and_resume_change_no_bit(controlled, 6, 2);
+}
+
+/// A sheet held at one edge, softly bent: all methods tell the same story, with loops and all.
+TEST(FabricSimulation, ExplicitAndImplicitMethodsAgree)
+{
+    const auto end = [](const std::string& method, double dt) {
+        SceneDescription scene = napkin(method);
+        scene.obstacles.clear();
+        scene.cloths[0].shape = GridDescription{.size = {0.06, 0.06}, .particles = {5, 5}, .center = {0, 0, 0}};
+        scene.cloths[0].pins = {{.where = PinEdge{.axis = 0, .max = false}}};
+        scene.cloths[0].damping_time = 1e-4;
+        scene.integrator.dt = dt;
+        scene.integrator.tolerance = 1e-9;
+        scene.simulation.fps = 20;
+        Simulation simulation(scene);
+        for (int frame = 0; frame < 2; ++frame) EXPECT_FALSE(is_failure(simulation.advance_frame().status)) << method;
+        return std::vector<Vec3>(simulation.positions().begin(), simulation.positions().end());
+    };
+    const auto reference = end("symplectic-euler", 2e-6);
+    for (const auto& [method, dt] : {std::pair("rk4", 1e-5), {"backward-euler", 1e-4}, {"bdf2", 2e-4}}) {
+        const auto x = end(method, dt);
+        double apart = 0;
+        for (std::size_t i = 0; i < x.size(); ++i) apart = std::max(apart, (x[i] - reference[i]).norm());
+        EXPECT_LT(apart, 3e-4) << method;
+    }
+    EXPECT_LT(reference.back().z(), -0.01);
+}
+
+TEST(FabricSimulation, StepsWithoutNewtonsHelpStillConverge)
+{
+    for (const char* method : {"backward-euler", "imex-euler", "bdf2", "implicit-midpoint"}) {
+        Simulation simulation(napkin(method));
+        int not_converged = 0;
+        for (int frame = 0; frame < 12; ++frame) {
+            const FrameReport report = simulation.advance_frame();
+            ASSERT_FALSE(is_failure(report.status)) << method;
+            not_converged += report.not_converged_steps;
+        }
+        EXPECT_EQ(not_converged, 0) << method;
+        EXPECT_LT(simulation.measure().largest_stretch, 0.02) << method;
+    }
+}
+
+TEST(FabricSimulation, WhatIsWrongWithAFabricIsSaid)
+{
+    SceneDescription scene = napkin("bdf2");
+    std::get<KesBending>(scene.cloths[0].fabric->warp.bending).rigidity = -1e-6;
+    const std::vector<Problem> problems = check(scene);
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_EQ(problems[0].key, "cloth[0].fabric.warp.bending");
+    EXPECT_NE(problems[0].message.find("lower than the point before"), std::string::npos) << problems[0].message;
+
+    SceneDescription bare = napkin("bdf2", true);
+    auto& mesh = std::get<MeshDescription>(bare.cloths[0].shape).mesh;
+    mesh.uvs.clear();
+    mesh.uv_faces.clear();
+    ASSERT_EQ(check(bare).size(), 1U);
+    EXPECT_EQ(check(bare)[0].key, "cloth[0].fabric");
+    EXPECT_NE(check(bare)[0].message.find("texture coordinates"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tulle
