@@ -1,3 +1,4 @@
+#include "scene/find_fabric.hpp"
 #include "scene/misplaced_keys.hpp"
 #include "scene/read_cloth.hpp"
 #include "scene/read_obstacle.hpp"
@@ -62,6 +63,18 @@ void make_mesh_names_absolute(SceneDocument& document, const std::filesystem::pa
         } else {
             replace(join_key(item, "mesh"), mesh->file);
         }
+    }
+}
+
+void make_fabric_names_absolute(SceneDocument& document, const std::filesystem::path& directory,
+                                const std::vector<ClothDescription>& cloths)
+{
+    for (std::size_t i = 0; i < cloths.size(); ++i) {
+        const std::string key = join_key(join_index("cloth", i), "fabric");
+        const toml::node* given = document.find(key);
+        if (given == nullptr) continue;
+        const std::filesystem::path file = find_fabric(given->ref<std::string>(), directory);
+        document.replace_string(key, std::filesystem::absolute(file).lexically_normal().string());
     }
 }
 
@@ -132,6 +145,7 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     result.name = file.stem().string();
     make_mesh_names_absolute(document, file.parent_path(), "cloth", result.scene.cloths);
     make_mesh_names_absolute(document, file.parent_path(), "obstacle", result.scene.obstacles);
+    make_fabric_names_absolute(document, file.parent_path(), result.scene.cloths);
     result.text = document.text();
     return result;
 }

@@ -99,13 +99,45 @@ TEST_F(ReadCloth, ReportsSpringsWithoutLength)
     EXPECT_TRUE(lines[0].find("cloth[0].mesh: vertices 2 and 3") != std::string::npos) << lines[0];
 }
 
-TEST_F(ReadCloth, ReportsFabricsAsNotKnownYet)
+TEST_F(ReadCloth, KnowsOneModel)
 {
-    const Lines lines = problems(grid_cloth("fabric = \"cotton\""));
-    ASSERT_EQ(lines.size(), 1);
-    EXPECT_TRUE(lines[0].starts_with("s.toml:4:10: cloth[0].fabric: measured fabrics are not known")) << lines[0];
     EXPECT_EQ(problems(grid_cloth("model = \"spring\"")),
               Lines{"s.toml:4:9: cloth[0].model: expected \"springs\", found \"spring\"; did you mean \"springs\"?"});
+}
+
+constexpr const char* woven = "[[cloth]]\ngrid = { size = [1, 1], particles = [3, 3] }\nfabric = \"wool_tropical\"\n";
+
+TEST_F(ReadCloth, AFabricBringsItsDensity)
+{
+    const ClothDescription cloth = read(woven).scene.cloths[0];
+    ASSERT_TRUE(cloth.fabric);
+    EXPECT_DOUBLE_EQ(cloth.areal_density, 0.1629);
+    EXPECT_DOUBLE_EQ(cloth.fabric->areal_density, 0.1629);
+    EXPECT_DOUBLE_EQ(read(woven + std::string("areal_density = 0.3")).scene.cloths[0].areal_density, 0.3);
+    EXPECT_DOUBLE_EQ(read(woven + std::string("mass = 2")).scene.cloths[0].areal_density, 2);
+    EXPECT_EQ(read(woven + std::string("warp = \"second\"")).scene.cloths[0].warp, WarpAxis::second);
+}
+
+TEST_F(ReadCloth, AFabricTakesNoSpringsAndSpringsNoFabricKeys)
+{
+    const Lines lines = problems(woven + std::string("stretch_stiffness = 5\nmodel = \"springs\""));
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0],
+              "s.toml:4:21: cloth[0].stretch_stiffness: the fabric says how it resists; springs have this key");
+    EXPECT_EQ(lines[1], "s.toml:5:9: cloth[0].model: the fabric says what it is; give one of the two");
+    EXPECT_EQ(problems(grid_cloth("damping_time = 0.1")),
+              Lines{"s.toml:4:16: cloth[0].damping_time: only a measured fabric has this key"});
+    EXPECT_EQ(problems(woven + std::string("areal_density = 0.1\nmass = 1")),
+              Lines{"s.toml:5:8: cloth[0].mass: expected only one of areal_density, mass"});
+}
+
+TEST_F(ReadCloth, AFabricThatIsNotThereSuggestsAnother)
+{
+    const Lines lines =
+        problems("[[cloth]]\ngrid = { size = [1, 1], particles = [3, 3] }\nfabric = \"wool_tropicl\"\n");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_NE(lines[0].find("cloth[0].fabric"), std::string::npos) << lines[0];
+    EXPECT_NE(lines[0].find("wool_tropical"), std::string::npos) << lines[0];
 }
 
 TEST_F(ReadCloth, ReadsEveryKindOfPin)
