@@ -2,6 +2,8 @@
 
 #include "materials/kes.hpp"
 
+#include <utility>
+
 namespace tulle {
 namespace {
 
@@ -32,6 +34,13 @@ private:
     int first_particle_;
 };
 
+/// Two vectors across the cell and its mixed derivative, as sums of its corners (0, 0), (1, 0), (0, 1), (1, 1).
+SumStencil<3, 4> cell_sums(double cell)
+{
+    const double c = 1 / cell;
+    return {{{{c, -c, -c, c}, {-0.5, 0.5, -0.5, 0.5}, {-0.5, -0.5, 0.5, 0.5}}}};
+}
+
 }  // namespace
 
 void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int first_particle)
@@ -40,62 +49,45 @@ void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int 
     const GridLines grid(std::get<GridDescription>(cloth.shape), first_particle);
     const auto [columns, rows] = grid.particles();
     const bool warp_first = cloth.warp == WarpAxis::first;
-    const std::array<const FabricDirection*, 2> thread{warp_first ? &fabric.warp : &fabric.weft,
-                                                       warp_first ? &fabric.weft : &fabric.warp};
     std::array<std::uint16_t, 2> tension_loop{}, bending_loop{};
     for (int axis = 0; axis < 2; ++axis) {
-        tension_loop[axis] = tension.add_loop(loop_of(thread[axis]->tension), cloth.damping_time);
-        bending_loop[axis] = bending.add_loop(loop_of(thread[axis]->bending), cloth.damping_time);
+        const FabricDirection& thread = (axis == 0) == warp_first ? fabric.warp : fabric.weft;
+        tension_loop[axis] = tension.add_loop(loop_of(thread.tension), cloth.damping_time);
+        bending_loop[axis] = bending.add_loop(loop_of(thread.bending), cloth.damping_time);
     }
     const std::uint16_t shear_loop = shear.add_loop(loop_of(fabric.shear), cloth.damping_time);
     const std::uint16_t twist_law = twist.add_loop(twist_loop(fabric), cloth.damping_time);
-    // Of a cell: the mixed derivative, and its sides along both axes.
-    const double per_cell = 1 / grid.cell();
-    const SumStencil<3, 4> cell_sums{
-        {{{per_cell, -per_cell, -per_cell, per_cell}, {-0.5, 0.5, -0.5, 0.5}, {-0.5, -0.5, 0.5, 0.5}}}};
 
-    for (int b = 0; b < rows; ++b) {
-        for (int a = 0; a < columns; ++a) {
-            for (int axis = 0; axis < 2; ++axis) {
-                const int da = axis == 0 ? 1 : 0, db = 1 - da;
-                if (!grid.contains(a + da, b + db)) continue;
-                const double weight = grid.cell() * grid.strip_share(axis, a, b), spacing = grid.spacing(axis);
-                tension.add(
-                    {{grid.index(a, b), grid.index(a + da, b + db)}, tension_loop[axis], weight, 1 / spacing, spacing},
+    const auto add_thread = [&](int a, int b, int axis) {
+        const int da = axis == 0 ? 1 : 0, db = 1 - da;
+        if (!grid.contains(a + da, b + db)) return;
+        const int here = grid.index(a, b), next = grid.index(a + da, b + db);
+        const double weight = grid.cell() * grid.strip_share(axis, a, b), spacing = grid.spacing(axis);
+        tension.add({{here, next}, tension_loop[axis], weight, 1 / spacing, spacing}, x);
+        if (!grid.contains(a - da, b - db)) return;
+        // Across the thread, between its neighbours; at a border from the one there is.
+        int from = grid.contains(a - db, b - da) ? grid.index(a - db, b - da) : here;
+        int to = grid.contains(a + db, b + da) ? grid.index(a + db, b + da) : here;
+        if (axis == 1) std::swap(from, to);  // both axes see the surface from the same side
+        bending.add({{grid.index(a - da, b - db), here, next, from, to}, bending_loop[axis], weight, 1 / spacing, 0},
                     x);
-                if (!grid.contains(a - da, b - db)) continue;
-                // Across, from the far neighbour to the near one where both are there.
-                const bool has_near = grid.contains(a - db, b - da), has_far = grid.contains(a + db, b + da);
-                const int near = has_near ? grid.index(a - db, b - da) : grid.index(a, b);
-                const int far = has_far ? grid.index(a + db, b + da) : grid.index(a, b);
-                // Both axes see the surface from the same side.
-                bending.add({{grid.index(a - da, b - db), grid.index(a, b), grid.index(a + da, b + db),
-                              axis == 0 ? near : far, axis == 0 ? far : near},
-                             bending_loop[axis],
-                             weight,
-                             1 / spacing,
-                             0},
-                            x);
-            }
-            if (grid.contains(a + 1, b + 1))
-                twist.add({{grid.index(a, b), grid.index(a + 1, b), grid.index(a, b + 1), grid.index(a + 1, b + 1)},
-                           twist_law,
-                           grid.cell(),
-                           1,
-                           0,
-                           cell_sums},
-                          x);
-            for (const int sa : {-1, 1})
-                for (const int sb : {-1, 1})
-                    if (grid.contains(a + sa, b + sb))
-                        shear.add({{grid.index(a, b), grid.index(a + sa, b), grid.index(a, b + sb)},
-                                   shear_loop,
-                                   0.25 * grid.cell(),
-                                   1,
-                                   0},
-                                  x);
+    };
+    const SumStencil<3, 4> sums = cell_sums(grid.cell());
+    const auto add_cell = [&](int a, int b) {
+        if (!grid.contains(a + 1, b + 1)) return;
+        const std::array<int, 4> corners{grid.index(a, b), grid.index(a + 1, b), grid.index(a, b + 1),
+                                         grid.index(a + 1, b + 1)};
+        twist.add({corners, twist_law, grid.cell(), 1, 0, sums}, x);
+        // Each corner with the two beside it.
+        for (const auto& [corner, beside, above] : {Face{0, 1, 2}, Face{1, 0, 3}, Face{2, 3, 0}, Face{3, 2, 1}})
+            shear.add({{corners[corner], corners[beside], corners[above]}, shear_loop, 0.25 * grid.cell(), 1, 0}, x);
+    };
+    for (int b = 0; b < rows; ++b)
+        for (int a = 0; a < columns; ++a) {
+            add_thread(a, b, 0);
+            add_thread(a, b, 1);
+            add_cell(a, b);
         }
-    }
 }
 
 }  // namespace tulle
