@@ -8,9 +8,7 @@
 #include <cmath>
 
 namespace tulle {
-namespace {
 
-/// Impulses along up to three normals that best explain a reaction (least squares; exact for one).
 Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction)
 {
     if (group.size() == 1) return {group[0].normal.dot(reaction), 0, 0};
@@ -23,8 +21,6 @@ Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction)
     }
     return gram.ldlt().solve(rhs);
 }
-
-}  // namespace
 
 Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned,
                    std::vector<ContactPair> pairs, ClothSpans spans)
@@ -67,6 +63,14 @@ void Contacts::move_obstacles(double start, double end)
     }
 }
 
+bool Contacts::obstacles_move() const
+{
+    return std::any_of(obstacles_.begin(), obstacles_.end(), [](const Obstacle& obstacle) {
+        const MeshObstacle* mesh = obstacle.mesh();
+        return !obstacle.motion.keyframes.empty() || (mesh != nullptr && mesh->changes_shape());
+    });
+}
+
 void Contacts::set_impulse_time(double time)
 {
     if (impulse_time_ > 0 && time != impulse_time_) {
@@ -82,23 +86,23 @@ bool Contacts::revise(std::span<const Vec3> x, std::span<const Vec3> v, std::spa
 {
     bool changed = false;
     spans_.set_impulses(span_impulses);
+    const std::span<const Vec3> own = without_spans(reaction);
+    if (!only_add) for_each_group([&](std::span<Contact> group) { share_reaction(group, own[group[0].particle]); });
+    // A pull much smaller than what others are held with is what the solver left, not separation: a hundredth of it,
+    // but never more than a hundredth of the Earth's gravity, nor less than rounding.
+    constexpr double smallest_negligible = 1e-6, largest_negligible = 0.1;  // m/s^2
+    constexpr double share = 0.01;
+    double strongest = 0;  // m/s
+    for (const Contact& contact : active_)
+        strongest = std::max(strongest, std::abs(contact.normal_impulse) / mass[contact.particle]);
+    const double negligible = std::clamp(share * strongest, smallest_negligible * h, largest_negligible * h);  // m/s
     if (!only_add) {
-        const std::span<const Vec3> own = without_spans(reaction);
-        for_each_group([&](std::span<Contact> group) { share_reaction(group, own[group[0].particle]); });
-        // A pull much smaller than what others are held with is what the solver left, not separation: a hundredth of
-        // it, but never more than a hundredth of the Earth's gravity, nor less than rounding.
-        constexpr double smallest_negligible = 1e-6, largest_negligible = 0.1;  // m/s^2
-        constexpr double share = 0.01;
-        double strongest = 0;  // m/s
-        for (const Contact& contact : active_)
-            strongest = std::max(strongest, std::abs(contact.normal_impulse) / mass[contact.particle]);
-        const double negligible =
-            std::clamp(share * strongest, smallest_negligible * h, largest_negligible * h);  // m/s
         changed = std::erase_if(active_, [&](const Contact& contact) {
                       return !contact.held && contact.normal_impulse < -negligible * mass[contact.particle];
                   }) > 0;
-        changed = spans_.release(negligible, mass) || changed;
     }
+    changed = spans_.release(negligible, mass) || changed;
+    if (only_add) changed = still_those_that_pull(own, negligible, mass) || changed;
     // Released particles that would go straight back in return as held.
     changed = add_impacts(x, v, mass, h, true) || changed;
     // Spans come last, when particles alone do not suffice.

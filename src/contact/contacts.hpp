@@ -48,6 +48,8 @@ struct Contact {
     double bounce = 0;          // m/s, of that what an impact throws back
     double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
 
+    /// m/s, of something that stays at its distance, beside what an impact throws back
+    [[nodiscard]] double carried() const { return normal.dot(drift) + bounce; }
     /// Raises a velocity to what the contact demands.
     void meet(Vec3& v) const { v += std::max(target - normal.dot(v), 0.0) * normal; }
 };
@@ -102,6 +104,8 @@ public:
     /// Obstacles go from where they are at one time [s] to where they are at another: a step, or none when both are the
     /// same.
     void move_obstacles(double start, double end);
+    /// Whether any may.
+    [[nodiscard]] bool obstacles_move() const;
 
     /// Impulses are forces times a time [s], which the formula of a step decides: those of the last step are scaled, so
     /// that friction starts from the same forces.
@@ -111,11 +115,14 @@ public:
     void predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h);
 
     /// Compares the set with a solution: `reaction` [N s] is what constraints and friction gave each particle, and of
-    /// that `span_impulses` what those of spans gave along their normals. `only_add` forbids releases, which could
-    /// cycle. True when the set changed.
+    /// that `span_impulses` what those of spans gave along their normals. `only_add` forbids releases of particles,
+    /// which could cycle; what pulls then stands still. True when the set changed.
     [[nodiscard]] bool revise(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const Vec3> reaction,
                               std::span<const double> mass, double h, bool only_add,
                               std::span<const double> span_impulses = {});
+
+    /// Those that may not be released are to stand still: neither to arrive nor to be pushed away.
+    void still_held();
 
     /// After the step, which took velocities from v_before to v: sticking contacts outside the cone will slide; sliding
     /// ones that have all but stopped, and that friction can hold, stop and will stick; and speed gained only by coming
@@ -255,6 +262,8 @@ private:
         }
     }
     void share_reaction(std::span<Contact> group, const Vec3& reaction) const;
+    [[nodiscard]] bool still_those_that_pull(std::span<const Vec3> own, double negligible,
+                                             std::span<const double> mass);
     [[nodiscard]] std::span<const Vec3> without_spans(std::span<const Vec3> reaction);
     void hold_spans(std::span<const Vec3> x, std::span<const Vec3> v, double h);
     void meet(std::span<Contact> group, double mass, Vec3& velocity) const;

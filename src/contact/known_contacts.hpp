@@ -19,6 +19,9 @@ inline bool same_pair(const Contact& a, const Contact& b)
     return a.particle == b.particle && a.obstacle == b.obstacle;
 }
 
+/// N s; impulses along up to three normals that best explain a reaction (least squares; exact for one).
+[[nodiscard]] Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction);
+
 /// Of one particle with one mesh.
 inline constexpr int most_contacts = 6;
 

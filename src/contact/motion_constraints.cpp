@@ -8,6 +8,8 @@ namespace {
 /// Passes after which the active set may only grow, and after which it is taken as it is.
 constexpr int release_passes = 3;
 constexpr int max_passes = 12;
+/// Passes after which what may not be released stands still: demands that a cloth at rest meets never contradict.
+constexpr int still_passes = 8;
 
 /// Projector on the directions that contacts of one particle leave free, and the velocity they prescribe.
 DirectionFilter::Entry combine(std::span<const Contact> group, Vec3& prescribed)
@@ -77,6 +79,12 @@ void MotionConstraints::predict_contacts(std::span<const Vec3> v, std::span<cons
 {
     contacts_.predict(x_, mean_velocity(v), mass, h_);
     rebuild_filter();
+}
+
+bool MotionConstraints::moves() const
+{
+    const auto stands = [](const Vec3& velocity) { return velocity.isZero(); };
+    return !std::all_of(pin_velocity_.begin(), pin_velocity_.end(), stands) || contacts_.obstacles_move();
 }
 
 void MotionConstraints::rebuild_filter()
@@ -167,8 +175,9 @@ ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std:
     rows_->share(reaction, row_values_);
     const bool changed =
         contacts_.revise(x_, mean_velocity(v), reaction, mass, h_, pass >= release_passes, row_values_);
-    if (changed) rebuild_filter();
     if (!changed) return ContactRevision::settled;
+    if (pass >= still_passes) contacts_.still_held();
+    rebuild_filter();
     return pass < max_passes ? ContactRevision::changed : ContactRevision::given_up;
 }
 

@@ -24,6 +24,8 @@ public:
     [[nodiscard]] const DirectionFilter& filter() const { return filter_; }
     [[nodiscard]] Contacts& contacts() { return contacts_; }
     [[nodiscard]] const Contacts& contacts() const { return contacts_; }
+    /// Whether pins or obstacles move in this step.
+    [[nodiscard]] bool moves() const;
     [[nodiscard]] int contact_count() const
     {
         return static_cast<int>(contacts_.active().size() + contacts_.spans().active().size());

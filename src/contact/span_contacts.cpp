@@ -10,13 +10,11 @@
 namespace tulle {
 namespace {
 
-/// Part of a span's distance that a solution may use up before it is revised.
+/// Part of a span's distance that a solution may use up before it is revised; less where less is left.
 constexpr double span_give = 0.1;
 
 /// Of one span with one feature: points of a face need three to lie still.
 constexpr int most_rows = 3;
-/// m/s, at most, beside the speed of the obstacle, at which a span that is too near is pushed away.
-constexpr double gentle = 0.5;
 /// Steps of the slop by which a target is raised that did not suffice.
 constexpr double firmer = 10;
 
@@ -83,47 +81,74 @@ std::array<int, 3> SpanContacts::particles_of(std::size_t span) const
 }
 
 bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
-                               bool held)
+                               bool revises)
 {
     bool changed = false;
     for (int o = 0; o < contacts.obstacle_count(); ++o) {
         const MeshObstacle* mesh = contacts.obstacle(o).edges.get();
         if (mesh == nullptr || count() == 0) continue;
-        const ObstaclePath& path = contacts.path(o);
-        const Search search{contacts, o, *mesh, held ? span_give : 0, false};
+        const Search search{contacts, o, *mesh, revises ? span_give : 0, false};
         find_impacts(search, x, v, h);
-        const std::size_t known = active_.size();
-        for (std::size_t s = 0; s < count(); ++s) {
-            const SpanImpact& impact = impacts_[s];
-            if (impact.feature < 0) continue;
-            SpanContact contact;
-            contact.span = static_cast<int>(s);
-            contact.obstacle = o;
-            contact.feature = impact.feature;
-            contact.held = held;
-            contact.row = {particles_of(s), impact.weights, path.turned_at_end(impact.normal)};
-            const Vec3 end = path.placed_at_end(impact.point);
-            contact.drift = (end - path.placed_at_start(impact.point - impact.moved)) / h;
-            const double distance = std::max(impact.distance, search.kept(contact.row.particles));
-            contact.target = std::min(contact.row.normal.dot(end + distance * contact.row.normal - contact.mean(x)) / h,
-                                      contact.row.normal.dot(contact.drift) + gentle);
-            const auto [first, last] = std::equal_range(
-                active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known), contact, before);
-            const auto same =
-                std::find_if(first, last, [&](const SpanContact& other) { return alike(other, contact); });
-            if (same != last) {  // not firmly enough
-                same->target = std::max(same->target, contact.target) + firmer * (contact_slop / h);
-                ++same->row.priority;
-            } else if (last - first < most_rows) {  // it turns about where it touches, and touches elsewhere
-                active_.push_back(contact);
-            } else {
-                continue;
-            }
-            changed = true;
-        }
-        if (active_.size() > known) std::sort(active_.begin(), active_.end(), before);
+        changed = add_found(search, x, h, revises) || changed;
     }
     return changed;
+}
+
+/// Where something sharp comes up under a cloth, dozens of spans around it meet it in one step. Held all at once, at
+/// the speeds at which each would just arrive, they contradict each other, and particles fly off to satisfy them. So a
+/// revision gives every particle one new contact at most, with what it meets first: that settles most of the others.
+bool SpanContacts::add_found(const Search& search, std::span<const Vec3> x, double h, bool one_by_one)
+{
+    found_.clear();
+    for (std::size_t s = 0; s < count(); ++s)
+        if (impacts_[s].feature >= 0) found_.push_back(static_cast<int>(s));
+    if (one_by_one)
+        std::sort(found_.begin(), found_.end(),
+                  [&](int a, int b) { return std::tie(impacts_[a].time, a) < std::tie(impacts_[b].time, b); });
+    taken_.assign(x.size(), 0);
+    bool changed = false;
+    const std::size_t known = active_.size();
+    for (const int s : found_) {
+        const SpanContact contact = meeting(search, s, x, h);
+        const std::array<int, 3>& particles = contact.row.particles;
+        const auto [first, last] =
+            std::equal_range(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known), contact, before);
+        const auto same = std::find_if(first, last, [&](const SpanContact& other) { return alike(other, contact); });
+        if (same != last) {  // not firmly enough
+            same->target = std::max(same->target, contact.target) + firmer * (contact_slop / h);
+            ++same->row.priority;
+        } else if (last - first < most_rows) {  // it turns about where it touches, and touches elsewhere
+            const auto is_taken = [&](int p) { return taken_[p] != 0; };
+            if (one_by_one && std::any_of(particles.begin(), particles.end(), is_taken)) continue;
+            for (const int p : particles) taken_[p] = 1;
+            active_.push_back(contact);
+        } else {
+            continue;
+        }
+        changed = true;
+    }
+    if (active_.size() > known) std::sort(active_.begin(), active_.end(), before);
+    return changed;
+}
+
+/// A contact with what a span meets on its way. It is not pushed away from what it is too near to already: that would
+/// be work, and many pushes contradict each other.
+SpanContact SpanContacts::meeting(const Search& search, int span, std::span<const Vec3> x, double h) const
+{
+    const SpanImpact& impact = impacts_[span];
+    const ObstaclePath& path = search.contacts.path(search.obstacle);
+    SpanContact contact;
+    contact.span = span;
+    contact.obstacle = search.obstacle;
+    contact.feature = impact.feature;
+    contact.held = was_released(contact);
+    contact.row = {particles_of(span), impact.weights, path.turned_at_end(impact.normal)};
+    const Vec3 end = path.placed_at_end(impact.point);
+    contact.drift = (end - path.placed_at_start(impact.point - impact.moved)) / h;
+    const double distance = std::max(impact.distance, search.kept(contact.row.particles));
+    const double arrives = contact.row.normal.dot(end + distance * contact.row.normal - contact.mean(x)) / h;
+    contact.target = std::min(arrives, contact.carried());
+    return contact;
 }
 
 /// Whether it still touches at the start of a step, and where.
@@ -156,7 +181,8 @@ bool SpanContacts::follow(const Contacts& contacts, SpanContact& contact, std::s
     contact.row.normal = path.turned_at_end(way / distance);
     contact.drift = (path.placed_at_end(end) - path.placed_at_start(start)) / h;
     const double aside = contact.row.normal.dot(path.turned_at_start(way));
-    contact.target = contact.row.normal.dot(contact.drift) + std::min((kept - aside) / h, gentle);
+    // Where it is too near it only comes no nearer: see `meeting`.
+    contact.target = contact.carried() + std::min((kept - aside) / h, 0.0);
     contact.held = false;
     contact.row.priority = 0;
     return true;
@@ -165,6 +191,7 @@ bool SpanContacts::follow(const Contacts& contacts, SpanContact& contact, std::s
 void SpanContacts::predict(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
                            std::span<const double> mass, double h)
 {
+    released_.clear();
     std::erase_if(active_, [&](SpanContact& contact) { return !follow(contacts, contact, x, h); });
     const auto same = [](const SpanContact& a, const SpanContact& b) { return rank(a) == rank(b); };
     active_.erase(std::unique(active_.begin(), active_.end(), same), active_.end());
@@ -176,9 +203,20 @@ void SpanContacts::predict(const Contacts& contacts, std::span<const Vec3> x, st
 
 bool SpanContacts::release(double negligible, std::span<const double> mass)
 {
-    return std::erase_if(active_, [&](const SpanContact& contact) {
-               return !contact.held && contact.normal_impulse < -negligible * mass[contact.row.particles[0]];
-           }) > 0;
+    const std::size_t known = released_.size();
+    std::erase_if(active_, [&](const SpanContact& contact) {
+        const bool pulls = contact.normal_impulse < -negligible * mass[contact.row.particles[0]];
+        if (contact.held || !pulls) return false;
+        released_.push_back({contact.span, contact.obstacle, contact.feature});
+        return true;
+    });
+    return released_.size() > known;
+}
+
+bool SpanContacts::was_released(const SpanContact& contact) const
+{
+    const std::array<int, 3> key{contact.span, contact.obstacle, contact.feature};
+    return std::find(released_.begin(), released_.end(), key) != released_.end();
 }
 
 void SpanContacts::set_impulses(std::span<const double> impulses)

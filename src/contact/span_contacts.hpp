@@ -4,7 +4,8 @@
 //
 // A span, an edge or a face, touches with a point of it, sum w_i x_i, at half the distance that particles keep: where
 // those keep the cloth away, spans have nothing to do. Its contact is one constraint on the velocities of two or three
-// particles, sum w_i n.v_i >= target. The set is guessed, revised and released as that of the particles is.
+// particles, sum w_i n.v_i >= target. The set is guessed, revised and released as that of the particles is. No span is
+// ever pushed: one that has come too near just comes no nearer.
 
 #include "contact/candidates.hpp"
 #include "contact/obstacle.hpp"
@@ -43,6 +44,8 @@ struct SpanContact {
     double normal_impulse = 0;     // N s
     Vec3 friction = Vec3::Zero();  // N s, of implicit steps, on the point that touches
 
+    /// m/s, of a point that stays at its distance
+    [[nodiscard]] double carried() const { return row.normal.dot(drift); }
     /// Of the point that touches: 1/kg; how much a unit of impulse changes its velocity. 0 when all of it is pinned.
     [[nodiscard]] double compliance(std::span<const double> mass, std::span<const unsigned char> pinned) const;
     /// N s; against its velocity along the obstacle, up to a limit and to what stops it.
@@ -64,15 +67,17 @@ public:
 
     [[nodiscard]] bool empty() const { return count() == 0; }
     [[nodiscard]] std::span<const SpanContact> active() const { return active_; }
+    [[nodiscard]] std::span<SpanContact> active() { return active_; }
 
     /// As those of `Contacts`, whose obstacles and distances they are. Nothing new is guessed: whom particles stop has
     /// nothing between them to meet.
     /// Friction is that of the predicted velocity and of the normal impulse of the last step, and stops at most.
     void predict(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
                  std::span<const double> mass, double h);
+    /// `revises`: against a solution, after which there will be others.
     [[nodiscard]] bool add_impacts(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
-                                   bool held);
-    /// Releases those that pull by more than `negligible` [m/s] times the mass of their particles.
+                                   bool revises);
+    /// Releases those that pull by more than `negligible` [m/s] times the mass of their particles; each once in a step.
     [[nodiscard]] bool release(double negligible, std::span<const double> mass);
     void set_impulses(std::span<const double> impulses);
     /// One more step has been lasted.
@@ -120,13 +125,19 @@ private:
     void collect(const Search& search, std::size_t span, std::vector<int>& features) const;
     [[nodiscard]] SpanImpact edge_impact(const Search& search, std::size_t edge) const;
     [[nodiscard]] SpanImpact face_impact(const Search& search, std::size_t face) const;
+    [[nodiscard]] bool add_found(const Search& search, std::span<const Vec3> x, double h, bool one_by_one);
+    [[nodiscard]] SpanContact meeting(const Search& search, int span, std::span<const Vec3> x, double h) const;
+    [[nodiscard]] bool was_released(const SpanContact& contact) const;
     [[nodiscard]] bool follow(const Contacts& contacts, SpanContact& contact, std::span<const Vec3> x, double h) const;
 
     ClothSpans spans_;
-    std::vector<SpanContact> active_;  // by span, obstacle, feature
-    std::vector<SpanImpact> impacts_;  // scratch: per span
-    std::vector<Vec3> from_, to_;      // scratch: m, ways of particles as an obstacle sees them
-    Candidates candidates_;            // scratch: sharp edges and vertices, per span
+    std::vector<SpanContact> active_;           // by span, obstacle, feature
+    std::vector<std::array<int, 3>> released_;  // of this step: span, obstacle, feature
+    std::vector<SpanImpact> impacts_;           // scratch: per span
+    std::vector<int> found_;                    // scratch: spans that have one
+    std::vector<unsigned char> taken_;          // scratch: per particle, that it has got a new contact
+    std::vector<Vec3> from_, to_;               // scratch: m, ways of particles as an obstacle sees them
+    Candidates candidates_;                     // scratch: sharp edges and vertices, per span
     SearchTimes times_;
 };
 

@@ -34,11 +34,13 @@ SpanContacts::SpanImpact SpanContacts::edge_impact(const Search& search, std::si
     for (const int feature : candidates_.of(edge)) {
         const auto& [c, d] = search.mesh.sharp().edges()[feature];
         const std::array<MovingPoint, 2> theirs{search.mesh.way_of_vertex(c), search.mesh.way_of_vertex(d)};
-        double distance = 0;
-        if (search.last_resort)
-            distance = std::sqrt(
+        const auto distance = [&] {
+            return std::sqrt(
                 closest_of_segments(mine[0].start, mine[1].start, theirs[0].start, theirs[1].start).squared_distance);
-        const MovingImpact impact = edge_edge_impact(mine, theirs, search.tolerance(kept, distance));
+        };
+        const MovingImpact impact = search.impact(kept, distance, [&](const ImpactTolerance& tolerance) {
+            return edge_edge_impact(mine, theirs, tolerance);
+        });
         if (!impact.hit || impact.normal.isZero() || first.comes_before(impact, feature)) continue;
         const double t = impact.weights[2], u = impact.weights[3];
         first = {feature, impact.time, impact.distance, impact.normal, {impact.weights[0], impact.weights[1], 0}};
@@ -57,11 +59,13 @@ SpanContacts::SpanImpact SpanContacts::face_impact(const Search& search, std::si
     for (int k = 0; k < 3; ++k) mine[k] = {from_[corners[k]], to_[corners[k]]};
     for (const int feature : candidates_.of(spans_.edges.size() + face)) {
         const MovingPoint tip = search.mesh.way_of_vertex(search.mesh.sharp().vertices()[feature]);
-        double distance = 0;
-        if (search.last_resort)
-            distance = std::sqrt(
+        const auto distance = [&] {
+            return std::sqrt(
                 closest_on_triangle(tip.start, {mine[0].start, mine[1].start, mine[2].start}).squared_distance);
-        const MovingImpact impact = point_triangle_impact(tip, mine, search.tolerance(kept, distance));
+        };
+        const MovingImpact impact = search.impact(kept, distance, [&](const ImpactTolerance& tolerance) {
+            return point_triangle_impact(tip, mine, tolerance);
+        });
         if (!impact.hit || impact.normal.isZero() || first.comes_before(impact, feature)) continue;
         first = {feature,
                  impact.time,

@@ -29,9 +29,23 @@ struct SpanContacts::Search {
     [[nodiscard]] double reach(double kept) const { return (last_resort ? 0.5 : 1) * kept + contact_slop; }
     [[nodiscard]] ImpactTolerance tolerance(double kept, double distance) const
     {
-        if (!last_resort) return {(1 - give) * kept, contact_slop};
+        if (!last_resort) {
+            const double start = std::min(kept, distance);
+            return {start * (1 - give * start / kept), contact_slop};
+        }
         const double allowed = 0.5 * std::min(kept, distance);
         return {allowed, std::max(std::min(contact_slop, 0.5 * allowed), 1e-300)};
+    }
+    /// What `find(tolerance)` finds. What starts nearer than it should may stay there: it need not be pushed out in one
+    /// step. `distance()` [m] at the start is asked for only where it matters.
+    template <class Distance, class Find>
+    [[nodiscard]] MovingImpact impact(double kept, const Distance& distance, const Find& find) const
+    {
+        if (last_resort) return find(tolerance(kept, distance()));
+        const MovingImpact impact = find(tolerance(kept, kept));
+        if (!impact.hit || give == 0) return impact;
+        const double start = distance();
+        return start < kept ? find(tolerance(kept, start)) : impact;
     }
 };
 

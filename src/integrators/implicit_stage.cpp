@@ -35,6 +35,9 @@ constexpr double serving_fall = 0.1;
 // well below that. This much of the tolerance makes both about as exact.
 constexpr double kept_share = 0.1;
 
+// What has gone wrong may end with this much more energy than it began with, relative to that of the velocities.
+constexpr double energy_slack = 1e-6;
+
 double diagonal_size(double a) { return a; }
 double diagonal_size(const Mat3& a) { return a.trace() / 3.0; }
 void add_mass(double& a, double m) { a += m; }
@@ -104,6 +107,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         const StageTimer timer(times_.contact);
         constraints.hold_back(v_);
         report.contacts = constraints.contact_count();
+        if (report.status != StepStatus::ok || !constraints.held_back().empty()) shorten_where_energy_rises(c);
     }
     bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
     report.matrix_refills += std::exchange(report_refills_, 0);
@@ -124,6 +128,42 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
                                       0.01 * norm(right_), solver_.max_iterations);
     report.linear_iterations += result.iterations;
     return direction_;
+}
+
+/// J, at the end of the step with velocity v_.
+template <class Value>
+double ImplicitStageSolver<Value>::end_energy(const Context& c)
+{
+    parallel_for(v_.size(), [&](std::size_t i) { x_[i] = c.stage.x_reach[i] + c.stage.reach * v_[i]; });
+    return kinetic_energy(c.state.mass, v_) + c.forces.energy(x_);
+}
+
+template <class Value>
+double ImplicitStageSolver<Value>::kinetic_energy(std::span<const double> mass, std::span<const Vec3> v)
+{
+    return sum_.sum(v.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) sum += 0.5 * mass[i] * v[i].squaredNorm();
+        return sum;
+    });
+}
+
+/// The end of a step whose equations are not solved, or that the last resort has changed, may have any energy. All
+/// then go the same part of their ways, at that part of their speed: where they pass anyway, and in the end, standing
+/// still, with no more than they had. Only for Euler's formula, and where nothing that moves may give them energy.
+template <class Value>
+void ImplicitStageSolver<Value>::shorten_where_energy_rises(const Context& c)
+{
+    const bool is_euler = c.stage.x_reach.data() == c.state.position.data() && c.stage.eta == c.stage.h;
+    if (!is_euler || c.constraints.contact_count() == 0 || c.constraints.moves()) return;
+    constexpr int halvings = 20;
+    const double kinetic = kinetic_energy(c.state.mass, c.state.velocity);
+    const double most = kinetic + c.forces.energy(c.state.position) + energy_slack * kinetic;
+    for (int k = 0; !(end_energy(c) <= most); ++k) {
+        const double part = k < halvings ? 0.5 : 0;
+        parallel_for(v_.size(), [&](std::size_t i) { v_[i] *= part; });
+        if (part == 0) return;
+    }
 }
 
 /// What the residual is measured against: the momenta, and the impulses of the forces at the start of the step.

@@ -11,6 +11,7 @@
 //   line search  Newton, or IMEX accelerated by quasi-Newton memory, down to the residual asked for
 // Contacts are an active set around all of it.
 
+#include "core/reduce.hpp"
 #include "forces/force_field.hpp"
 #include "integrators/free_bodies.hpp"
 #include "integrators/kept_jacobian.hpp"
@@ -75,6 +76,9 @@ private:
 
     void measure_scale(Context& c);
     void measure_rounding(Context& c);
+    [[nodiscard]] double end_energy(const Context& c);
+    [[nodiscard]] double kinetic_energy(std::span<const double> mass, std::span<const Vec3> v);
+    void shorten_where_energy_rises(const Context& c);
     void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,
                 std::span<const Vec3> x, std::span<const Vec3> v);
     void complete(double eta, const MotionConstraints& constraints, const ParticleState& state, std::span<const Vec3> x,
@@ -105,6 +109,7 @@ private:
     FreeBodies bodies_;
     QuasiNewtonMemory memory_;
     DotProduct dot_;
+    BlockReducer<double> sum_;
 
     std::vector<Vec3> v_;          // m/s, the velocity being solved for
     std::vector<Vec3> x_;          // m, x_hat + eta v_
