@@ -112,8 +112,12 @@ TEST_F(ListCommand, FabricsComeWithTheirMassAndFirstComment)
     const auto json = nlohmann::json::parse(tulle({"list", "fabrics", "--json"}).out);
     EXPECT_GE(json.size(), 10U);
     for (const auto& fabric : json) {
-        if (fabric["name"] == "silk") EXPECT_DOUBLE_EQ(fabric["areal_density"].get<double>(), 0.083);
-        if (fabric["name"] == "wrong") EXPECT_FALSE(fabric.contains("areal_density"));
+        if (fabric["name"] == "silk") {
+            EXPECT_DOUBLE_EQ(fabric["areal_density"].get<double>(), 0.083);
+        }
+        if (fabric["name"] == "wrong") {
+            EXPECT_FALSE(fabric.contains("areal_density"));
+        }
     }
 }
 
