@@ -1,5 +1,6 @@
 #include "scene/read_fabric.hpp"
 
+#include "core/refuse.hpp"
 #include "scene/read_fabric_laws.hpp"
 #include "scene/read_fabric_sources.hpp"
 #include "scene/text_file.hpp"
@@ -76,6 +77,17 @@ FabricDescription read_fabric(const std::filesystem::path& file)
     FabricDescription fabric = read_fabric_keys(in, std::nullopt);
     if (findings.problems.empty()) return fabric;
     document.sort(findings.problems);
+    throw InputError(std::move(findings.problems));
+}
+
+UnitSystem fabric_unit_system(const std::filesystem::path& file)
+{
+    const SceneDocument document(read_text_file(file), file.string());
+    SceneFindings findings;
+    SceneReader in(document, findings);
+    UnitSystem system = UnitSystem::si;
+    if (in.choice("units", system, unit_systems, Need::optional)) return system;
+    if (findings.problems.empty()) refuse(file, "units is missing: \"KES\" or \"SI\"");
     throw InputError(std::move(findings.problems));
 }
 

@@ -15,6 +15,9 @@ namespace tulle {
 /// likely one.
 [[nodiscard]] FabricDescription read_fabric(const std::filesystem::path& file);
 
+/// What its plain numbers are in, and so the ranges of its sources.
+[[nodiscard]] UnitSystem fabric_unit_system(const std::filesystem::path& file);
+
 /// Every key that a fabric file may have, with the units of plain numbers, in the order of reading.
 [[nodiscard]] std::vector<SceneKey> fabric_keys(UnitSystem system);
 

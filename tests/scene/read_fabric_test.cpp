@@ -182,6 +182,13 @@ TEST_F(ReadFabric, WithoutUnitsNothingIsSaidAboutThem)
     EXPECT_EQ(fabric_problems(text).back(), "f.toml:14:5: warp.bending.B: expected a number, bending rigidity");
 }
 
+TEST_F(ReadFabric, TellsTheUnitsOfAFile)
+{
+    EXPECT_EQ(fabric_unit_system(write("f.toml", sample_fabric)), UnitSystem::kes);
+    EXPECT_EQ(fabric_unit_system(write("f.toml", sample_with("\"KES\"", "\"SI\""))), UnitSystem::si);
+    EXPECT_THROW((void)fabric_unit_system(write("f.toml", "name = \"sample\"")), InputError);
+}
+
 TEST_F(ReadFabric, FilesThatCannotBeReadAreRefused)
 {
     EXPECT_THROW((void)read_fabric(folder / "none.toml"), InputError);
