@@ -23,9 +23,11 @@ void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);  // where Embree was found
 void add_list_command(CLI::App& app, int& exit_code);
+void add_fabric_command(CLI::App& app, int& exit_code);
 void add_reproduce_command(CLI::App& app, int& exit_code);
 void add_analyze_command(CLI::App& app, int& exit_code);
 void add_crossings_command(CLI::App& analyze, int& exit_code);       // of analyze
 void add_work_precision_command(CLI::App& analyze, int& exit_code);  // of analyze
+void add_fabric_test_command(CLI::App& fabric, int& exit_code);      // of fabric
 
 }  // namespace tulle

@@ -30,6 +30,7 @@ int run_program(int argc, char** argv)
 #endif
         "  tulle plot runs/first\n"
         "  tulle export runs/first usd\n"
+        "  tulle fabric show silk\n"
         "Exit code: 0 done, 2 bad input (nothing written), 3 the simulation failed (what was good is kept),\n"
         "130 interrupted (resume with tulle run --resume).");
 
@@ -42,6 +43,7 @@ int run_program(int argc, char** argv)
     tulle::add_render_command(app, exit_code);
 #endif
     tulle::add_analyze_command(app, exit_code);
+    tulle::add_fabric_command(app, exit_code);
     tulle::add_reproduce_command(app, exit_code);
     tulle::add_list_command(app, exit_code);
     try {

@@ -1,0 +1,21 @@
+#pragma once
+// Fabrics on the command line: FABRIC is a file that ends in .toml, or a name.
+
+#include "core/refuse.hpp"
+#include "scene/find_fabric.hpp"
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+namespace tulle {
+
+/// As find_fabric, seen from here.
+[[nodiscard]] inline std::filesystem::path find_fabric_here(const std::string& name)
+{
+    std::error_code ignored;
+    if (name.ends_with(".toml") && !std::filesystem::is_regular_file(name, ignored)) refuse(name, "no such file");
+    return find_fabric(name, "");
+}
+
+}  // namespace tulle

@@ -1,0 +1,223 @@
+// tulle fabric test: the tests of a textile laboratory on a simulated specimen.
+
+#include "commands.hpp"
+#include "core/refuse.hpp"
+#include "fabric_lookup.hpp"
+#include "interrupt.hpp"
+#include "output/atomic_file.hpp"
+#include "plot/plot.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "scene/read_fabric.hpp"
+#include "study/cantilever_report.hpp"
+#include "study/fabric_figures.hpp"
+#include "study/fabric_report.hpp"
+#include "study/study_directory.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace tulle {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FabricTestArguments {
+    std::string fabric;
+    std::string directory;
+    std::vector<int> cells;
+    int threads = 0;
+    bool png = false;
+    bool quiet = false;
+    bool json = false;
+};
+
+/// The files of a test, in a folder of its own that is made with the first.
+class FabricTestFiles {
+public:
+    explicit FabricTestFiles(fs::path directory) : directory_(std::move(directory)) {}
+
+    void write(const std::string& name, const std::string& text) { write_file_atomically(add(name), text); }
+    /// For one that is written later.
+    fs::path add(const std::string& name)
+    {
+        if (names_.empty()) make_study_directory(directory_);
+        names_.push_back((directory_ / name).string());
+        return directory_ / name;
+    }
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+private:
+    fs::path directory_;
+    std::vector<std::string> names_;
+};
+
+template <class Study>
+void print_study(const Study& study, const FabricTestFiles& files, const FabricTestArguments& arguments)
+{
+    if (arguments.json) {
+        nlohmann::ordered_json json = to_json(study);
+        json["files"] = files.names();
+        print_json(json);
+        return;
+    }
+    if (!arguments.quiet) std::fputs((to_text(study) + '\n').c_str(), stdout);
+    for (const std::string& file : files.names()) fmt::print("{}\n", file);
+}
+
+/// What all tests have in common: the fabric, the folder, threads, progress and interruption.
+struct LaboratoryTest {
+    LaboratoryTest(const FabricTestArguments& arguments, const std::string& name)
+        : file(find_fabric_here(arguments.fabric)),
+          fabric(read_fabric(file)),
+          files(free_study_directory(arguments.directory, file.stem().string() + '-' + name)),
+          threads(arguments.threads)
+    {
+        options.cells = arguments.cells;
+        options.stop = &watch_for_interrupt();
+        if (!arguments.quiet) options.on_progress = [this](const StudyProgress& progress) { display.show(progress); };
+    }
+    LaboratoryTest(const LaboratoryTest&) = delete;  // on_progress knows where it is
+    LaboratoryTest& operator=(const LaboratoryTest&) = delete;
+    ~LaboratoryTest() = default;
+
+    fs::path file;
+    FabricDescription fabric;
+    FabricTestFiles files;
+    ThreadLimit threads;
+    ProgressDisplay display{isatty(STDERR_FILENO) != 0};
+    FabricTestOptions options{};
+};
+
+int run_kes(const FabricTestArguments& arguments)
+{
+    LaboratoryTest test(arguments, "kes");
+    const KesStudy study = run_kes_tests(test.fabric, test.options);
+    test.display.clear();
+    const auto has_results = [](const KesCurve& curve) { return curve.drawn.front().has_value(); };
+    if (study.was_interrupted && std::ranges::none_of(study.curves, has_results)) return exit_interrupted;
+    test.files.write("kes.csv", to_csv(study));
+    test.files.write("kes.md", to_markdown(study));
+    const fs::path figure = test.files.add(arguments.png ? "kes.png" : "kes.svg");
+    print_study(study, test.files, arguments);
+    write_plot(figure, kes_figure(study));  // last: who has no gnuplot has the rest
+    if (study.was_interrupted) return exit_interrupted;
+    return study.failures.empty() ? exit_done : exit_failed;
+}
+
+int run_cantilever(const FabricTestArguments& arguments)
+{
+    LaboratoryTest test(arguments, "cantilever");
+    const CantileverStudy study = run_cantilever_tests(test.fabric, test.options);
+    test.display.clear();
+    if (study.was_interrupted && study.rows.empty()) return exit_interrupted;
+    test.files.write("cantilever.json", to_json(study).dump(2) + '\n');
+    test.files.write("cantilever.md", to_markdown(study));
+    print_study(study, test.files, arguments);
+    if (study.was_interrupted) return exit_interrupted;
+    const auto is_good = [](const CantileverRow& row) {
+        return row.with_width->strip.is_at_rest && row.without_width->strip.is_at_rest;
+    };
+    return std::ranges::all_of(study.rows, is_good) ? exit_done : exit_failed;
+}
+
+void add_common_options(CLI::App* command, FabricTestArguments& arguments, const std::string& files)
+{
+    command
+        ->add_option("-o,--output", arguments.directory,
+                     "The folder for " + files + "; studies/<fabric>-" + command->get_name() +
+                         " when left out, numbered when that is taken")
+        ->type_name("DIR");
+    command->add_option("--threads", arguments.threads, "Threads to use; all cores when left out")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--quiet", arguments.quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--json", arguments.json, "Print everything as JSON");
+}
+
+using FabricTestPointer = std::shared_ptr<FabricTestArguments>;
+
+void add_kes_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
+{
+    CLI::App* command = test.add_subcommand("kes", "Tension, shear and bending as in the Kawabata machines");
+    command
+        ->add_option("--cells", arguments->cells,
+                     "Cells between the jaws, a run for each, separated by commas; 5,10 when left out")
+        ->type_name("NUMBERS")
+        ->delimiter(',')
+        ->check(CLI::Range(2, 100))
+        ->allow_extra_args(false);
+    add_common_options(command, *arguments, "kes.csv, kes.md and kes.svg");
+    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
+    command->footer(
+        "A patch of the machine's size is moved at its speed: 5 cm between the jaws (bending 1 cm), 20 cm wide.\n"
+        "Exit code: 0 done, whatever came out, 2 bad input, 3 a test failed, 130 interrupted.\n"
+        "Examples:\n"
+        "  tulle fabric test cotton_broad kes\n"
+        "  tulle fabric test mill/lot17.toml kes --cells 5,10,20 --png -o studies/lot17");
+    command->callback([arguments, &exit_code] {
+        if (arguments->cells.empty()) arguments->cells = usual_kes_cells;
+        exit_code = run_kes(*arguments);
+    });
+}
+
+void add_cantilever_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
+{
+    CLI::App* command =
+        test.add_subcommand("cantilever", "The bending length, of strips pushed over an edge (ASTM D1388)");
+    command
+        ->add_option("--cells", arguments->cells,
+                     fmt::format("Cells along what sticks out; {} when left out", usual_cantilever_cells))
+        ->type_name("N")
+        ->check(CLI::Range(4, 400))
+        ->expected(1);
+    add_common_options(command, *arguments, "cantilever.json and cantilever.md");
+    command->footer(
+        "Every strip is measured twice: as the fabric is, and with a bending loop without width.\n"
+        "Exit code: 0 done, 2 bad input, 3 a strip did not come to rest, 130 interrupted.\n"
+        "Examples:\n"
+        "  tulle fabric test cotton_broad cantilever\n"
+        "  tulle fabric test mill/lot17.toml cantilever --cells 80 --json");
+    command->callback([arguments, &exit_code] {
+        if (arguments->cells.empty()) arguments->cells = {usual_cantilever_cells};
+        exit_code = run_cantilever(*arguments);
+    });
+}
+
+}  // namespace
+
+void add_fabric_test_command(CLI::App& fabric, int& exit_code)
+{
+    const auto arguments = std::make_shared<FabricTestArguments>();
+    CLI::App* command = fabric.add_subcommand("test", "A laboratory's tests on a simulated specimen");
+    command->add_option("FABRIC", arguments->fabric, "A fabric file, or a name that tulle list fabrics shows")
+        ->required();
+    command->require_subcommand(0, 1);
+    command->footer(
+        "Examples:\n"
+        "  tulle fabric test cotton_broad kes\n"
+        "  tulle fabric test cotton_broad cantilever");
+    add_kes_command(*command, arguments, exit_code);
+    add_cantilever_command(*command, arguments, exit_code);
+    command->callback([command] {
+        if (!command->get_subcommands().empty()) return;
+        std::string names;
+        for (const CLI::App* one : command->get_subcommands([](const CLI::App*) { return true; }))
+            names += (names.empty() ? "" : " or ") + one->get_name();
+        refuse("tulle fabric test", "which test? Name one after the fabric: " + names);
+    });
+}
+
+}  // namespace tulle
