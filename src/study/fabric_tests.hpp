@@ -42,7 +42,7 @@ inline const std::vector<int> usual_kes_cells{5, 10};
 
 /// The cantilever in one direction, as the fabric is and with a bending loop without width.
 struct CantileverRow {
-    Thread along;
+    Thread along = Thread::warp;
     double rigidity = 0;  // N m, B that went in
     double width = 0;     // N, 2HB that went in
     std::optional<BendingLength> with_width{}, without_width{};

@@ -14,6 +14,7 @@ constexpr int stations_per_branch = 400;
 std::vector<double> branch_stations(const MeasuredLoop& law, double from, double to)
 {
     std::vector<double> at;
+    at.reserve(stations_per_branch + 1 + law.loading.size() + law.unloading.size());
     for (int k = 0; k < stations_per_branch; ++k) at.push_back(from + (to - from) * k / stations_per_branch);
     at.push_back(to);
     for (const auto* branch : {&law.loading, &law.unloading})
