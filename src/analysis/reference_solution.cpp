@@ -21,15 +21,22 @@ namespace {
 /// The first-order system y' = (v, f(x, v) / m) of y = (x, v), with the memory of one right-hand side.
 struct MotionEquation {
     MotionEquation(ForceField& all_forces, std::span<const double> masses, std::span<const unsigned char> is_fixed)
-        : forces(all_forces), mass(masses), fixed(is_fixed), x(masses.size()), v(masses.size()), f(masses.size())
+        : forces(all_forces),
+          start_time(all_forces.time()),
+          mass(masses),
+          fixed(is_fixed),
+          x(masses.size()),
+          v(masses.size()),
+          f(masses.size())
     {}
 
     [[nodiscard]] std::size_t size() const { return mass.size(); }
     [[nodiscard]] bool is_fixed(std::size_t i) const { return fixed[i] != 0; }
 
     /// False when a force is not finite: CVODE then tries a smaller step.
-    bool evaluate(const double* y, double* dy)
+    bool evaluate(double time, const double* y, double* dy)
     {
+        forces.set_time(start_time + time);
         const std::size_t n = size();
         for (std::size_t i = 0; i < n; ++i) {
             x[i] = Eigen::Map<const Vec3>(y + 3 * i);
@@ -47,15 +54,16 @@ struct MotionEquation {
     }
 
     ForceField& forces;
+    double start_time;  // s
     std::span<const double> mass;
     std::span<const unsigned char> fixed;
     std::vector<Vec3> x, v, f;
 };
 
-int right_hand_side(realtype, N_Vector y, N_Vector dy, void* equation)
+int right_hand_side(realtype time, N_Vector y, N_Vector dy, void* equation)
 {
     constexpr int again_with_a_smaller_step = 1;
-    const bool finite = static_cast<MotionEquation*>(equation)->evaluate(NV_DATA_S(y), NV_DATA_S(dy));
+    const bool finite = static_cast<MotionEquation*>(equation)->evaluate(time, NV_DATA_S(y), NV_DATA_S(dy));
     return finite ? 0 : again_with_a_smaller_step;
 }
 

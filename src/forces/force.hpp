@@ -40,6 +40,9 @@ public:
     [[nodiscard]] virtual bool stiff_part_changes() const { return false; }
     virtual void add_stiff_linear(double /*scale_x*/, double /*scale_v*/, Csr<double>& /*A*/) {}
 
+    /// The time [s] of which the force is from now on. It leaves no trace: set again, the force is the same again.
+    virtual void set_time(double /*time*/) {}
+
     /// Whether the force depends on the past besides the present.
     [[nodiscard]] virtual bool has_history() const { return false; }
     /// The way to x has been gone and is past; a step begins there. Called again with the same x it changes nothing,

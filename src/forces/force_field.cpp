@@ -53,18 +53,29 @@ bool ForceField::has_history() const
     return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->has_history(); });
 }
 
-void ForceField::begin_step(std::span<const Vec3> x)
+void ForceField::set_time(double time)
 {
+    time_ = time;
+    for (const auto& force : forces_) force->set_time(time);
+}
+
+void ForceField::begin_step(std::span<const Vec3> x, double middle)
+{
+    set_time(middle);
     for (const auto& force : forces_) force->begin_step(x);
 }
 
 void ForceField::save(ArchiveWriter& out) const
 {
+    out.value(time_);
     for (const auto& force : forces_) force->save(out);
 }
 
 void ForceField::restore(ArchiveReader& in)
 {
+    double time = 0;
+    in.value(time);
+    set_time(time);
     for (const auto& force : forces_) force->restore(in);
 }
 

@@ -22,15 +22,21 @@ public:
     [[nodiscard]] bool stiff_part_changes() const;
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);
 
+    /// The time [s] of which the forces are. Methods that need those of other times than the middle of a step say so.
+    void set_time(double time);
+    [[nodiscard]] double time() const { return time_; }
+
     [[nodiscard]] bool has_history() const;
-    /// Whoever takes a step calls it first.
-    void begin_step(std::span<const Vec3> x);
+    /// Whoever takes a step calls it first. Forces are those in the middle of the step, `middle` [s], from now on,
+    /// which is exact to second order where a formula weighs the two ends of a step alike.
+    void begin_step(std::span<const Vec3> x, double middle);
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
 private:
     std::vector<std::unique_ptr<Force>> forces_;
     std::shared_ptr<const SparsityPattern> pattern_;
+    double time_ = 0;  // s
 };
 
 }  // namespace tulle

@@ -37,6 +37,7 @@ StepReport Bdf2::step(double h, double end_time, ForceField& forces, MotionConst
         x_hat_ = state.position;
         v_hat_ = state.velocity;
     }
+    forces.set_time(end_time);  // in BDF2 all forces are those at the end
     StepReport report;
     predict_velocity(state, h, solver_.velocity());
     solver_.solve({h, end_time, eta, x_hat_, v_hat_, eta, x_hat_}, forces, constraints, state, report);

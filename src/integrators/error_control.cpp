@@ -127,7 +127,7 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
     while (!substeps.are_done()) {
         const Substeps::Attempt attempt = substeps.next();
         start_.keep(state, constraints.contacts());
-        forces.begin_step(state.position);
+        forces.begin_step(state.position, attempt.end_time - 0.5 * attempt.h);
         const StepReport part = method_->step(attempt.h, attempt.end_time, forces, constraints, state);
         accumulate(part, report);
         const Sizes sizes = errors(attempt.h, forces, constraints, state, report);

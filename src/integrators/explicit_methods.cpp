@@ -10,7 +10,7 @@ StepReport ExplicitMethod::step(double h, double end_time, ForceField& forces, M
                                 ParticleState& state)
 {
     step_.begin(h, end_time, constraints, state);
-    move(h, forces, state);
+    move(h, end_time - h, forces, state);
     step_.end(h, impulse_share(), constraints, state);
     StepReport report;
     report.contacts = constraints.contact_count();
@@ -25,7 +25,7 @@ void ExplicitMethod::accelerate(ForceField& forces, const ParticleState& state, 
     parallel_for(a.size(), [&](std::size_t i) { a[i] *= state.inverse_mass[i]; });
 }
 
-void ForwardEuler::move(double h, ForceField& forces, ParticleState& state)
+void ForwardEuler::move(double h, double, ForceField& forces, ParticleState& state)
 {
     accelerate(forces, state, state.position, state.velocity, a_);
     parallel_for(state.size(), [&](std::size_t i) {
@@ -34,7 +34,7 @@ void ForwardEuler::move(double h, ForceField& forces, ParticleState& state)
     });
 }
 
-void Verlet::move(double h, ForceField& forces, ParticleState& state)
+void Verlet::move(double h, double, ForceField& forces, ParticleState& state)
 {
     accelerate(forces, state, state.position, state.velocity, a_);
     parallel_for(state.size(), [&](std::size_t i) {
@@ -50,7 +50,7 @@ RungeKutta4::RungeKutta4(std::size_t particles, StageTimes& times) : ExplicitMet
     for (auto* vector : {&x_, &v_, &a_, &x_sum_, &v_sum_}) vector->assign(particles, Vec3::Zero());
 }
 
-void RungeKutta4::move(double h, ForceField& forces, ParticleState& state)
+void RungeKutta4::move(double h, double start_time, ForceField& forces, ParticleState& state)
 {
     struct Stage {
         double reach;   // how far along the last slope the next stage is, in h
@@ -59,7 +59,9 @@ void RungeKutta4::move(double h, ForceField& forces, ParticleState& state)
     constexpr std::array<Stage, 4> stages{{{0.5, 1}, {0.5, 2}, {1, 2}, {0, 1}}};
     x_ = state.position;
     v_ = state.velocity;
+    double along = 0;  // where the stage is, in h
     for (std::size_t s = 0; s < stages.size(); ++s) {
+        forces.set_time(start_time + along * h);
         accelerate(forces, state, x_, v_, a_);
         const auto [reach, weight] = stages[s];
         parallel_for(state.size(), [&, reach = reach, weight = weight](std::size_t i) {
@@ -69,6 +71,7 @@ void RungeKutta4::move(double h, ForceField& forces, ParticleState& state)
             x_[i] = state.position[i] + reach * h * v_[i];
             v_[i] = state.velocity[i] + reach * h * a_[i];
         });
+        along = reach;
     }
     parallel_for(state.size(), [&](std::size_t i) {
         state.position[i] += h / 6 * x_sum_[i];

@@ -13,8 +13,8 @@ public:
                                   ParticleState& state) final;
 
 protected:
-    /// Moves positions and velocities by h as if nothing were in the way.
-    virtual void move(double h, ForceField& forces, ParticleState& state) = 0;
+    /// Moves positions and velocities by h from `start_time` [s] on as if nothing were in the way.
+    virtual void move(double h, double start_time, ForceField& forces, ParticleState& state) = 0;
     /// See ExplicitStep::end.
     [[nodiscard]] virtual double impulse_share() const { return 0.5; }
     /// a(x, v); zero for pinned particles.
@@ -35,7 +35,7 @@ public:
 
 private:
     [[nodiscard]] double impulse_share() const override { return 0; }
-    void move(double h, ForceField& forces, ParticleState& state) override;
+    void move(double h, double start_time, ForceField& forces, ParticleState& state) override;
     std::vector<Vec3> a_;
 };
 
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] int order() const override { return 2; }
 
 private:
-    void move(double h, ForceField& forces, ParticleState& state) override;
+    void move(double h, double start_time, ForceField& forces, ParticleState& state) override;
     std::vector<Vec3> a_, a_end_, v_;
 };
 
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] int order() const override { return 4; }
 
 private:
-    void move(double h, ForceField& forces, ParticleState& state) override;
+    void move(double h, double start_time, ForceField& forces, ParticleState& state) override;
     std::vector<Vec3> x_, v_, a_;      // of a stage
     std::vector<Vec3> x_sum_, v_sum_;  // weighted slopes, 6 times their mean
 };

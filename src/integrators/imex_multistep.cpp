@@ -56,7 +56,7 @@ StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, Mo
     StepReport report;
     const Context c{forces, constraints, state, report};
     fill_stiff_part(forces, state);
-    evaluate(forces, history_.begin(state, constraints.contacts().any_unsettled()));
+    evaluate(forces, end_time - h, history_.begin(state, constraints.contacts().any_unsettled()));
     const bool step_changed = history_.size() > 1 && history_[0].h != h;
     if (step_changed && !formula_.takes_variable_steps()) history_.keep_newest();
 
@@ -75,11 +75,13 @@ StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, Mo
     advance_velocity(state, h, v_new_);
     constraints.contacts().finish(linear_.reaction(), state.velocity, state.previous_velocity, state.mass);
     history_.end(h);
+    forces.set_time(end_time);  // of which `defect` asks
     return report;
 }
 
-void ImexMultistep::evaluate(ForceField& forces, History::Past& past)
+void ImexMultistep::evaluate(ForceField& forces, double time, History::Past& past)
 {
+    forces.set_time(time);
     const StageTimer timer(times_.force);
     forces.force(past.x, past.v, past.force);
 }
@@ -163,7 +165,7 @@ bool ImexMultistep::extrapolate(int order, double h, double end_time, const Cont
         part_ = history_[0];
         v_new_ = part_.v;
         for (int part = 1; part <= parts; ++part) {
-            if (part > 1) evaluate(c.forces, part_);
+            if (part > 1) evaluate(c.forces, start_time + (part - 1) * h / parts, part_);
             const double time = part == parts ? end_time : start_time + part * h / parts;
             apply(euler, {&part_}, h / parts, time, c);
             if (c.constraints.contact_count() > 0) return false;

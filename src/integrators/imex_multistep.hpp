@@ -59,7 +59,7 @@ private:
     void apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c);
     /// IMEX Euler steps in 1, 2, ... `order` parts, extrapolated. False when something touched on the way.
     [[nodiscard]] bool extrapolate(int order, double h, double end_time, const Context& c);
-    void evaluate(ForceField& forces, History::Past& past);
+    void evaluate(ForceField& forces, double time, History::Past& past);
 
     ImexFormula formula_;
     ImexFormula applied_;  // in the last step: the formula for its ratio of steps, or Euler's at a start

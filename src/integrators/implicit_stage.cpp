@@ -79,7 +79,10 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         // Copies: filling writes to where it reads from.
         x_.assign(kept_->x().begin(), kept_->x().end());
         right_.assign(kept_->v().begin(), kept_->v().end());
+        const double now = forces.time();
+        forces.set_time(kept_->time());
         refill(kept_->eta(), forces, constraints, state, x_, right_);
+        forces.set_time(now);
     }
     measure_scale(c);
     {
@@ -203,13 +206,13 @@ void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const Mo
     } else {
         forces.add_jacobian(x, v, settings_.jacobian, -eta * eta, -eta, A_);
     }
-    complete(eta, constraints, state, x, v);
+    complete(eta, forces, constraints, state, x, v);
 }
 
 /// The rest of the matrix, after what the forces have in it, and its preconditioner.
 template <class Value>
-void ImplicitStageSolver<Value>::complete(double eta, const MotionConstraints& constraints, const ParticleState& state,
-                                          std::span<const Vec3> x, std::span<const Vec3> v)
+void ImplicitStageSolver<Value>::complete(double eta, const ForceField& forces, const MotionConstraints& constraints,
+                                          const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v)
 {
     if constexpr (!is_imex<Value>) constraints.add_friction_drag(v, A_);
     parallel_for(A_.rows(), [&](std::size_t i) { add_mass(A_.diagonal(i), state.mass[i]); });
@@ -220,7 +223,7 @@ void ImplicitStageSolver<Value>::complete(double eta, const MotionConstraints& c
         preconditioner_->refresh(A_, filter.fixed, constrained_.of(A_, filter));
     }
     filled_for_eta_ = eta;
-    if (kept_ != nullptr) kept_->filled(eta, x, v);
+    if (kept_ != nullptr) kept_->filled(eta, forces.time(), x, v);
     ++report_refills_;
 }
 
@@ -254,7 +257,7 @@ void ImplicitStageSolver<Value>::prepare_once(const Context& c)
         c.forces.add_jacobian(x0, v0, settings_.jacobian, -eta * eta, 0, A_);
         A_.multiply(direction_, right_);
         c.forces.add_jacobian(x0, v0, settings_.jacobian, 0, -eta, A_);
-        complete(eta, c.constraints, c.state, x0, v0);
+        complete(eta, c.forces, c.constraints, c.state, x0, v0);
     }
     A_.multiply(v0, before_);
     parallel_for(before_.size(), [&](std::size_t i) {

@@ -81,8 +81,8 @@ private:
     void shorten_where_energy_rises(const Context& c);
     void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,
                 std::span<const Vec3> x, std::span<const Vec3> v);
-    void complete(double eta, const MotionConstraints& constraints, const ParticleState& state, std::span<const Vec3> x,
-                  std::span<const Vec3> v);
+    void complete(double eta, const ForceField& forces, const MotionConstraints& constraints,
+                  const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v);
     void prepare_once(const Context& c);
     [[nodiscard]] bool kept_serves(const Context& c) const;
     void solve_rounds(Context& c);

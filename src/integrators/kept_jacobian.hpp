@@ -14,10 +14,11 @@ namespace tulle {
 
 class KeptJacobian {
 public:
-    /// The matrix was filled for this eta [s] at this state.
-    void filled(double eta, std::span<const Vec3> x, std::span<const Vec3> v)
+    /// The matrix was filled for this eta [s] at this time [s] and state.
+    void filled(double eta, double time, std::span<const Vec3> x, std::span<const Vec3> v)
     {
         eta_ = eta;
+        time_ = time;
         x_.assign(x.begin(), x.end());
         v_.assign(v.begin(), v.end());
         lost_ = false;
@@ -29,6 +30,7 @@ public:
     /// After a restore: the matrix must be filled here before it serves.
     [[nodiscard]] bool is_lost() const { return lost_ && serves_; }
     [[nodiscard]] double eta() const { return eta_; }
+    [[nodiscard]] double time() const { return time_; }
     [[nodiscard]] std::span<const Vec3> x() const { return x_; }
     [[nodiscard]] std::span<const Vec3> v() const { return v_; }
 
@@ -37,6 +39,7 @@ public:
         out.value(serves_);
         if (!serves_) return;
         out.value(eta_);
+        out.value(time_);
         out.array(std::span<const Vec3>(x_));
         out.array(std::span<const Vec3>(v_));
     }
@@ -46,6 +49,7 @@ public:
         in.value(serves_);
         if (!serves_) return;
         in.value(eta_);
+        in.value(time_);
         x_.resize(particles);
         v_.resize(particles);
         in.array(std::span<Vec3>(x_));
@@ -57,6 +61,7 @@ private:
     bool serves_ = false;
     bool lost_ = false;
     double eta_ = 0;           // s
+    double time_ = 0;          // s
     std::vector<Vec3> x_, v_;  // m, m/s
 };
 

@@ -73,7 +73,7 @@ public:
         while (!substeps.are_done()) {
             const Substeps::Attempt attempt = substeps.next();
             double next = attempt.h;
-            forces.begin_step(state.position);
+            forces.begin_step(state.position, attempt.end_time - 0.5 * attempt.h);
             if (try_step(attempt.h, attempt.end_time, forces, constraints, state, next)) {
                 substeps.take(attempt, next, report);
             } else if (!substeps.retry(next, report)) {
@@ -96,10 +96,11 @@ private:
         };
         put(state.position, 0);
         put(state.velocity, 3 * n);
-        const auto slopes = [&](const Numbers& y, Numbers& dy, double) {
+        const auto slopes = [&](const Numbers& y, Numbers& dy, double since_start) {
             const StageTimer timer(times_.force);
             get(y, 0, x_);
             get(y, 3 * n, v_);
+            forces.set_time(end_time - h + since_start);
             forces.force(x_, v_, a_);
             parallel_for(n, [&](std::size_t i) {
                 for (std::size_t k = 0; k < 3; ++k) {

@@ -42,6 +42,7 @@ ReferenceReport ReferenceTrajectory::advance_to(double time)
     ParticleState& state = parts_->state;
     ReferenceOptions options = options_;
     if (options_.keep_going) options.keep_going = [&](double since) { return options_.keep_going(time_ + since); };
+    parts_->forces->set_time(time_);
     const ReferenceReport report = solve_reference(*parts_->forces, state.mass, parts_->constraints->filter().fixed,
                                                    state.position, state.velocity, time - time_, options);
     time_ = report.time < time - time_ ? time_ + report.time : time;

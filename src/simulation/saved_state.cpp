@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 4;
+constexpr std::uint32_t format_version = 5;
 }
 
 void Simulation::save(std::ostream& stream) const

@@ -81,7 +81,7 @@ StepReport Simulation::step()
     FrameClock next = p.clock;
     next.advance();
 
-    p.forces->begin_step(p.state.position);
+    p.forces->begin_step(p.state.position, next.time() - 0.5 * next.dt());
     StepReport report = p.integrator->step(p.clock.dt(), next.time(), *p.forces, *p.constraints, p.state);
     p.clock = next;
     report.time = next.time();

@@ -102,7 +102,7 @@ TEST(Fabrics, JacobiansAreTheDerivativesOfTheForceWithHistory)
 {
     for (const WarpAxis warp : {WarpAxis::first, WarpAxis::second}) {
         const Sheet sheet(plain_fabric(), {5, 6}, 0.01, warp);
-        for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed));
+        for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed), 0);
         const std::vector<Vec3> x = sheet.crumpled(17);
         const std::vector<Vec3> v = RandomVectors(18).vectors(x.size());
         const std::vector<Vec3> d = RandomVectors(19).vectors(x.size());
@@ -126,7 +126,7 @@ TEST(Fabrics, ClampedJacobiansNeverSoften)
 {
     const Sheet sheet(plain_fabric());
     for (unsigned seed = 1; seed < 20; ++seed) {
-        sheet.field->begin_step(sheet.crumpled(seed, 0.3));
+        sheet.field->begin_step(sheet.crumpled(seed, 0.3), 0);
         Csr<Mat3> A(sheet.field->pattern());
         sheet.field->add_jacobian(sheet.crumpled(seed + 50, 0.3), sheet.still, JacobianTreatment::clamped, -1, 0, A);
         const std::vector<Vec3> d = RandomVectors(seed + 90).vectors(sheet.flat.size());
@@ -139,7 +139,7 @@ TEST(Fabrics, ClampedJacobiansNeverSoften)
 TEST(Fabrics, ForcesSumToZeroAndExertNoTorque)
 {
     const Sheet sheet(plain_fabric(), {7, 5}, 0.01);
-    sheet.field->begin_step(sheet.crumpled(1, 0.3));
+    sheet.field->begin_step(sheet.crumpled(1, 0.3), 0);
     const std::vector<Vec3> x = sheet.crumpled(2, 0.3);
     const std::vector<Vec3> f = sheet.force(x, RandomVectors(3).vectors(x.size()));
     Vec3 sum = Vec3::Zero(), torque = Vec3::Zero();
@@ -221,8 +221,8 @@ TEST(Fabrics, ABentAndReleasedThreadHasItsMomentOfTheOtherBranch)
         });
     };
     // Rolled tightly and let go to 2HB/(2B) = 33.3 1/m it needs no moment to stay.
-    sheet.field->begin_step(rolled(100));
-    sheet.field->begin_step(rolled(0.4e-3 / 12e-6));
+    sheet.field->begin_step(rolled(100), 0);
+    sheet.field->begin_step(rolled(0.4e-3 / 12e-6), 0);
     const auto& bending = sheet.fabrics->grid().bending;
     int threads = 0;
     for (std::size_t k = 0; k < bending.size(); ++k) {
@@ -239,9 +239,9 @@ TEST(Fabrics, BeginningAStepTwiceLeavesNoTrace)
     const Sheet once(plain_fabric()), twice(plain_fabric());
     for (unsigned seed = 1; seed < 9; ++seed) {
         const std::vector<Vec3> x = once.crumpled(seed, 0.3);
-        once.field->begin_step(x);
-        twice.field->begin_step(x);
-        twice.field->begin_step(x);
+        once.field->begin_step(x, 0);
+        twice.field->begin_step(x, 0);
+        twice.field->begin_step(x, 0);
     }
     const std::vector<Vec3> x = once.crumpled(42, 0.3);
     EXPECT_EQ(once.force(x, once.still), twice.force(x, twice.still));
@@ -250,7 +250,7 @@ TEST(Fabrics, BeginningAStepTwiceLeavesNoTrace)
 TEST(Fabrics, SavedHistoryGoesOnToTheBit)
 {
     const Sheet sheet(plain_fabric()), other(plain_fabric());
-    for (unsigned seed = 1; seed < 9; ++seed) sheet.field->begin_step(sheet.crumpled(seed, 0.3));
+    for (unsigned seed = 1; seed < 9; ++seed) sheet.field->begin_step(sheet.crumpled(seed, 0.3), 0);
     std::stringstream stream;
     ArchiveWriter out(stream);
     sheet.field->save(out);
@@ -265,7 +265,7 @@ TEST(Fabrics, SavedHistoryGoesOnToTheBit)
 TEST(Fabrics, ThreadsDoNotChangeABit)
 {
     const Sheet sheet(plain_fabric(), {80, 70}, 0.01);
-    sheet.field->begin_step(sheet.crumpled(1, 0.3));
+    sheet.field->begin_step(sheet.crumpled(1, 0.3), 0);
     const std::vector<Vec3> x = sheet.crumpled(2, 0.3), v = RandomVectors(3).vectors(x.size());
     const auto evaluate = [&](int threads) {
         const ThreadLimit limit(threads);

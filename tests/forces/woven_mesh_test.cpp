@@ -82,7 +82,7 @@ TEST(WovenMesh, ForceIsTheGradientOfTheEnergyWithoutLoss)
 TEST(WovenMesh, JacobiansAreTheDerivativesOfTheForceWithHistory)
 {
     const MeshSheet sheet(plain_fabric(), {5, 4}, 0.3, 0.01);
-    for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed));
+    for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed), 0);
     const std::vector<Vec3> x = sheet.crumpled(17), d = RandomVectors(19).vectors(x.size());
     Csr<Mat3> by_x(sheet.field->pattern());
     sheet.field->add_jacobian(x, sheet.still, JacobianTreatment::exact, 1, 0, by_x);
@@ -97,7 +97,7 @@ TEST(WovenMesh, JacobiansAreTheDerivativesOfTheForceWithHistory)
 TEST(WovenMesh, ForcesSumToZeroAndExertNoTorque)
 {
     const MeshSheet sheet(plain_fabric(), {6, 5}, 0.3, 0.01);
-    sheet.field->begin_step(sheet.crumpled(1));
+    sheet.field->begin_step(sheet.crumpled(1), 0);
     const std::vector<Vec3> x = sheet.crumpled(2);
     const std::vector<Vec3> f = sheet.force(x, RandomVectors(3).vectors(x.size()));
     Vec3 sum = Vec3::Zero(), torque = Vec3::Zero();

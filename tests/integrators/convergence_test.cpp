@@ -17,14 +17,23 @@
 namespace tulle {
 namespace {
 
+ParticleState solution(const testing::NetOptions& options)
+{
+    testing::SpringSystem system = testing::swinging_net(options);
+    solve_reference(*system.forces, system.state.mass, system.constraints->filter().fixed, system.state.position,
+                    system.state.velocity, testing::swinging_time);
+    return system.state;
+}
+
 const ParticleState& reference()
 {
-    static const ParticleState state = [] {
-        testing::SpringSystem system = testing::swinging_net();
-        solve_reference(*system.forces, system.state.mass, system.constraints->filter().fixed, system.state.position,
-                        system.state.velocity, testing::swinging_time);
-        return system.state;
-    }();
+    static const ParticleState state = solution({});
+    return state;
+}
+
+const ParticleState& shaken_reference()
+{
+    static const ParticleState state = solution({.shaken = true});
     return state;
 }
 
@@ -33,13 +42,13 @@ struct Errors {
     double velocity = 0;  // m/s
 };
 
-Errors errors_of(const ParticleState& state)
+Errors errors_of(const ParticleState& state, const ParticleState& exact = reference())
 {
     double x = 0;
     double v = 0;
     for (std::size_t i = 0; i < state.size(); ++i) {
-        x += (state.position[i] - reference().position[i]).squaredNorm();
-        v += (state.velocity[i] - reference().velocity[i]).squaredNorm();
+        x += (state.position[i] - exact.position[i]).squaredNorm();
+        v += (state.velocity[i] - exact.velocity[i]).squaredNorm();
     }
     return {std::sqrt(x), std::sqrt(v)};
 }
@@ -118,6 +127,22 @@ TEST_P(EveryMethod, KeepsItsOrderAfterARestart)
     testing::SpringSystem system = testing::swinging_net();
     system.use(settings);
     expect_order(run(settings, steps, steps / 2), run(settings, 2 * steps, steps), system.integrator->order());
+}
+
+Errors run_shaken(const IntegratorSettings& settings, int steps)
+{
+    testing::SpringSystem system = testing::swinging_net({.shaken = true});
+    system.use(settings, testing::precise_solver());
+    for (int k = 0; k < steps; ++k) static_cast<void>(system.step(testing::swinging_time / steps));
+    return errors_of(system.state, shaken_reference());
+}
+
+TEST_P(EveryMethod, KeepsItsOrderWhenForcesChangeWithTime)
+{
+    const auto& [label, settings, steps] = GetParam();
+    testing::SpringSystem system = testing::swinging_net();
+    system.use(settings);
+    expect_order(run_shaken(settings, steps), run_shaken(settings, 2 * steps), system.integrator->order());
 }
 
 /// Steps of 2/3 and 4/3 of the mean take turns, or the second half of the time has steps half as long.

@@ -13,7 +13,8 @@ namespace tulle::testing {
 struct SpringSystem {
     /// Springs are structural, with the stretch coefficients of `settings`; `pinned` particles stay where they are.
     SpringSystem(std::vector<Vec3> positions, std::vector<double> masses, const std::vector<Spring>& all_springs,
-                 const SpringSettings& settings, const std::vector<int>& pinned, const Vec3& gravity)
+                 const SpringSettings& settings, const std::vector<int>& pinned, const Vec3& gravity,
+                 std::unique_ptr<Force> another = nullptr)
     {
         const std::size_t n = positions.size();
         state.position = std::move(positions);
@@ -35,6 +36,7 @@ struct SpringSystem {
         auto springs = std::make_unique<Springs>(n);
         springs->add(all_springs, 0, settings);
         all.push_back(std::move(springs));
+        if (another) all.push_back(std::move(another));
         forces = std::make_unique<ForceField>(n, std::move(all));
     }
 
@@ -46,6 +48,7 @@ struct SpringSystem {
     StepReport step(double h)
     {
         time += h;
+        forces->begin_step(state.position, time - 0.5 * h);
         return integrator->step(h, time, *forces, *constraints, state);
     }
 

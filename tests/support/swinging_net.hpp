@@ -3,6 +3,8 @@
 
 #include "support/spring_system.hpp"
 
+#include <cmath>
+
 namespace tulle::testing {
 
 /// How long it is followed.
@@ -20,6 +22,25 @@ struct NetOptions {
     double stiffness = 4;   // N/m
     double damping = 0.02;  // N s/m
     bool at_rest = false;   // springs as long as they want to be, nothing moves: gravity alone sets it going
+    bool shaken = false;    // by a force that changes with time
+};
+
+/// Swings to and fro; the same on every particle.
+class ShakingForce final : public Force {
+public:
+    [[nodiscard]] std::string_view name() const override { return "shaking"; }
+    [[nodiscard]] double energy(std::span<const Vec3>) override { return 0; }
+    void add_force(std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) override
+    {
+        for (Vec3& one : f) one += std::cos(20 * time_ + 1) * Vec3(0.1, 0.2, -0.1);  // N
+    }
+    void add_jacobian(std::span<const Vec3>, std::span<const Vec3>, JacobianTreatment, double, double,
+                      Csr<Mat3>&) override
+    {}
+    void set_time(double time) override { time_ = time; }
+
+private:
+    double time_ = 0;  // s
 };
 
 /// A net a hundred times stiffer than the usual one, and ten times as much damped: the same part of critical damping.
@@ -54,7 +75,9 @@ inline SpringSystem swinging_net(const NetOptions& options = {})
     settings.stretch_stiffness = options.stiffness;
     settings.stretch_damping = options.damping;
     settings.damping_kind = DampingKind::projected;
-    SpringSystem system(positions, masses, springs, settings, {0}, Vec3(0, 0.5, -9.81));
+    std::unique_ptr<Force> another;
+    if (options.shaken) another = std::make_unique<ShakingForce>();
+    SpringSystem system(positions, masses, springs, settings, {0}, Vec3(0, 0.5, -9.81), std::move(another));
     for (std::size_t i = 1; i < system.state.size() && !options.at_rest; ++i)
         system.state.velocity[i] = Vec3(0.3, -0.2 * static_cast<double>(i % 3), 0.1);
     return system;
