@@ -6,6 +6,8 @@
 #include <tulle/math.hpp>
 #include <tulle/triangle_mesh.hpp>
 
+#include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -204,11 +206,33 @@ struct PairDescription {
     std::optional<double> thickness{};  // m, distance kept
 };
 
-/// Still air has wind zero; no [air] section means no air at all.
+/// A wind that swells, slackens and turns: sums of sines that the wind carries along (docs/theory/air.md).
+struct GustDescription {
+    double strength = 0.3;  // largest change in each direction, relative to the speed of the wind
+    double period = 2.0;    // s, of the slowest sine
+    int seed = 0;           // another one gives other gusts of the same kind
+};
+
+/// A round jet of air, as of a fan: it widens and slows down so that it keeps its momentum (docs/theory/air.md).
+struct JetDescription {
+    Vec3 from = Vec3::Zero();  // m, middle of the opening
+    Vec3 direction{1, 0, 0};
+    double speed = 10;     // m/s, in the middle of the opening
+    double radius = 0.1;   // m, of the opening: there the speed is 1/e of that in the middle
+    double spread = 0.11;  // by how much the radius grows per way; 0.11 in free turbulent jets
+};
+
+/// Still air has wind zero; no [air] section means no air at all. Wind, jets and field add up.
 struct AirDescription {
     double density = 1.2;           // kg/m^3
-    double drag_coefficient = 1.1;  // EWS96 eq. 8
-    Vec3 wind = Vec3::Zero();       // m/s
+    double drag_coefficient = 1.1;  // EWS96 eq. 8, of cloth without a fabric, which has its own
+    std::optional<std::array<double, 3>> drag_coefficients{};  // instead of it: inside, at edges, at corners
+    Vec3 wind = Vec3::Zero();                                  // m/s
+    std::optional<GustDescription> gust{};                     // of the wind
+    std::vector<JetDescription> jets{};                        // [[air.jet]] in scenes
+    /// Velocity of the air [m/s] at x [m] and time t [s], for programs. It is called from several threads at once, and
+    /// must give the same for the same x and t, or runs cannot be resumed.
+    std::function<Vec3(const Vec3& x, double t)> field{};
 };
 
 struct SceneDescription {

@@ -33,6 +33,8 @@ constexpr std::array other_names{
     OtherName{"obstacle[]", "velocity", "obstacles move along the keyframes of [obstacle.motion]"},
     OtherName{"obstacle[]", "density", "obstacles have no mass: they are where the scene says"},
     OtherName{"obstacle[]", "mass", "obstacles have no mass: they are where the scene says"},
+    OtherName{"air", "gusts", "did you mean [air.gust]?"},
+    OtherName{"air", "jets", "did you mean [[air.jet]]?"},
     OtherName{"air", "velocity", "did you mean wind (m/s)?"},
 };
 

@@ -26,6 +26,15 @@ std::vector<std::string_view> format_names()
     return names;
 }
 
+void read_air(SceneReader& in, AirDescription& air)
+{
+    visit_fields(in, air);
+    if (in.has("drag_coefficient"))
+        in.refuse("drag_coefficients", "drag_coefficient says it of all particles: give one of the two");
+    in.section("gust", Need::optional, [&](SceneReader& below) { visit_fields(below, air.gust.emplace()); });
+    in.each("jet", air.jets, [](SceneReader& below, JetDescription& jet) { visit_fields(below, jet); });
+}
+
 void read_sections(SceneReader& in, const std::filesystem::path& directory, SceneFile& file)
 {
     SceneDescription& scene = file.scene;
@@ -40,7 +49,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     in.each("obstacle", scene.obstacles,
             [&](SceneReader& below, ObstacleDescription& obstacle) { read_obstacle(below, directory, obstacle); });
     in.each("pair", scene.pairs, [](SceneReader& below, PairDescription& pair) { visit_fields(below, pair); });
-    in.section("air", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.air.emplace()); });
+    in.section("air", Need::optional, [&](SceneReader& below) { read_air(below, scene.air.emplace()); });
     in.section("output", Need::optional,
                [&](SceneReader& below) { below.word_list("formats", file.formats, format_names()); });
     in.finish();

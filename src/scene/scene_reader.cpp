@@ -132,6 +132,22 @@ bool SceneReader::optional_number(std::string_view key, std::optional<double>& v
     return false;
 }
 
+bool SceneReader::optional_numbers(std::string_view key, std::optional<std::array<double, 3>>& values,
+                                   std::string_view unit, Range range)
+{
+    const std::string expected = expected_numbers(3, "numbers", range, unit);
+    const toml::node* node =
+        find({std::string(key), "3 numbers", std::string(unit), range.text(), "none"}, Need::optional, expected);
+    if (node == nullptr) return false;
+    std::array<double, 3> found{};
+    if (copy_array(*node, std::span<double>(found), [&](const toml::node& n) { return as_number(n, range); })) {
+        values = found;
+        return true;
+    }
+    reject(*node, key, expected);
+    return false;
+}
+
 bool SceneReader::number_or_word(std::string_view key, double& value, std::string_view unit, Range range,
                                  std::string_view word, bool& is_word)
 {

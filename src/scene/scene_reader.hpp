@@ -4,6 +4,7 @@
 #include "scene/scene_document.hpp"
 #include "simulation/scene_fields.hpp"
 
+#include <array>
 #include <concepts>
 #include <optional>
 #include <span>
@@ -42,6 +43,9 @@ public:
     bool number(std::string_view key, double& value, std::string_view unit, Range range, Need need = Need::optional);
     /// A number without a default of its own.
     bool optional_number(std::string_view key, std::optional<double>& value, std::string_view unit, Range range);
+    /// Three of them, without a default.
+    bool optional_numbers(std::string_view key, std::optional<std::array<double, 3>>& values, std::string_view unit,
+                          Range range);
     /// A number, or one word in its place, which leaves the number as it is.
     bool number_or_word(std::string_view key, double& value, std::string_view unit, Range range, std::string_view word,
                         bool& is_word);

@@ -4,6 +4,7 @@
 
 #include "forces/air.hpp"
 #include "forces/gravity.hpp"
+#include "mesh/cloth_places.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/distance_kept.hpp"
@@ -47,6 +48,30 @@ SpringSettings idle_springs()
     return idle;
 }
 
+/// Whole cells of a grid: their triangles would share out the wind unevenly, as the diagonals meet in every other
+/// particle.
+void add_patches(const ClothMesh& mesh, int first, std::vector<AirPatch>& patches)
+{
+    const auto [m, n] = mesh.grid;
+    for (int b = 0; b + 1 < n; ++b) {
+        for (int a = 0; a + 1 < m; ++a) {
+            const int v = first + a + b * m;
+            patches.push_back({v, v + 1, v + 1 + m, v + m});
+        }
+    }
+    if (m > 0) return;
+    for (const Face& face : mesh.faces)
+        patches.push_back({face[0] + first, face[1] + first, face[2] + first, face[2] + first});
+}
+
+/// c_w inside, at edges and at corners: the fabric's own, else what the scene says of the air.
+std::array<double, 3> drag_coefficients(const ClothDescription& cloth, const AirDescription& air)
+{
+    if (cloth.fabric) return cloth.fabric->drag_coefficients;
+    const double all = air.drag_coefficient;
+    return air.drag_coefficients.value_or(std::array{all, all, all});
+}
+
 std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                 const ParticleState& state, Springs*& springs, Fabrics*& fabrics)
 {
@@ -54,15 +79,19 @@ std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, c
     forces.push_back(std::make_unique<Gravity>(state.mass, scene.simulation.gravity));
     auto all_springs = std::make_unique<Springs>(state.size());
     auto all_fabrics = std::make_unique<Fabrics>();
-    std::vector<Face> faces;
+    std::vector<AirPatch> patches;
+    std::vector<double> drag;  // coefficient of every particle
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         const ClothDescription& cloth = scene.cloths[c];
         all_springs->add(meshes[c].springs, first, cloth.fabric ? idle_springs() : cloth.springs);
         if (cloth.fabric) all_fabrics->add(cloth, meshes[c], state.position, first);
-        if (scene.air)
-            for (const Face& face : meshes[c].faces)
-                faces.push_back({face[0] + first, face[1] + first, face[2] + first});
+        if (scene.air) {
+            add_patches(meshes[c], first, patches);
+            const std::array<double, 3> by_place = drag_coefficients(cloth, *scene.air);
+            for (const ClothPlace place : cloth_places(meshes[c]))
+                drag.push_back(by_place[static_cast<std::size_t>(place)]);
+        }
         first += static_cast<int>(meshes[c].positions.size());
     }
     springs = all_springs.get();
@@ -71,7 +100,7 @@ std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, c
         fabrics = all_fabrics.get();
         forces.push_back(std::move(all_fabrics));
     }
-    if (scene.air) forces.push_back(std::make_unique<Air>(state.size(), std::move(faces), *scene.air));
+    if (scene.air) forces.push_back(std::make_unique<Air>(drag, std::move(patches), *scene.air));
     return forces;
 }
 

@@ -29,6 +29,13 @@ public:
         if (value) number(key, *value, unit, range);
     }
 
+    void optional_numbers(std::string_view key, const std::optional<std::array<double, 3>>& values,
+                          std::string_view unit, Range range)
+    {
+        if (!values || std::ranges::all_of(*values, [&](double x) { return range.contains(x); })) return;
+        report(key, expected_numbers(3, "numbers", range, unit) + ", found " + numbers_text(values->data(), 3));
+    }
+
     void number_or_word(std::string_view key, double value, std::string_view unit, Range range, std::string_view,
                         bool is_word)
     {
@@ -153,6 +160,13 @@ void check_fabric(std::vector<Problem>& problems, const std::string& path, const
     check_loop(".shear", fabric.shear);
 }
 
+void check_air(std::vector<Problem>& problems, const AirDescription& air)
+{
+    check_table(problems, "air", air);
+    if (air.gust) check_table(problems, "air.gust", *air.gust);
+    for (std::size_t i = 0; i < air.jets.size(); ++i) check_table(problems, item("air.jet", i), air.jets[i]);
+}
+
 }  // namespace
 
 std::vector<Problem> check(const SceneDescription& scene)
@@ -177,7 +191,7 @@ std::vector<Problem> check(const SceneDescription& scene)
         check_table(problems, path + ".sequence", scene.obstacles[i].sequence);
     }
     for (std::size_t i = 0; i < scene.pairs.size(); ++i) check_table(problems, item("pair", i), scene.pairs[i]);
-    if (scene.air) check_table(problems, "air", *scene.air);
+    if (scene.air) check_air(problems, *scene.air);
 
     std::vector<std::string> doubtful;
     doubtful.reserve(problems.size());

@@ -254,11 +254,29 @@ void visit_fields(auto& in, Of<PairDescription> auto& pair)
     in.optional_number("thickness", pair.thickness, "m", at_least(0.0));
 }
 
+/// All but the tables within.
 void visit_fields(auto& in, Of<AirDescription> auto& air)
 {
     in.number("density", air.density, "kg/m^3", at_least(0.0));
     in.number("drag_coefficient", air.drag_coefficient, "", at_least(0.0));
+    in.optional_numbers("drag_coefficients", air.drag_coefficients, "", at_least(0.0));
     in.vector("wind", air.wind, "m/s");
+}
+
+void visit_fields(auto& in, Of<GustDescription> auto& gust)
+{
+    in.number("strength", gust.strength, "", at_least(0.0));
+    in.number("period", gust.period, "s", greater_than(0.0));
+    in.integer("seed", gust.seed, at_least(0));
+}
+
+void visit_fields(auto& in, Of<JetDescription> auto& jet)
+{
+    in.vector("from", jet.from, "m");
+    in.direction("direction", jet.direction);
+    in.number("speed", jet.speed, "m/s", at_least(0.0), Need::required);
+    in.number("radius", jet.radius, "m", greater_than(0.0), Need::required);
+    in.number("spread", jet.spread, "", at_least(0.0));
 }
 
 }  // namespace tulle

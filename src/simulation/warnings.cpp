@@ -57,6 +57,7 @@ public:
             meshes_.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
         for (std::size_t c = 0; c < meshes_.size(); ++c) look_at_cloth(c);
         for (std::size_t o = 0; o < scene_.obstacles.size(); ++o) look_at_size(o);
+        if (scene_.air) look_at_air(*scene_.air);
         for (const StartOverlap& overlap : find_start_overlaps(scene_, meshes_)) look_at_start(overlap);
         return std::move(doubts_);
     }
@@ -110,6 +111,12 @@ private:
             oversized_.push_back(o);
         }
         if (size < small_mesh * largest_cloth_) doubt(key, compared + "scale it up, or is the cloth too large?");
+    }
+
+    void look_at_air(const AirDescription& air)
+    {
+        if (air.gust && air.wind.isZero(0))
+            doubt("air.gust", "gusts are parts of the wind, which is zero here: nothing comes of them (see air.wind)");
     }
 
     void look_at_start(const StartOverlap& overlap)

@@ -201,6 +201,67 @@ TEST_F(ReadScene, ReportsWhatIsWrongBetweenTheTables)
                     "[0, 0, 0]"});
 }
 
+TEST_F(ReadScene, ReadsGustsJetsAndDrag)
+{
+    const SceneFile file = read(small_scene_and(R"([air]
+wind = [5, 0, 0]
+drag_coefficients = [1, 1.5, 2]
+
+[air.gust]
+strength = 0.4
+period = 3
+seed = 7
+
+[[air.jet]]
+from = [1, 2, 3]
+direction = [0, 1, 0]
+speed = 6
+radius = 0.2
+spread = 0.3
+
+[[air.jet]]
+speed = 1
+radius = 2
+)"));
+    ASSERT_TRUE(file.scene.air);
+    const AirDescription& air = *file.scene.air;
+    EXPECT_EQ(air.drag_coefficients, (std::array{1.0, 1.5, 2.0}));
+    ASSERT_TRUE(air.gust);
+    EXPECT_EQ(air.gust->strength, 0.4);
+    EXPECT_EQ(air.gust->period, 3);
+    EXPECT_EQ(air.gust->seed, 7);
+    ASSERT_EQ(air.jets.size(), 2U);
+    EXPECT_EQ(air.jets[0].from, Vec3(1, 2, 3));
+    EXPECT_EQ(air.jets[0].direction, Vec3(0, 1, 0));
+    EXPECT_EQ(air.jets[0].speed, 6);
+    EXPECT_EQ(air.jets[0].radius, 0.2);
+    EXPECT_EQ(air.jets[0].spread, 0.3);
+    EXPECT_EQ(air.jets[1].direction, JetDescription().direction);
+    // A table of gusts makes gusts, even an empty one.
+    const SceneFile plain = read(small_scene_and("[air]\nwind = [1, 0, 0]\ngust = {}\n"));
+    ASSERT_TRUE(plain.scene.air->gust);
+    EXPECT_EQ(plain.scene.air->gust->period, GustDescription().period);
+    EXPECT_FALSE(plain.scene.air->drag_coefficients);
+}
+
+TEST_F(ReadScene, RefusesAirThatCannotBe)
+{
+    EXPECT_EQ(problems(small_scene_and("[air]\ndrag_coefficient = 1\ndrag_coefficients = [1, 1, 1]")),
+              Lines{"s.toml:6:21: air.drag_coefficients: drag_coefficient says it of all particles: give one of the "
+                    "two"});
+    EXPECT_EQ(problems(small_scene_and("[air]\ndrag_coefficients = [1, 1]\ngust = { strength = -1, period = 0, seed "
+                                       "= 0.5, phase = 1 }\n[[air.jet]]\ndirection = [0, 0, 0]\nspeed = -1")),
+              (Lines{"s.toml:5:21: air.drag_coefficients: expected 3 numbers >= 0, found [1, 1]",
+                     "s.toml:6:21: air.gust.strength: expected a number >= 0, found -1",
+                     "s.toml:6:34: air.gust.period: expected a number > 0 s, found 0",
+                     "s.toml:6:44: air.gust.seed: expected an integer >= 0, found 0.5",
+                     "s.toml:6:49: air.gust.phase: unknown key; known here: strength, period, seed",
+                     "s.toml:7:1: air.jet[0].radius: missing; expected a number > 0 m",
+                     "s.toml:8:13: air.jet[0].direction: expected a direction, 3 numbers that are not all zero, found "
+                     "[0, 0, 0]",
+                     "s.toml:9:9: air.jet[0].speed: expected a number >= 0 m/s, found -1"}));
+}
+
 TEST_F(ReadScene, AStepLongerThanAFrameIsFine)
 {
     EXPECT_EQ(read(small_scene_and("[integrator]\ndt = 100")).scene.integrator.dt, 100);

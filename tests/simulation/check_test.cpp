@@ -95,6 +95,16 @@ TEST(Check, HoldsEveryNumberToItsRange)
     expect("cloth[0].grid.size", [](auto& s) { std::get<GridDescription>(s.cloths[0].shape).size[1] = 0; });
     expect("cloth[0].grid.particles", [](auto& s) { std::get<GridDescription>(s.cloths[0].shape).particles[0] = 1; });
     expect("air.density", [](auto& s) { s.air.emplace().density = -1; });
+    expect("air.drag_coefficients", [](auto& s) { s.air.emplace().drag_coefficients = {1, -1, 1}; });
+    expect("air.gust.strength", [](auto& s) { s.air.emplace().gust = GustDescription{.strength = -1}; });
+    expect("air.gust.period", [](auto& s) { s.air.emplace().gust = GustDescription{.period = 0}; });
+    expect("air.gust.seed", [](auto& s) { s.air.emplace().gust = GustDescription{.seed = -1}; });
+    const auto jet = [](const JetDescription& one) { return [one](auto& s) { s.air.emplace().jets = {one}; }; };
+    expect("air.jet[0].from", jet({.from = {0, nan, 0}}));
+    expect("air.jet[0].direction", jet({.direction = {0, 0, 0}}));
+    expect("air.jet[0].speed", jet({.speed = -1}));
+    expect("air.jet[0].radius", jet({.radius = 0}));
+    expect("air.jet[0].spread", jet({.spread = infinity}));
     expect("obstacle[0].friction", [](auto& s) { s.obstacles.emplace_back().friction = -0.1; });
     expect("obstacle[0].normal", [](auto& s) { s.obstacles.emplace_back().shape = PlaneShape{{0, 0, 0}, {0, 0, 0}}; });
     expect("obstacle[0].size", [](auto& s) { s.obstacles.emplace_back().shape = BoxShape{{0, 0, 0}, {1, 0, 1}}; });

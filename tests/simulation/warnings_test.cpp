@@ -54,6 +54,16 @@ TEST(Warnings, NoneForWhatPeopleDo)
               Lines{});
 }
 
+TEST(Warnings, OfGustsWithoutAWind)
+{
+    EXPECT_EQ(doubtful_after([](auto& s) { s.air.emplace().gust.emplace(); }), Lines{"air.gust"});
+    EXPECT_EQ(doubtful_after([](auto& s) {
+                  s.air.emplace().gust.emplace();
+                  s.air->wind = {0, 1, 0};
+              }),
+              Lines{});
+}
+
 TEST(Warnings, OfUnitsThatAreNotOurs)
 {
     EXPECT_EQ(doubtful_after([](auto& s) { s.cloths[0].areal_density = 150; }), Lines{"cloth[0].areal_density"});

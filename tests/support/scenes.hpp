@@ -24,6 +24,17 @@ inline SceneDescription hanging(int side)
     return scene;
 }
 
+/// Hanging in all the air there is: wind, gusts and a jet.
+inline SceneDescription in_gusts(int side)
+{
+    SceneDescription scene = hanging(side);
+    scene.air.emplace();
+    scene.air->wind = {1, 2, 3};
+    scene.air->gust = GustDescription{.strength = 0.5, .period = 0.3};
+    scene.air->jets.push_back({.from = {-1, 0, 0}, .speed = 3, .radius = 0.3});
+    return scene;
+}
+
 /// Falling on a square table whose top is at z = 0.
 inline SceneDescription table(int side)
 {
