@@ -25,8 +25,9 @@ struct ReferenceReport {
 /// False in a build without SUNDIALS; solve_reference then throws.
 [[nodiscard]] bool reference_available();
 
-/// Takes x [m] and v [m/s] on by `duration` [s] from the time of the forces. Particles marked in `fixed` stay where they are, at speed zero.
-/// Throws std::runtime_error with the reason when the tolerances cannot be met. The state is changed only on success.
+/// Takes x [m] and v [m/s] on by `duration` [s] from the time of the forces. Particles marked in `fixed` stay where
+/// they are, at speed zero. Throws std::runtime_error with the reason when the tolerances cannot be met. The state is
+/// changed only on success.
 ReferenceReport solve_reference(ForceField& forces, std::span<const double> mass, std::span<const unsigned char> fixed,
                                 std::span<Vec3> x, std::span<Vec3> v, double duration,
                                 const ReferenceOptions& options = {});
