@@ -298,22 +298,23 @@ TEST_F(ReadScene, OverridesChangeTheSceneAndItsText)
 
 TEST_F(ReadScene, ReportsOverridesByTheirOwnText)
 {
-    EXPECT_EQ(problems(small_scene_and("what = 1\n"),
-                       {"integrator.dt=0", "solvr.method=cg", "cloth.cloth.thicknes=1", "cloth.clot.thickness=1",
-                        "cloth[0].pin=[{ indices = [9] }]", "solver.method=gc"}),
-              (Lines{"s.toml:4:1: cloth[0].what: unknown key; known here: name, areal_density, thickness, velocity, "
-                     "stretch_stiffness, shear_stiffness, bending_stiffness, stretch_damping, shear_damping, "
-                     "bending_damping, damping_kind, stretch_curve, shear_curve, bending_curve, grid, mesh, scale, "
-                     "translation, rotation, mass, model, pin",
-                     "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
-                     "--set integrator.dt=0: integrator.dt: expected a number > 0 s or \"adaptive\", found 0",
-                     "--set solver.method=gc: solver.method: expected one of \"auto\", \"cg\", \"direct\", found "
-                     "\"gc\"; did you "
-                     "mean \"cg\"?",
-                     "--set cloth.cloth.thicknes=1: cloth[0].thicknes: unknown key, did you mean thickness (m)?",
-                     "--set solvr.method=cg: solvr: unknown key, did you mean solver?",
-                     "--set cloth[0].pin=[{ indices = [9] }]: cloth[0].pin[0].indices[0]: expected a particle's index "
-                     "from 0 to 8, found 9"}));
+    EXPECT_EQ(
+        problems(small_scene_and("what = 1\n"),
+                 {"integrator.dt=0", "solvr.method=cg", "cloth.cloth.thicknes=1", "cloth.clot.thickness=1",
+                  "cloth[0].pin=[{ indices = [9] }]", "solver.method=gc"}),
+        (Lines{"s.toml:4:1: cloth[0].what: unknown key; known here: name, areal_density, thickness, velocity, warp, "
+               "damping_time, stretch_stiffness, shear_stiffness, bending_stiffness, stretch_damping, shear_damping, "
+               "bending_damping, damping_kind, stretch_curve, shear_curve, bending_curve, fabric, grid, mesh, scale, "
+               "translation, rotation, mass, model, pin",
+               "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
+               "--set integrator.dt=0: integrator.dt: expected a number > 0 s or \"adaptive\", found 0",
+               "--set solver.method=gc: solver.method: expected one of \"auto\", \"cg\", \"direct\", found "
+               "\"gc\"; did you "
+               "mean \"cg\"?",
+               "--set cloth.cloth.thicknes=1: cloth[0].thicknes: unknown key, did you mean thickness (m)?",
+               "--set solvr.method=cg: solvr: unknown key, did you mean solver?",
+               "--set cloth[0].pin=[{ indices = [9] }]: cloth[0].pin[0].indices[0]: expected a particle's index "
+               "from 0 to 8, found 9"}));
 }
 
 TEST_F(ReadScene, TextOfAFullSceneReadsBackToTheSameScene)
