@@ -25,43 +25,43 @@ double Fabrics::energy(std::span<const Vec3> x)
 
 void Fabrics::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    each([&](auto& elements) { elements.add_force(x, v, f); });
+    each(*this, [&](auto& elements) { elements.add_force(x, v, f); });
 }
 
 void Fabrics::add_couplings(std::vector<std::pair<int, int>>& couplings) const
 {
-    each([&](auto& elements) { elements.add_couplings(couplings); });
+    each(*this, [&](auto& elements) { elements.add_couplings(couplings); });
 }
 
 void Fabrics::bind(const SparsityPattern& pattern)
 {
-    each([&](auto& elements) { elements.bind(pattern); });
+    each(*this, [&](auto& elements) { elements.bind(pattern); });
 }
 
 void Fabrics::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
                            double scale_v, Csr<Mat3>& A)
 {
-    each([&](auto& elements) { elements.add_jacobian(x, treatment, scale_x, scale_v, A); });
+    each(*this, [&](auto& elements) { elements.add_jacobian(x, treatment, scale_x, scale_v, A); });
 }
 
 void Fabrics::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
 {
-    each([&](auto& elements) { elements.add_stiff_linear(scale_x, scale_v, A); });
+    each(*this, [&](auto& elements) { elements.add_stiff_linear(scale_x, scale_v, A); });
 }
 
 void Fabrics::begin_step(std::span<const Vec3> x)
 {
-    each([&](auto& elements) { elements.begin_step(x); });
+    each(*this, [&](auto& elements) { elements.begin_step(x); });
 }
 
 void Fabrics::save(ArchiveWriter& out) const
 {
-    each([&](auto& elements) { elements.save(out); });
+    each(*this, [&](auto& elements) { elements.save(out); });
 }
 
 void Fabrics::restore(ArchiveReader& in)
 {
-    each([&](auto& elements) { elements.restore(in); });
+    each(*this, [&](auto& elements) { elements.restore(in); });
 }
 
 }  // namespace tulle

@@ -36,25 +36,15 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    void each(const auto& act)
+    static void each(auto& self, const auto& act)
     {
-        act(grid_.tension);
-        act(grid_.shear);
-        act(grid_.bending);
-        act(grid_.twist);
-        act(mesh_.tension);
-        act(mesh_.shear);
-        act(mesh_.bending);
-    }
-    void each(const auto& act) const
-    {
-        act(grid_.tension);
-        act(grid_.shear);
-        act(grid_.bending);
-        act(grid_.twist);
-        act(mesh_.tension);
-        act(mesh_.shear);
-        act(mesh_.bending);
+        act(self.grid_.tension);
+        act(self.grid_.shear);
+        act(self.grid_.bending);
+        act(self.grid_.twist);
+        act(self.mesh_.tension);
+        act(self.mesh_.shear);
+        act(self.mesh_.bending);
     }
 
     WovenGrid grid_;

@@ -23,8 +23,8 @@ struct WovenMesh {
     void add(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const Vec3> x, int first_particle);
 };
 
-/// Per face, the unit vector along which u grows and v does not, or, for the second axis, the other way about. Throws
-/// std::domain_error naming the first face whose texture coordinates have no such direction.
+/// Per face, the unit vector along which u grows and v does not, or, for the second axis, the other way about. All have
+/// one (see face_without_threads).
 [[nodiscard]] std::vector<Vec3> thread_directions(const ClothMesh& mesh, WarpAxis warp);
 
 /// The first face that has none; -1 when all have.

@@ -9,16 +9,6 @@
 namespace tulle {
 namespace {
 
-/// Linear between points, and on beyond the ends.
-double branch_value(std::span<const LoopPoint> points, double q)
-{
-    std::size_t k = 1;
-    while (k + 1 < points.size() && q > points[k].at) ++k;
-    const LoopPoint &a = points[k - 1], &b = points[k];
-    if (q == b.at) return b.value;
-    return a.value + (b.value - a.value) / (b.at - a.at) * (q - a.at);
-}
-
 std::vector<double> places(const MeasuredLoop& loop)
 {
     std::vector<double> all;
@@ -30,6 +20,16 @@ std::vector<double> places(const MeasuredLoop& loop)
 }
 
 }  // namespace
+
+double branch_value(std::span<const LoopPoint> points, double at)
+{
+    TULLE_ASSERT(points.size() > 1, points.size());
+    std::size_t k = 1;
+    while (k + 1 < points.size() && at > points[k].at) ++k;
+    const LoopPoint &a = points[k - 1], &b = points[k];
+    if (at == b.at) return b.value;
+    return a.value + (b.value - a.value) / (b.at - a.at) * (at - a.at);
+}
 
 HysteresisLoop::HysteresisLoop(const MeasuredLoop& measured)
 {
@@ -102,6 +102,17 @@ LoopResponse HysteresisLoop::respond(double q, const LoopHistory& from) const
         slope += reversal_;
     }
     return {value, slope, s};
+}
+
+double HysteresisLoop::first_reaching(double value) const
+{
+    double low = 0, high = 1;
+    while (respond(high, {}).value < value && high < 16) high *= 2;
+    for (int k = 0; k < 100; ++k) {
+        const double half_way = 0.5 * (low + high);
+        (respond(half_way, {}).value < value ? low : high) = half_way;
+    }
+    return high;
 }
 
 double HysteresisLoop::middle(double q) const

@@ -28,8 +28,8 @@ struct LoopResponse {
 
 class HysteresisLoop {
 public:
-    /// Points as loop_problem allows them. Where the loop does not say how steep its reversals are, they are
-    /// `assumed_reversal` times as steep as it is on the whole.
+    /// Points as loop_problem allows them. Where they do not say how steep reversals are, these are `assumed_reversal`
+    /// times as steep as the loop is on the whole.
     explicit HysteresisLoop(const MeasuredLoop& measured);
 
     static constexpr double assumed_reversal = 10;
@@ -39,6 +39,8 @@ public:
     [[nodiscard]] LoopResponse respond(double q, const LoopHistory& from) const;
     [[nodiscard]] LoopHistory advanced(double q, const LoopHistory& from) const { return {q, respond(q, from).offset}; }
 
+    /// Where the first rise from rest reaches a force; at most 16.
+    [[nodiscard]] double first_reaching(double value) const;
     [[nodiscard]] double middle(double q) const;
     [[nodiscard]] double half_width(double q) const;
     /// Energy stored: integral of the middle from zero, and what bends s, s^2/(2k). The rest of the work is lost.
@@ -66,7 +68,10 @@ private:
     bool has_width_ = false;
 };
 
-/// Why points are no loop, or an empty text. `unit` is that of `at`, for the message.
+/// Of a branch: linear between its points, and on beyond its ends.
+[[nodiscard]] double branch_value(std::span<const LoopPoint> points, double at);
+
+/// Why points are no loop, or an empty text.
 [[nodiscard]] std::string loop_problem(const MeasuredLoop& loop);
 
 }  // namespace tulle

@@ -1,6 +1,6 @@
 #include "materials/kes.hpp"
 
-#include "core/assert.hpp"
+#include "materials/hysteresis_loop.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,19 +58,10 @@ double area_under(std::span<const LoopPoint> points)
     return sum;
 }
 
-double value_at(std::span<const LoopPoint> points, double at)
-{
-    TULLE_ASSERT(points.size() > 1);
-    std::size_t k = 1;
-    while (k + 1 < points.size() && at > points[k].at) ++k;
-    const LoopPoint &a = points[k - 1], &b = points[k];
-    return a.value + (b.value - a.value) / (b.at - a.at) * (at - a.at);
-}
-
 double mean_slope(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading, double from, double to)
 {
     const auto slope = [&](std::span<const LoopPoint> branch, double a, double b) {
-        return (value_at(branch, b) - value_at(branch, a)) / (b - a);
+        return (branch_value(branch, b) - branch_value(branch, a)) / (b - a);
     };
     return 0.25 * (slope(loading, from, to) + slope(unloading, from, to) + slope(loading, -to, -from) +
                    slope(unloading, -to, -from));
@@ -79,7 +70,8 @@ double mean_slope(std::span<const LoopPoint> loading, std::span<const LoopPoint>
 /// Mean of both sides.
 double width_at(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading, double at)
 {
-    return 0.5 * (value_at(loading, at) - value_at(unloading, at) + value_at(loading, -at) - value_at(unloading, -at));
+    return 0.5 * (branch_value(loading, at) - branch_value(unloading, at) + branch_value(loading, -at) -
+                  branch_value(unloading, -at));
 }
 
 }  // namespace

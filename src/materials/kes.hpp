@@ -21,8 +21,9 @@ inline constexpr double gf_cm2_per_cm = 0.980665e-4;                      // N m
 inline constexpr double gf_cm_per_cm = 0.980665e-2;                       // N
 inline constexpr double degree = 1 / 57.29577951308232;                   // rad
 
-inline constexpr double greatest_shear = 8 * degree;  // rad, of the test
-inline constexpr double greatest_curvature = 250;     // 1/m, of the test
+inline constexpr double greatest_pull = 500 * gf_per_cm;  // N/m, of the test
+inline constexpr double greatest_shear = 8 * degree;      // rad, of the test
+inline constexpr double greatest_curvature = 250;         // 1/m, of the test
 
 [[nodiscard]] MeasuredLoop loop_of(const KesTension& tension);
 [[nodiscard]] MeasuredLoop loop_of(const KesShear& shear);

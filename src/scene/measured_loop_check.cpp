@@ -1,5 +1,7 @@
 #include "scene/measured_loop_check.hpp"
 
+#include "materials/hysteresis_loop.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,17 +23,6 @@ double largest_value(const MeasuredLoop& loop)
     for (const auto* branch : {&loop.loading, &loop.unloading})
         for (const LoopPoint& point : *branch) largest = std::max(largest, std::abs(point.value));
     return largest;
-}
-
-/// Linear between points; `at` lies between the first and the last.
-double value_at(BranchPoints points, double at)
-{
-    const auto after = std::ranges::upper_bound(points, at, {}, &LoopPoint::at);
-    if (after == points.begin()) return points.front().value;
-    if (after == points.end()) return points.back().value;
-    const LoopPoint& a = *(after - 1);
-    const LoopPoint& b = *after;
-    return a.value + (b.value - a.value) * (at - a.at) / (b.at - a.at);
 }
 
 std::optional<LoopProblem> branch_problem(const std::string& name, BranchPoints points, double tolerance,
@@ -96,8 +87,8 @@ std::optional<LoopProblem> order_problem(const MeasuredLoop& loop, double tolera
         for (const LoopPoint& point : *branch) places.push_back(point.at);
     std::ranges::sort(places);
     for (const double at : places) {
-        const double up = value_at(loop.loading, at);
-        const double down = value_at(loop.unloading, at);
+        const double up = branch_value(loop.loading, at);
+        const double down = branch_value(loop.unloading, at);
         if (down <= up + tolerance) continue;
         const auto after = std::ranges::upper_bound(loop.unloading, at, {}, &LoopPoint::at);
         return LoopProblem{

@@ -76,7 +76,7 @@ std::optional<BendingLength> measure_bending_length(const FabricDescription& fab
                                                     const CantileverOptions& options)
 {
     const KesBending read = [&] {
-        const MeasuredLoop loop = loop_of((along == Thread::warp ? fabric.warp : fabric.weft).bending);
+        const MeasuredLoop loop = loop_of(direction_of(fabric, along).bending);
         return read_bending(loop.loading, loop.unloading);
     }();
     // Without a loop c would be this; with one it is more.

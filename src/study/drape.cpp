@@ -148,8 +148,6 @@ int count_folds(const std::vector<double>& outline, double least)
         } else if (!rising && r > extreme + least) {
             rising = true;
             extreme = r;
-        } else if (rising && folds == 0 && k == 1) {
-            extreme = std::max(extreme, r);
         }
     }
     return folds;

@@ -115,8 +115,7 @@ CardGroup direction_group(CardMaker& make, const FabricDescription& fabric, Thre
     group.numbers = {
         make.number(t[0], tension, {"EMT", "loading"}), make.number(t[1], tension, {"LT", "WT", "loading"}),
         make.number(t[2], tension, {"WT", "LT", "loading"}), make.number(t[3], tension, {"RT", "unloading"})};
-    constexpr double usual_force = 500 * gf_per_cm;  // N/m
-    if (std::abs(pulled.force - usual_force) > 1e-6 * usual_force)
+    if (std::abs(pulled.force - greatest_pull) > 1e-6 * greatest_pull)
         group.numbers.push_back(
             make.number({"force", &FabricQuantity::greatest_tension, pulled.force}, tension, {"force"}));
     group.numbers.push_back(make.number(b[0], bending, {"B", "loading"}));

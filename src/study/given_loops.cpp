@@ -7,7 +7,6 @@
 namespace tulle {
 namespace {
 
-constexpr double machine_pull = 500 * gf_per_cm;  // N/m, where the tensile test turns
 constexpr int stations_per_branch = 400;
 
 /// Where a branch is read: evenly, and where the law bends.
@@ -47,18 +46,6 @@ public:
         return points;
     }
 
-    /// Where the first rise reaches a force.
-    [[nodiscard]] double first_reaching(double force) const
-    {
-        double low = 0, high = 1;
-        while (loop_.respond(high, {}).value < force && high < 16) high *= 2;
-        for (int k = 0; k < 100; ++k) {
-            const double middle = 0.5 * (low + high);
-            (loop_.respond(middle, {}).value < force ? low : high) = middle;
-        }
-        return high;
-    }
-
 private:
     MeasuredLoop law_;
     HysteresisLoop loop_;
@@ -85,19 +72,15 @@ std::string_view name_of(KesTest test)
 
 std::string_view name_of(Thread along) { return along == Thread::warp ? "warp" : "weft"; }
 
-const FabricDirection& direction_of(const FabricDescription& fabric, Thread along)
-{
-    return along == Thread::warp ? fabric.warp : fabric.weft;
-}
-
 DrawnLoop given_loop(const FabricDescription& fabric, KesTest test, Thread along)
 {
     const FabricDirection& direction = direction_of(fabric, along);
     if (test == KesTest::shear) return closed_loop(loop_of(fabric.shear), greatest_shear);
     if (test == KesTest::bending) return closed_loop(loop_of(direction.bending), greatest_curvature);
-    DrivenElement element(loop_of(direction.tension));
+    const MeasuredLoop tension = loop_of(direction.tension);
+    DrivenElement element(tension);
     DrawnLoop drawn;
-    drawn.loading = element.draw(element.first_reaching(machine_pull));
+    drawn.loading = element.draw(HysteresisLoop(tension).first_reaching(greatest_pull));
     drawn.unloading = element.draw(0);
     return drawn;
 }

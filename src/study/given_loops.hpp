@@ -19,8 +19,6 @@ inline constexpr std::array thread_systems{Thread::warp, Thread::weft};
 [[nodiscard]] std::string_view name_of(KesTest test);
 [[nodiscard]] std::string_view name_of(Thread along);  // warp, weft
 
-[[nodiscard]] const FabricDirection& direction_of(const FabricDescription& fabric, Thread along);
-
 /// The loop that the test would draw; that of shear is the same along both.
 [[nodiscard]] DrawnLoop given_loop(const FabricDescription& fabric, KesTest test, Thread along);
 /// Point by point.

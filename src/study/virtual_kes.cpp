@@ -18,8 +18,7 @@ constexpr double width = 0.2;                   // m
 constexpr double pull_speed = 0.2e-3;           // m/s
 constexpr double shear_speed = 0.478 * degree;  // rad/s
 constexpr double bending_speed = 50;            // 1/m per second
-constexpr double greatest_pull = 500 * gf_per_cm;
-constexpr double shear_pull = 10 * gf_per_cm;  // N/m
+constexpr double shear_pull = 10 * gf_per_cm;   // N/m
 constexpr int frames_per_branch = 200;
 
 /// A patch between two jaws, the first axis from one to the other: the last `held` columns of particles at each end.
@@ -104,14 +103,7 @@ void reverse(std::vector<LoopPoint>& points) { std::reverse(points.begin(), poin
 /// Strain at which the fabric's own curve reaches a force per width.
 double strain_at(const FabricDescription& fabric, Thread along, double force)
 {
-    const HysteresisLoop loop(loop_of((along == Thread::warp ? fabric.warp : fabric.weft).tension));
-    double low = 0, high = 1;
-    while (loop.respond(high, {}).value < force && high < 16) high *= 2;
-    for (int k = 0; k < 100; ++k) {
-        const double middle = 0.5 * (low + high);
-        (loop.respond(middle, {}).value < force ? low : high) = middle;
-    }
-    return high;
+    return HysteresisLoop(loop_of(direction_of(fabric, along).tension)).first_reaching(force);
 }
 
 }  // namespace

@@ -20,6 +20,11 @@ namespace tulle {
 
 enum class Thread { warp, weft };
 
+[[nodiscard]] inline const FabricDirection& direction_of(const FabricDescription& fabric, Thread along)
+{
+    return along == Thread::warp ? fabric.warp : fabric.weft;
+}
+
 /// What a machine draws: both branches, as points with rising `at`.
 struct DrawnLoop {
     std::vector<LoopPoint> loading, unloading;
