@@ -264,5 +264,6 @@ template class FabricElements<SurfaceCurvature, SumStencil<3, 4>>;
 template class FabricElements<ThreadLength, SumStencil<1, 3>>;
 template class FabricElements<ThreadCorner, SumStencil<2, 3>>;
 template class FabricElements<SurfaceCurvature, SumStencil<3, 6>>;
+template class FabricElements<SurfaceCurvature, SumStencil<3, 12>>;
 
 }  // namespace tulle

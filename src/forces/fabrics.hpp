@@ -45,6 +45,7 @@ private:
         act(self.mesh_.tension);
         act(self.mesh_.shear);
         act(self.mesh_.bending);
+        act(self.mesh_.wide_bending);
     }
 
     WovenGrid grid_;

@@ -45,6 +45,36 @@ Gradient gradient_of(const std::array<Vec2, 3>& places)
     return g;
 }
 
+template <int count>
+void add_curvature(FabricElements<SurfaceCurvature, SumStencil<3, count>>& elements, const SurfacePatch& patch,
+                   const std::array<double, SurfacePatch::most>& second, std::uint16_t loop, double area,
+                   std::span<const Vec3> x, int first_particle)
+{
+    typename FabricElements<SurfaceCurvature, SumStencil<3, count>>::Element element;
+    element.loop = loop;
+    element.weight = area;
+    auto& [along, e1, e2] = element.stencil.coefficients;
+    for (int k = 0; k < count; ++k) {
+        // A patch of fewer vertices names its first again, with nothing to add.
+        element.particles[k] = first_particle + patch.vertices[k < patch.count ? k : 0];
+        along[k] = second[k];
+    }
+    e1[0] = e2[0] = -1;
+    e1[1] = e2[2] = 1;
+    elements.add_at_rest(element, x);
+}
+
+/// Bending along the second derivative given.
+void add_bending(WovenMesh& mesh, const SurfacePatch& patch, const std::array<double, SurfacePatch::most>& second,
+                 std::uint16_t loop, double area, std::span<const Vec3> x, int first_particle)
+{
+    if (patch.count <= 6) {
+        add_curvature<6>(mesh.bending, patch, second, loop, area, x, first_particle);
+    } else {
+        add_curvature<SurfacePatch::most>(mesh.wide_bending, patch, second, loop, area, x, first_particle);
+    }
+}
+
 }  // namespace
 
 int face_without_threads(std::span<const Face> faces, std::span<const Vec2> uvs, std::span<const Face> uv_faces)
@@ -75,9 +105,11 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         const FabricDirection& direction = thread == 0 ? fabric.warp : fabric.weft;
         tension_loop[thread] = tension.add_loop(loop_of(direction.tension), cloth.damping_time);
         bending_loop[thread] = bending.add_loop(loop_of(direction.bending), cloth.damping_time);
+        wide_bending.add_loop(loop_of(direction.bending), cloth.damping_time);  // the same numbers
     }
     const std::uint16_t shear_loop = shear.add_loop(loop_of(fabric.shear), cloth.damping_time);
     const std::uint16_t twist_law = bending.add_loop(twist_loop(fabric), cloth.damping_time);
+    wide_bending.add_loop(twist_loop(fabric), cloth.damping_time);
 
     const std::vector<Vec3> warp = thread_directions(mesh, cloth.warp);
     std::vector<PlaneAxes> axes;
@@ -101,16 +133,10 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         tension.add({corners, tension_loop[1], area, 1, 1, {{gradient.v}}}, x);
         shear.add({corners, shear_loop, area, 1, 0, {{gradient.u, gradient.v}}}, x);
         if (!patches[f]) continue;
-        const auto derivatives = second_derivatives(patches[f]->places);
-        if (!derivatives) continue;
-        std::array<int, 6> vertices = patches[f]->vertices;
-        for (int& vertex : vertices) vertex += first_particle;
-        const std::array<double, 6> e1{-1, 1, 0, 0, 0, 0}, e2{-1, 0, 1, 0, 0, 0};
-        for (int thread = 0; thread < 2; ++thread) {
-            const std::array<double, 6>& second = thread == 0 ? derivatives->uu : derivatives->vv;
-            bending.add_at_rest({vertices, bending_loop[thread], area, 1, 0, {{second, e1, e2}}}, x);
-        }
-        bending.add_at_rest({vertices, twist_law, area, 1, 0, {{derivatives->uv, e1, e2}}}, x);
+        for (int thread = 0; thread < 2; ++thread)
+            add_bending(*this, *patches[f], thread == 0 ? patches[f]->uu : patches[f]->vv, bending_loop[thread], area,
+                        x, first_particle);
+        add_bending(*this, *patches[f], patches[f]->uv, twist_law, area, x, first_particle);
     }
 }
 

@@ -3,20 +3,22 @@
 // along the mesh's u and v:
 //   tension  of the stretch of the two threads through the triangle
 //   shear    of the angle between them
-//   bending  of the surface's curvature along each, and of its twist, from six vertices (mesh/surface_patch.hpp).
-//   Angles at hinges
-//            alone would make a fabric stiffer or softer by how the triangles happen to lie.
+//   bending  of the surface's curvature along each, and of its twist, from six to twelve vertices
+//            (mesh/surface_patch.hpp). Angles at hinges alone would make a fabric stiffer or softer by how the
+//            triangles happen to lie.
 
 #include "forces/fabric_elements.hpp"
 #include "forces/fabric_measures.hpp"
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/surface_patch.hpp"
 
 namespace tulle {
 
 struct WovenMesh {
     FabricElements<ThreadLength, SumStencil<1, 3>> tension;
     FabricElements<ThreadCorner, SumStencil<2, 3>> shear;
-    FabricElements<SurfaceCurvature, SumStencil<3, 6>> bending;
+    FabricElements<SurfaceCurvature, SumStencil<3, 6>> bending;  // where the mesh is regular
+    FabricElements<SurfaceCurvature, SumStencil<3, SurfacePatch::most>> wide_bending;
 
     /// The elements of a cloth whose particles count from `first_particle` and lie at rest in x, with all others.
     /// The mesh has texture coordinates (see thread_directions).

@@ -1,5 +1,6 @@
 #include "mesh/surface_patch.hpp"
 
+#include "mesh/edge_slopes.hpp"
 #include "mesh/topology.hpp"
 
 #include <Eigen/Dense>
@@ -10,146 +11,128 @@
 namespace tulle {
 namespace {
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-
-/// Values of 1, u, v, u^2/2, u v, v^2/2, a row for each place, lengths in units of `scale`.
-Matrix6 values_at(const std::array<Vec2, 6>& places, double scale)
+FlatLayout::Laid laid_along(std::span<const Vec3> positions, const Face& corners, int face, const PlaneAxes& axes)
 {
-    Matrix6 values;
-    for (int k = 0; k < 6; ++k) {
-        const double u = places[k].x() / scale, v = places[k].y() / scale;
-        values.row(k) << 1, u, v, 0.5 * u * u, u * v, 0.5 * v * v;
+    FlatLayout::Laid laid{face, {}};
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 d = positions[corners[k]] - positions[corners[0]];
+        laid.corners[k] = {d.dot(axes.u), d.dot(axes.v)};
     }
-    return values;
+    return laid;
 }
 
-double size_of(std::span<const Vec2> places)
+/// Adds vertices as they come, up to the most.
+class PatchSums {
+public:
+    bool add(int vertex, double uu, double uv, double vv)
+    {
+        const auto begin = patch.vertices.begin(), end = begin + patch.count;
+        auto at = std::find(begin, end, vertex);
+        if (at == end) {
+            if (patch.count == SurfacePatch::most) return false;
+            *at = vertex;
+            ++patch.count;
+        }
+        const auto k = static_cast<std::size_t>(at - begin);
+        patch.uu[k] += uu;
+        patch.uv[k] += uv;
+        patch.vv[k] += vv;
+        return true;
+    }
+
+    SurfacePatch patch;
+};
+
+/// What rounding leaves of corrections that a regular mesh does not need.
+void drop_nothings(SurfacePatch& patch)
 {
     double largest = 0;
-    for (const Vec2& place : places) largest = std::max(largest, place.norm());
-    return largest;
-}
-
-/// Below this condition number [1] of the matrix above, six places are good enough to be taken without a search.
-constexpr double well_spread = 60;
-
-double condition(const std::array<Vec2, 6>& places)
-{
-    const Eigen::JacobiSVD<Matrix6> svd(values_at(places, size_of(places)));
-    const auto& s = svd.singularValues();
-    return s[5] > 0 ? s[0] / s[5] : INFINITY;
-}
-
-/// Faces across each side: neighbour[3 f + k] is across the side from corner k to the next; -1 at borders.
-std::vector<int> neighbours(std::span<const Face> faces, std::size_t vertex_count)
-{
-    std::vector<int> across(3 * faces.size(), -1);
-    const std::vector<Side> sides = sorted_sides(faces, vertex_count);
-    for (std::size_t k = 1; k < sides.size(); ++k) {
-        const Side &a = sides[k - 1], &b = sides[k];
-        if (a.low != b.low || a.high != b.high) continue;
-        across[3 * a.face + a.corner] = b.face;
-        across[3 * b.face + b.corner] = a.face;
+    for (int k = 0; k < patch.count; ++k)
+        largest = std::max({largest, std::abs(patch.uu[k]), std::abs(patch.uv[k]), std::abs(patch.vv[k])});
+    int kept = 0;
+    for (int k = 0; k < patch.count; ++k) {
+        const double size = std::max({std::abs(patch.uu[k]), std::abs(patch.uv[k]), std::abs(patch.vv[k])});
+        if (k >= 3 && size < 1e-10 * largest) continue;
+        patch.vertices[kept] = patch.vertices[k];
+        patch.uu[kept] = patch.uu[k];
+        patch.uv[kept] = patch.uv[k];
+        patch.vv[kept] = patch.vv[k];
+        ++kept;
     }
-    return across;
+    for (int k = kept; k < patch.count; ++k) {
+        patch.vertices[k] = 0;
+        patch.uu[k] = patch.uv[k] = patch.vv[k] = 0;
+    }
+    patch.count = kept;
 }
 
-struct Placed {
-    int vertex;
-    Vec2 place;
-};
+std::optional<SurfacePatch> patch_of(std::span<const Vec3> positions, const Face& corners, const FlatLayout::Laid& laid,
+                                     std::span<const std::optional<EdgeSlope>> slopes)
+{
+    PatchSums sums;
+    for (const int corner : corners) sums.add(corner, 0, 0, 0);
+    const double area = triangle_area(positions[corners[0]], positions[corners[1]], positions[corners[2]]);
+    for (int side = 0; side < 3; ++side) {
+        if (!slopes[side]) return std::nullopt;
+        const Vec2 edge = laid.corners[(side + 1) % 3] - laid.corners[side];
+        const double length = edge.norm();
+        const Vec2 t = edge / length, out(t.y(), -t.x());
+        // The gradient is -slope out + (w_b - w_a) / length t.
+        const Vec2 outwards = (length / area) * out;
+        const auto add = [&](int vertex, const Vec2& gradient) {
+            return sums.add(vertex, outwards.x() * gradient.x(),
+                            0.5 * (outwards.x() * gradient.y() + outwards.y() * gradient.x()),
+                            outwards.y() * gradient.y());
+        };
+        add(corners[side], -t / length);
+        add(corners[(side + 1) % 3], t / length);
+        for (const auto& [vertex, factor] : slopes[side]->terms)
+            if (!add(vertex, -factor * out)) return std::nullopt;
+    }
+    drop_nothings(sums.patch);
+    return sums.patch;
+}
 
-/// A face laid into the plane of another, over the faces between them.
-struct Laid {
-    int face;
-    std::array<Vec2, 3> corners;
-};
+/// From the quadratic function that fits the nearest vertices best: where a side knows no slope from few enough
+/// vertices, as between slivers at a border. One triangle in 400 of a mesh with every second edge flipped.
+std::optional<SurfacePatch> fitted_patch(const FlatLayout& layout, const FlatLayout::Laid& laid)
+{
+    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, 6, 0, SurfacePatch::most, 6>;
+    const auto near = layout.around(laid, 3);
+    SurfacePatch patch;
+    patch.count = std::min(static_cast<int>(near.size()), SurfacePatch::most);
+    double size = 0;  // m
+    for (int k = 0; k < patch.count; ++k) size = std::max(size, near[k].place.norm());
+    Matrix values(patch.count, 6);
+    for (int k = 0; k < patch.count; ++k) {
+        const Vec2 p = near[k].place / size;
+        values.row(k) << 1, p.x(), p.y(), 0.5 * p.x() * p.x(), p.x() * p.y(), 0.5 * p.y() * p.y();
+        patch.vertices[k] = near[k].vertex;
+    }
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> fit(values);
+    if (fit.rank() < 6) return std::nullopt;
+    const Eigen::MatrixXd inverse = fit.pseudoInverse() / (size * size);
+    for (int k = 0; k < patch.count; ++k) {
+        patch.uu[k] = inverse(3, k);
+        patch.uv[k] = inverse(4, k);
+        patch.vv[k] = inverse(5, k);
+    }
+    return patch;
+}
 
-/// Vertices around a triangle, nearest rings first, laid out flat face by face.
-class Surroundings {
-public:
-    Surroundings(std::span<const Vec3> positions, std::span<const Face> faces)
-        : positions_(positions), faces_(faces), across_(neighbours(faces, positions.size()))
-    {}
-
-    /// Those of the triangle, then of its neighbours, then of theirs.
-    [[nodiscard]] std::vector<Placed> around(int face, const PlaneAxes& axes, std::size_t rings) const
-    {
-        const Face& corners = faces_[face];
-        std::vector<Placed> found;
-        Laid first{face, {}};
-        for (int k = 0; k < 3; ++k) {
-            const Vec3 d = positions_[corners[k]] - positions_[corners[0]];
-            first.corners[k] = {d.dot(axes.u), d.dot(axes.v)};
-            found.push_back({corners[k], first.corners[k]});
+void put_places(SurfacePatch& patch, const FlatLayout& layout, const FlatLayout::Laid& laid)
+{
+    int placed = 0;
+    for (int rings = 2; placed < patch.count; rings += 2) {
+        placed = 0;
+        for (const auto& [vertex, place] : layout.around(laid, rings)) {
+            const auto begin = patch.vertices.begin(), end = begin + patch.count;
+            const auto at = std::find(begin, end, vertex);
+            if (at == end) continue;
+            patch.places[static_cast<std::size_t>(at - begin)] = place;
+            ++placed;
         }
-        std::vector<Laid> ring{first}, next;
-        std::vector<int> seen{face};
-        for (std::size_t r = 0; r < rings; ++r) {
-            next.clear();
-            for (const Laid& laid : ring)
-                for (int side = 0; side < 3; ++side) add_neighbour(laid, side, seen, next, found);
-            ring = next;
-        }
-        return found;
     }
-
-private:
-    void add_neighbour(const Laid& laid, int side, std::vector<int>& seen, std::vector<Laid>& next,
-                       std::vector<Placed>& found) const
-    {
-        const int other = across_[3 * laid.face + side];
-        if (other < 0 || std::find(seen.begin(), seen.end(), other) != seen.end()) return;
-        seen.push_back(other);
-        const int a = faces_[laid.face][side], b = faces_[laid.face][(side + 1) % 3];
-        const Vec2 at_a = laid.corners[side], at_b = laid.corners[(side + 1) % 3];
-        const Face& corners = faces_[other];
-        const int tip = *std::find_if(corners.begin(), corners.end(), [&](int v) { return v != a && v != b; });
-        // The tip keeps its distances from a and b, on the other side of the edge between them.
-        const Vec3 edge = positions_[b] - positions_[a], way = positions_[tip] - positions_[a];
-        const double along = way.dot(edge) / edge.squaredNorm();
-        const double aside = (way - along * edge).norm();
-        const Vec2 direction = (at_b - at_a).normalized();
-        const Vec2 at_tip = at_a + along * (at_b - at_a) + aside * Vec2(direction.y(), -direction.x());
-        Laid there{other, {}};
-        for (int k = 0; k < 3; ++k) there.corners[k] = corners[k] == a ? at_a : corners[k] == b ? at_b : at_tip;
-        next.push_back(there);
-        const bool known = std::any_of(found.begin(), found.end(), [&](const Placed& p) { return p.vertex == tip; });
-        if (!known) found.push_back({tip, at_tip});
-    }
-
-    std::span<const Vec3> positions_;
-    std::span<const Face> faces_;
-    std::vector<int> across_;
-};
-
-/// The six that tell best, the triangle's own among them. Few triangles need it: those at borders.
-std::optional<SurfacePatch> best_of(const std::vector<Placed>& found)
-{
-    constexpr std::size_t most = 14;  // 165 choices of three
-    const std::size_t n = std::min(found.size(), most);
-    SurfacePatch best, tried;
-    double least = INFINITY;
-    for (int k = 0; k < 3; ++k) {
-        tried.vertices[k] = found[k].vertex;
-        tried.places[k] = found[k].place;
-    }
-    const auto put = [&](int k, const Placed& placed) {
-        tried.vertices[k] = placed.vertex;
-        tried.places[k] = placed.place;
-    };
-    for (std::size_t i = 3; i < n; ++i)
-        for (std::size_t j = i + 1; j < n; ++j)
-            for (std::size_t k = j + 1; k < n; ++k) {
-                put(3, found[i]);
-                put(4, found[j]);
-                put(5, found[k]);
-                const double number = condition(tried.places);
-                if (!(number < 0.999 * least)) continue;
-                least = number;
-                best = tried;
-            }
-    return least < 1e6 ? std::optional(best) : std::nullopt;
 }
 
 }  // namespace
@@ -164,39 +147,17 @@ PlaneAxes plane_axes(const Vec3& first, const std::array<Vec3, 3>& corners)
 std::vector<std::optional<SurfacePatch>> surface_patches(std::span<const Vec3> positions, std::span<const Face> faces,
                                                          std::span<const PlaneAxes> axes)
 {
-    const Surroundings surroundings(positions, faces);
+    const FlatLayout layout(positions, faces);
+    const auto slopes = edge_slopes(layout, positions, faces);
     std::vector<std::optional<SurfacePatch>> patches(faces.size());
     for (std::size_t f = 0; f < faces.size(); ++f) {
-        const std::vector<Placed> near = surroundings.around(static_cast<int>(f), axes[f], 1);
-        if (near.size() == 6) {
-            SurfacePatch patch;
-            for (int k = 0; k < 6; ++k) {
-                patch.vertices[k] = near[k].vertex;
-                patch.places[k] = near[k].place;
-            }
-            if (condition(patch.places) < well_spread) {
-                patches[f] = patch;
-                continue;
-            }
-        }
-        patches[f] = best_of(surroundings.around(static_cast<int>(f), axes[f], 3));
+        const auto laid = laid_along(positions, faces[f], static_cast<int>(f), axes[f]);
+        patches[f] = patch_of(positions, faces[f], laid, std::span(slopes).subspan(3 * f, 3));
+        if (!patches[f]) patches[f] = fitted_patch(layout, laid);
+        if (!patches[f]) continue;
+        put_places(*patches[f], layout, laid);
     }
     return patches;
-}
-
-std::optional<SecondDerivatives> second_derivatives(const std::array<Vec2, 6>& places)
-{
-    const double scale = size_of(places);
-    const Eigen::FullPivLU<Matrix6> lu(values_at(places, scale));
-    if (lu.rank() < 6) return std::nullopt;
-    const Matrix6 inverse = lu.inverse();
-    SecondDerivatives result;
-    for (int k = 0; k < 6; ++k) {
-        result.uu[k] = inverse(3, k) / (scale * scale);
-        result.uv[k] = inverse(4, k) / (scale * scale);
-        result.vv[k] = inverse(5, k) / (scale * scale);
-    }
-    return result;
 }
 
 }  // namespace tulle

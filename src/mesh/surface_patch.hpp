@@ -1,8 +1,10 @@
 #pragma once
-// The six vertices from which a triangle learns how the surface bends: its own and the tips of its three neighbours,
-// laid out flat. A quadratic function of the plane is known from its values at six places, so its second derivatives
-// are sums of them: exact for every quadratic, on every mesh. Where a neighbour is missing, or places of six lie on
-// one conic, vertices farther away step in.
+// The vertices from which a triangle learns how the surface bends, laid out flat: its own, those of its neighbours and
+// of theirs. Its mean second derivatives follow from the slopes at its sides (mesh/edge_slopes.hpp), by Gauss:
+//     area * mean of w_,ij = sum over the sides of length * n_i * w_,j,   n outwards.
+// They are exact for every quadratic function, on every mesh. And since two neighbours share one slope, what a uniform
+// moment does to a vertex is zero but at the border: a bent sheet is in equilibrium on irregular meshes as well. Sums
+// that are exact but do not share slopes let such a sheet bend 10 to 18 % too far (docs/theory/fabric.md).
 
 #include <tulle/math.hpp>
 
@@ -14,13 +16,14 @@
 namespace tulle {
 
 struct SurfacePatch {
-    std::array<int, 6> vertices{};  // those of the triangle first
-    std::array<Vec2, 6> places{};   // m, in the triangle's plane: its first corner at the origin
-};
+    static constexpr int most = 12;
 
-/// Sums of values at the six places that are second derivatives of the quadratic function through them [1/m^2].
-struct SecondDerivatives {
-    std::array<double, 6> uu{}, uv{}, vv{};
+    SurfacePatch() { places.fill(Vec2::Zero()); }
+
+    int count = 0;                              // 6 on regular meshes
+    std::array<int, most> vertices{};           // those of the triangle first
+    std::array<Vec2, most> places;              // m, in the triangle's plane: its first corner at the origin
+    std::array<double, most> uu{}, uv{}, vv{};  // 1/m^2, sums of values that are second derivatives
 };
 
 /// Axes of a triangle's plane: the first along `first` as far as that lies in it, the second to its left, seen from
@@ -30,12 +33,9 @@ struct PlaneAxes {
 };
 [[nodiscard]] PlaneAxes plane_axes(const Vec3& first, const std::array<Vec3, 3>& corners);
 
-/// One per triangle, places along the axes given for it. None for a triangle that finds no six vertices around it.
+/// One per triangle, places along the axes given for it. None for a triangle with too few vertices around it.
 [[nodiscard]] std::vector<std::optional<SurfacePatch>> surface_patches(std::span<const Vec3> positions,
                                                                        std::span<const Face> faces,
                                                                        std::span<const PlaneAxes> axes);
-
-/// None where the six places do not determine a quadratic function.
-[[nodiscard]] std::optional<SecondDerivatives> second_derivatives(const std::array<Vec2, 6>& places);
 
 }  // namespace tulle
