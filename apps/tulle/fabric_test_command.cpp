@@ -4,15 +4,21 @@
 #include "core/refuse.hpp"
 #include "fabric_lookup.hpp"
 #include "interrupt.hpp"
+#include "materials/kes.hpp"
 #include "output/atomic_file.hpp"
 #include "plot/plot.hpp"
 #include "print.hpp"
 #include "progress.hpp"
 #include "scene/read_fabric.hpp"
 #include "study/cantilever_report.hpp"
+#include "study/drape_report.hpp"
 #include "study/fabric_figures.hpp"
 #include "study/fabric_report.hpp"
 #include "study/study_directory.hpp"
+#ifdef TULLE_HAS_RENDER
+#include "drape_picture.hpp"
+#include "render/png_writer.hpp"
+#endif
 
 #include <tulle/threads.hpp>
 
@@ -38,6 +44,10 @@ struct FabricTestArguments {
     std::string fabric;
     std::string directory;
     std::vector<int> cells;
+    std::vector<int> rings;
+    int runs = 3;
+    int specimen = 30;           // cm
+    std::vector<double> shears;  // gf/(cm deg)
     int threads = 0;
     bool png = false;
     bool quiet = false;
@@ -86,8 +96,9 @@ struct LaboratoryTest {
           threads(arguments.threads)
     {
         options.cells = arguments.cells;
-        options.stop = &watch_for_interrupt();
-        if (!arguments.quiet) options.on_progress = [this](const StudyProgress& progress) { display.show(progress); };
+        options.watch.stop = &watch_for_interrupt();
+        if (!arguments.quiet)
+            options.watch.on_progress = [this](const StudyProgress& progress) { display.show(progress); };
     }
     LaboratoryTest(const LaboratoryTest&) = delete;  // on_progress knows where it is
     LaboratoryTest& operator=(const LaboratoryTest&) = delete;
@@ -131,6 +142,39 @@ int run_cantilever(const FabricTestArguments& arguments)
         return row.with_width->strip.is_at_rest && row.without_width->strip.is_at_rest;
     };
     return std::ranges::all_of(study.rows, is_good) ? exit_done : exit_failed;
+}
+
+#ifdef TULLE_HAS_RENDER
+void write_pictures(const DrapeStudy& study, FabricTestFiles& files)
+{
+    for (const DrapeRow& row : study.resolutions)
+        if (row.test)
+            write_png(files.add(fmt::format("drape-{}-rings.png", row.rings)),
+                      draped_from_above(row.test->pieces, study.specimen, study.support, 480));
+}
+#else
+void write_pictures(const DrapeStudy&, FabricTestFiles&) {}
+#endif
+
+int run_drape(const FabricTestArguments& arguments)
+{
+    LaboratoryTest test(arguments, "drape");
+    DrapeStudyOptions options{.runs = arguments.runs, .specimen = 0.01 * arguments.specimen};
+    if (!arguments.rings.empty()) options.rings = arguments.rings;
+    for (const double shear : arguments.shears) options.shears.push_back(shear * gf_per_cm_degree);
+    options.watch = test.options.watch;
+    const DrapeStudy study = run_drape_tests(test.fabric, options);
+    test.display.clear();
+    const auto has_results = [](const DrapeRow& row) { return row.test.has_value(); };
+    if (study.was_interrupted && std::ranges::none_of(study.resolutions, has_results)) return exit_interrupted;
+    test.files.write("drape.json", to_json(study).dump(2) + '\n');
+    test.files.write("drape.md", to_markdown(study));
+    write_pictures(study, test.files);
+    print_study(study, test.files, arguments);
+    if (study.was_interrupted) return exit_interrupted;
+    const bool is_whole =
+        std::ranges::all_of(study.resolutions, has_results) && std::ranges::all_of(study.shears, has_results);
+    return is_whole ? exit_done : exit_failed;
 }
 
 void add_common_options(CLI::App* command, FabricTestArguments& arguments, const std::string& files)
@@ -196,6 +240,45 @@ void add_cantilever_command(CLI::App& test, const FabricTestPointer& arguments, 
     });
 }
 
+void add_drape_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
+{
+    CLI::App* command = test.add_subcommand("drape", "The drape coefficient of discs after Cusick (ISO 9073-9)");
+    command
+        ->add_option(
+            "--rings", arguments->rings,
+            "Rings of particles around the middle, a resolution each, separated by commas; 12,18 when left out")
+        ->type_name("NUMBERS")
+        ->delimiter(',')
+        ->check(CLI::Range(3, 100))
+        ->allow_extra_args(false);
+    command->add_option("--runs", arguments->runs, "Discs per resolution, each laid a little differently")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 100));
+    command->add_option("--specimen", arguments->specimen, "Diameter of the discs [cm], on a support of 18")
+        ->type_name("CM")
+        ->capture_default_str()
+        ->check(CLI::IsMember({24, 30, 36}));
+    command
+        ->add_option(
+            "--shear", arguments->shears,
+            "Shear stiffnesses G to try besides [gf/(cm deg)], at the coarsest resolution, separated by commas")
+        ->type_name("NUMBERS")
+        ->delimiter(',')
+        ->check(CLI::Range(0.01, 100.0))
+        ->allow_extra_args(false);
+    add_common_options(command, *arguments, "drape.json, drape.md and a picture from above per resolution");
+    command->footer(
+        "A disc of fabric lies on a platform that is lowered around a smaller disc; the part of the ring between the "
+        "two\n"
+        "that it still shades from above is the drape coefficient. Minutes; start with --rings 8 --runs 1 for a look.\n"
+        "Exit code: 0 done, whatever came out, 2 bad input, 3 a test failed, 130 interrupted.\n"
+        "Examples:\n"
+        "  tulle fabric test wool_tropical drape\n"
+        "  tulle fabric test cotton_broad drape --rings 12,18,24 --shear 0.5,3 -o studies/cotton");
+    command->callback([arguments, &exit_code] { exit_code = run_drape(*arguments); });
+}
+
 }  // namespace
 
 void add_fabric_test_command(CLI::App& fabric, int& exit_code)
@@ -208,9 +291,11 @@ void add_fabric_test_command(CLI::App& fabric, int& exit_code)
     command->footer(
         "Examples:\n"
         "  tulle fabric test cotton_broad kes\n"
-        "  tulle fabric test cotton_broad cantilever");
+        "  tulle fabric test cotton_broad cantilever\n"
+        "  tulle fabric test cotton_broad drape");
     add_kes_command(*command, arguments, exit_code);
     add_cantilever_command(*command, arguments, exit_code);
+    add_drape_command(*command, arguments, exit_code);
     command->callback([command] {
         if (!command->get_subcommands().empty()) return;
         std::string names;

@@ -71,6 +71,7 @@ struct FabricDescription {
     FabricDirection warp, weft;
     std::variant<KesShear, MeasuredLoop> shear;
     double friction = 0.3;                                    // Coulomb coefficient against itself and most obstacles
+    std::optional<double> drape{};                            // drape coefficient where it was measured, 0 to 1
     std::array<double, 3> drag_coefficients{1.1, 1.2, 1.33};  // EWS96 eq. 8: inside, at edges, at corners
     std::vector<FabricSource> sources{};
 };

@@ -108,6 +108,7 @@ constinit const Quantity FabricQuantity::thickness{"thickness", length_units, ab
 constinit const Quantity FabricQuantity::friction{"coefficient of friction", pure_units, zero_or_more, unlimited};
 constinit const Quantity FabricQuantity::drag_coefficient{"drag coefficient", pure_units, zero_or_more, unlimited};
 constinit const Quantity FabricQuantity::strength{"strength", tension_units, above_zero, unlimited};
+constinit const Quantity FabricQuantity::drape{"drape coefficient", part_units, {.low = 0.0, .high = 1.0}, {0.02, 1.0}};
 constinit const Quantity FabricQuantity::strain{"strain", part_units, unlimited, {0.001, 1.0}};
 constinit const Quantity FabricQuantity::extension{"extension", part_units, above_zero, {0.001, 1.0}};
 constinit const Quantity FabricQuantity::linearity{

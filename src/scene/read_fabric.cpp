@@ -57,6 +57,7 @@ FabricDescription read_fabric_keys(SceneReader& in, std::optional<UnitSystem> ca
     numbers.number(in, "areal_density", FabricQuantity::areal_density, Need::required, fabric.areal_density);
     numbers.number(in, "thickness", FabricQuantity::thickness, Need::required, fabric.thickness);
     numbers.number(in, "friction", FabricQuantity::friction, Need::optional, fabric.friction);
+    numbers.optional_number(in, "drape", FabricQuantity::drape, fabric.drape);
     numbers.numbers(in, "drag_coefficients", FabricQuantity::drag_coefficient, fabric.drag_coefficients);
     required_table(in, numbers, "warp", [&](SceneReader& below) { read_direction(below, numbers, fabric.warp); });
     required_table(in, numbers, "weft",

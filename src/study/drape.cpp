@@ -14,6 +14,7 @@ namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
 constexpr double off_middle = 1e-3;  // m, as carefully as people lay it
+constexpr double unevenness = 1e-4;  // m, of a fabric that lies flat
 constexpr double least_fold = 2e-3;  // m, of the outline's rise and fall
 constexpr double pixel = 0.25e-3;    // m, of the shadow
 
@@ -33,30 +34,48 @@ SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions
     const double height = 0.01;  // m; the specimen hangs past it
     disc.shape = CylinderShape{
         .center = {0, 0, -0.5 * height - cloth.thickness}, .radius = 0.5 * options.support, .height = height};
+    ObstacleDescription platform;
+    platform.name = "platform";
+    platform.friction = fabric.friction;
+    platform.shape = PlaneShape{.point = {0, 0, -cloth.thickness}, .normal = {0, 0, 1}};
+    const double way = 0.5 * (options.specimen - options.support);
+    platform.motion.keyframes = {{.time = 0},
+                                 {.time = options.lowering, .translation = {0, 0, -1.25 * way}},
+                                 {.time = options.lowering + 0.1, .translation = {0, 0, -4 * way}}};
     SceneDescription scene;
     scene.cloths.push_back(cloth);
     scene.obstacles.push_back(disc);
+    scene.obstacles.push_back(platform);
     scene.air = AirDescription{};
-    scene.simulation.duration = options.duration;
+    scene.simulation.duration = options.lowering + options.settling;
     scene.simulation.fps = 50;
+    // It moves so slowly that a Newton step per time step follows it.
     scene.integrator.method = "backward-euler";
-    scene.integrator.dt = 0.01;
+    scene.integrator.newton = NewtonKind::once;
+    scene.integrator.dt = 0.005;
     return scene;
 }
 
+/// Where rays from the middle, one per degree, meet the outermost edge.
 std::vector<double> outline_of(const TriangleMesh& mesh)
 {
     std::vector<double> outline(360, 0.0);
-    // Points along edges as well, or coarse meshes would leave gaps.
-    constexpr int points = 8;
+    const auto degrees_of = [](const Vec3& p) { return std::atan2(p.y(), p.x()) / full_turn * 360; };
     for (const Face& face : mesh.faces)
         for (int k = 0; k < 3; ++k) {
             const Vec3 &a = mesh.positions[face[k]], &b = mesh.positions[face[(k + 1) % 3]];
-            for (int j = 0; j < points; ++j) {
-                const Vec3 p = a + (b - a) * (static_cast<double>(j) / points);
-                const double angle = std::atan2(p.y(), p.x()) + (p.y() < 0 ? full_turn : 0.0);
-                const int degree = std::min(359, static_cast<int>(angle / full_turn * 360));
-                outline[degree] = std::max(outline[degree], std::hypot(p.x(), p.y()));
+            double from = degrees_of(a), to = degrees_of(b);
+            if (to < from) std::swap(from, to);
+            if (to - from > 180) std::swap(from, to), to += 360;
+            const Vec3 edge = b - a;
+            for (int degree = static_cast<int>(std::ceil(from)); degree <= to; ++degree) {
+                // a + t edge is on the ray (c, s).
+                const double c = std::cos(full_turn * degree / 360), sine = std::sin(full_turn * degree / 360);
+                const double across = edge.x() * sine - edge.y() * c;
+                const double t = across != 0 ? (a.y() * c - a.x() * sine) / across : 0.0;
+                const Vec3 p = a + std::clamp(t, 0.0, 1.0) * edge;
+                double& farthest = outline[(degree + 360) % 360];
+                farthest = std::max(farthest, std::hypot(p.x(), p.y()));
             }
         }
     return outline;
@@ -161,14 +180,12 @@ std::optional<DrapeTest> drape(const FabricDescription& fabric, const DrapeOptio
         const double direction = full_turn * uniform(random), way = off_middle * std::sqrt(uniform(random));
         const Vec3 shift(way * std::cos(direction), way * std::sin(direction), 0);
         TriangleMesh mesh = disc_mesh(0.5 * options.specimen, options.rings, full_turn / 6 * uniform(random));
-        for (Vec3& p : mesh.positions) p += shift;
+        for (Vec3& p : mesh.positions) p += shift + Vec3(0, 0, unevenness * uniform(random));
         Simulation simulation(drape_scene(fabric, options, mesh));
         while (simulation.frame() < simulation.frame_count()) {
             if (is_failure(simulation.advance_frame().status)) return std::nullopt;
             const double part = static_cast<double>(simulation.frame()) / simulation.frame_count();
-            if (options.on_progress &&
-                !options.on_progress((run + part) / options.runs, "run " + std::to_string(run + 1)))
-                return std::nullopt;
+            if (options.on_progress && !options.on_progress((run + part) / options.runs)) return std::nullopt;
         }
         DrapedPiece piece;
         piece.shape = std::move(mesh);

@@ -189,6 +189,7 @@ FabricCard fabric_card(const FabricDescription& fabric, UnitSystem units)
                     .numbers = {plain("mass", "areal_density", FabricQuantity::areal_density, fabric.areal_density),
                                 plain("thickness", "thickness", FabricQuantity::thickness, fabric.thickness),
                                 plain("friction", "friction", FabricQuantity::friction, fabric.friction)}};
+    if (fabric.drape) whole.numbers.push_back(plain("drape", "drape", FabricQuantity::drape, *fabric.drape));
     CardGroup warp = direction_group(make, fabric, Thread::warp);
     CardGroup weft = direction_group(make, fabric, Thread::weft);
     CardGroup shear{.title = "shear", .numbers = {}};

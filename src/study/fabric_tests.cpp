@@ -14,31 +14,6 @@ namespace {
 // strip would hang as this one does, after ten times the work.
 constexpr double strip_width = 0.0025;
 
-/// Many tests one after the other, each with a cost, as one study.
-class TestQueue {
-public:
-    TestQueue(const FabricTestOptions& options, double whole_cost) : options_(options), whole_cost_(whole_cost) {}
-
-    [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(); }
-
-    /// For the test at hand: tells how far everything is. A fraction below zero tells that time goes on.
-    std::function<bool(double)> watch(const std::string& what, double cost)
-    {
-        return [this, what, cost](double fraction) {
-            if (fraction >= 0) done_ = std::max(done_, before_ + fraction * cost);
-            if (options_.on_progress) options_.on_progress(clock_.at(std::min(done_ / whole_cost_, 1.0), what));
-            return !is_stopped();
-        };
-    }
-    void finish(double cost) { done_ = before_ += cost; }
-
-private:
-    const FabricTestOptions& options_;
-    double whole_cost_;
-    StudyClock clock_{};
-    double before_ = 0, done_ = 0;
-};
-
 /// Roughly: particles, and how long steps take with them; bending and shearing take more of Newton's.
 double kes_cost(KesTest test, int cells)
 {
@@ -92,7 +67,7 @@ KesStudy run_kes_tests(const FabricDescription& fabric, const FabricTestOptions&
                                     .given = given_loop(fabric, test, along),
                                     .drawn = std::vector<std::optional<DrawnLoop>>(study.cells.size())});
     }
-    TestQueue queue(options, whole_cost);
+    TestQueue queue(options.watch, whole_cost);
     for (std::size_t k = 0; k < study.cells.size(); ++k) {
         const int cells = study.cells[k];
         for (KesCurve& curve : study.curves) {
@@ -129,7 +104,7 @@ CantileverStudy run_cantilever_tests(const FabricDescription& fabric, const Fabr
         return is_same(given_loop(fabric, test, Thread::warp), given_loop(fabric, test, Thread::weft));
     };
     const bool is_balanced = is_same_both_ways(KesTest::tension) && is_same_both_ways(KesTest::bending);
-    TestQueue queue(options, is_balanced ? 2 : 4);
+    TestQueue queue(options.watch, is_balanced ? 2 : 4);
     for (const Thread along : thread_systems) {
         if (along == Thread::weft && is_balanced) {  // the same strips again
             study.rows.push_back(study.rows.front());

@@ -3,10 +3,8 @@
 
 #include "study/cantilever.hpp"
 #include "study/given_loops.hpp"
-#include "study/study_progress.hpp"
+#include "study/test_queue.hpp"
 
-#include <atomic>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,8 +13,7 @@ namespace tulle {
 
 struct FabricTestOptions {
     std::vector<int> cells{};  // a resolution each
-    std::function<void(const StudyProgress& progress)> on_progress = nullptr;
-    const std::atomic<bool>* stop = nullptr;  // true ends the tests
+    StudyWatch watch{};
 };
 
 /// One test in one direction.

@@ -45,7 +45,7 @@ TEST_F(FabricCommand, WhatIsNoFabricIsRefused)
     expect_refused({"fabric", "show", "silk.toml"}, "silk.toml: no such file");
     expect_refused({"fabric", "test", "silc", "kes"}, "did you mean silk?");
     expect_refused({"fabric", "show", "swing.toml"}, "swing.toml:");
-    expect_refused({"fabric", "test", "silk"}, "kes or cantilever");
+    expect_refused({"fabric", "test", "silk"}, "kes or cantilever or drape");
     expect_refused({"fabric", "test", "kes"}, "Name one after the fabric");
     expect_refused({"fabric", "test"}, "FABRIC");
     expect_refused({"fabric", "test", "silk", "kes", "--cells", "1"}, "--cells");
@@ -72,6 +72,22 @@ TEST_F(FabricCommand, CantileverTellsWhatHysteresisDoes)
     EXPECT_NE(outcome.out.find("Hysteresis makes c of the weft"), std::string::npos) << outcome.out;
     EXPECT_TRUE(outcome.out.ends_with("strips/cantilever.json\nstrips/cantilever.md\n")) << outcome.out;
     EXPECT_EQ(nlohmann::json::parse(read_text(folder_ / "strips/cantilever.json"))["strips"].size(), 2U);
+}
+
+TEST_F(FabricCommand, DrapeStandsBesideWhatWasMeasured)
+{
+    const Outcome outcome =
+        tulle({"fabric", "test", "cotton_broad", "drape", "--rings", "3,4", "--runs", "1", "--shear", "3", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["measured"], 0.829);
+    ASSERT_EQ(json["resolutions"].size(), 2U);
+    EXPECT_EQ(json["difference"].get<double>(),
+              json["resolutions"][1]["mean"].get<double>() - json["resolutions"][0]["mean"].get<double>());
+    EXPECT_EQ(json["shears"].size(), 2U);
+    for (const std::string file : {"drape.json", "drape.md", "drape-3-rings.png", "drape-4-rings.png"})
+        EXPECT_TRUE(std::filesystem::exists(folder_ / "studies/cotton_broad-drape" / file)) << file;
+    expect_refused({"fabric", "test", "silk", "drape", "--specimen", "28"}, "--specimen");
 }
 
 /// A study that would take minutes.

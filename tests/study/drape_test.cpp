@@ -54,7 +54,7 @@ TEST(Drape, AStifferFabricShadesMore)
     FabricDescription soft = testing::plain_fabric(), stiff = soft;
     for (FabricDirection* direction : {&stiff.warp, &stiff.weft})
         direction->bending = KesBending{.rigidity = 400e-6, .width = 0};
-    const DrapeOptions coarse{.rings = 4, .runs = 1, .duration = 0.6};
+    const DrapeOptions coarse{.rings = 4, .runs = 1, .lowering = 0.4, .settling = 0.4};
     const auto a = drape(soft, coarse), b = drape(stiff, coarse);
     ASSERT_TRUE(a && b);
     EXPECT_GT(b->mean, a->mean + 0.1);

@@ -15,7 +15,7 @@ TEST(FabricTests, ThePatchGivesBackWhatWentIn)
 {
     FabricTestOptions options{.cells = {2}};
     double last = 0;
-    options.on_progress = [&](const StudyProgress& progress) {
+    options.watch.on_progress = [&](const StudyProgress& progress) {
         EXPECT_GE(progress.fraction, last) << progress.what;
         EXPECT_LE(progress.fraction, 1);
         last = progress.fraction;
@@ -33,8 +33,8 @@ TEST(FabricTests, ThePatchGivesBackWhatWentIn)
 TEST(FabricTests, AnInterruptEndsThem)
 {
     std::atomic<bool> stop = false;
-    FabricTestOptions options{.cells = {2, 3}, .stop = &stop};
-    options.on_progress = [&](const StudyProgress& progress) {
+    FabricTestOptions options{.cells = {2, 3}, .watch = {.stop = &stop}};
+    options.watch.on_progress = [&](const StudyProgress& progress) {
         if (progress.what.starts_with("shear along the warp")) stop = true;
     };
     const KesStudy study = run_kes_tests(testing::plain_fabric(), options);

@@ -1,0 +1,96 @@
+#include "study/drape_study.hpp"
+
+#include "materials/kes.hpp"
+#include "study/given_loops.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+double shear_of(const FabricDescription& fabric)
+{
+    const DrawnLoop loop = given_loop(fabric, KesTest::shear, Thread::warp);
+    return read_shear(loop.loading, loop.unloading).stiffness;
+}
+
+/// Roughly: particles, and how long the solver takes with them.
+double drape_cost(int rings) { return static_cast<double>(rings) * rings * std::sqrt(rings); }
+
+void scale(std::vector<LoopPoint>& branch, double by)
+{
+    for (LoopPoint& point : branch) point.value *= by;
+}
+
+}  // namespace
+
+std::optional<double> DrapeStudy::difference() const
+{
+    const DrapeTest *fine = nullptr, *coarse = nullptr;
+    for (const DrapeRow& row : resolutions)
+        if (row.test) coarse = std::exchange(fine, &*row.test);
+    return coarse ? std::optional(fine->mean - coarse->mean) : std::nullopt;
+}
+
+FabricDescription with_shear(FabricDescription fabric, double stiffness)
+{
+    const double by = stiffness / shear_of(fabric);
+    if (auto* kes = std::get_if<KesShear>(&fabric.shear)) {
+        kes->stiffness *= by;
+        kes->width_half_degree *= by;
+        kes->width_5_degrees *= by;
+    } else if (auto* loop = std::get_if<MeasuredLoop>(&fabric.shear)) {
+        scale(loop->loading, by);
+        scale(loop->unloading, by);
+        if (loop->reversal) *loop->reversal *= by;
+    }
+    return fabric;
+}
+
+DrapeStudy run_drape_tests(const FabricDescription& fabric, const DrapeStudyOptions& options)
+{
+    DrapeStudy study;
+    study.fabric = fabric.name;
+    study.measured = fabric.drape;
+    study.specimen = options.specimen;
+    study.support = DrapeOptions{}.support;
+    study.runs = options.runs;
+    const double own = shear_of(fabric);
+    std::vector<int> rings = options.rings;
+    std::sort(rings.begin(), rings.end());
+    rings.erase(std::unique(rings.begin(), rings.end()), rings.end());
+    double whole_cost = static_cast<double>(options.shears.size()) * drape_cost(rings.front());
+    for (const int n : rings) {
+        whole_cost += drape_cost(n);
+        study.resolutions.push_back({n, own, std::nullopt});
+    }
+    for (const double shear : options.shears) study.shears.push_back({rings.front(), shear, std::nullopt});
+
+    TestQueue queue(options.watch, whole_cost);
+    const auto run = [&](DrapeRow& row, const std::string& what) {
+        DrapeOptions one;
+        one.specimen = options.specimen;
+        one.rings = row.rings;
+        one.runs = options.runs;
+        const double cost = drape_cost(row.rings);
+        one.on_progress = [watch = queue.watch(what, cost)](double fraction) { return watch(fraction); };
+        row.test = drape(row.shear == own ? fabric : with_shear(fabric, row.shear), one);
+        queue.finish(cost);
+        study.was_interrupted = queue.is_stopped();
+        return !study.was_interrupted;
+    };
+    for (DrapeRow& row : study.resolutions)
+        if (!run(row, fmt::format("drape at {} rings", row.rings))) return study;
+    for (DrapeRow& row : study.shears)
+        if (!run(row, fmt::format("drape with G = {:.3g} N/m per rad", row.shear))) return study;
+    if (!study.shears.empty()) study.shears.push_back(study.resolutions.front());
+    std::sort(study.shears.begin(), study.shears.end(),
+              [](const DrapeRow& a, const DrapeRow& b) { return a.shear < b.shear; });
+    return study;
+}
+
+}  // namespace tulle

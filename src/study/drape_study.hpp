@@ -1,0 +1,46 @@
+#pragma once
+// The drape test of a fabric at several resolutions, several times each, and for other shear stiffnesses than the
+// fabric's, which few people have measured.
+
+#include "study/drape.hpp"
+#include "study/test_queue.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tulle {
+
+struct DrapeStudyOptions {
+    std::vector<int> rings{12, 18};  // a resolution each
+    int runs = 3;                    // per resolution
+    double specimen = 0.30;          // m, diameter
+    std::vector<double> shears{};    // N/m per rad, G to try besides, at the coarsest resolution
+    StudyWatch watch{};
+};
+
+struct DrapeRow {
+    int rings = 0;
+    double shear = 0;               // N/m per rad, G
+    std::optional<DrapeTest> test;  // none: failed, or not reached
+};
+
+struct DrapeStudy {
+    std::string fabric;
+    std::optional<double> measured;    // drape coefficient of the real one
+    double specimen = 0, support = 0;  // m, diameters
+    int runs = 0;
+    std::vector<DrapeRow> resolutions;  // of the fabric as it is, the coarsest first
+    std::vector<DrapeRow> shears;       // at the coarsest resolution, ascending, the fabric's own among them
+    bool was_interrupted = false;
+
+    /// Means of the two finest resolutions; none with fewer.
+    [[nodiscard]] std::optional<double> difference() const;
+};
+
+[[nodiscard]] DrapeStudy run_drape_tests(const FabricDescription& fabric, const DrapeStudyOptions& options);
+
+/// The same fabric with another shear stiffness [N/m per rad]; the widths of the loop grow in proportion.
+[[nodiscard]] FabricDescription with_shear(FabricDescription fabric, double stiffness);
+
+}  // namespace tulle
