@@ -127,6 +127,12 @@ struct SpringSettings {
     std::vector<CurvePoint> stretch_curve{}, shear_curve{}, bending_curve{};
 };
 
+/// A straight line along which a fabric is folded when nothing acts on it. On a mesh it runs along edges.
+struct CreaseDescription {
+    Vec2 from = Vec2::Zero(), to = Vec2::Zero();  // texture coordinates; on grids from 0 to 1 along both axes
+    double angle = 0;  // degrees by which the surface turns at the line, towards its normal or (negative) away from it
+};
+
 enum class WarpAxis { first, second };  // of a grid; u or v of a mesh
 
 struct ClothDescription {
@@ -140,6 +146,7 @@ struct ClothDescription {
     WarpAxis warp = WarpAxis::first;            // of the fabric
     double damping_time = 0.001;                // s, of the fabric: viscous force per rate is this times its stiffness
     std::vector<PinDescription> pins;
+    std::vector<CreaseDescription> creases{};  // of the fabric
 };
 
 struct PlaneShape {

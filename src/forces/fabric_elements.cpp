@@ -265,5 +265,6 @@ template class FabricElements<ThreadLength, SumStencil<1, 3>>;
 template class FabricElements<ThreadCorner, SumStencil<2, 3>>;
 template class FabricElements<SurfaceCurvature, SumStencil<3, 6>>;
 template class FabricElements<SurfaceCurvature, SumStencil<3, 12>>;
+template class FabricElements<HingeTurn, HingeStencil>;
 
 }  // namespace tulle

@@ -9,6 +9,7 @@
 #include <Eigen/Geometry>
 
 #include <array>
+#include <cmath>
 
 namespace tulle {
 
@@ -83,6 +84,29 @@ struct SurfaceCurvature {
     static Eigen::Matrix3d stiff_part(const Vectors&) { return Eigen::Vector3d(1, 0, 0).asDiagonal(); }
 };
 
+/// Angle [rad] by which two triangles with a common edge, the first vector, turn from being flat towards their normals;
+/// the others run from its beginning to their tips.
+struct HingeTurn {
+    static constexpr int vectors = 3;
+    static constexpr bool has_stiffening_hessian = false;
+    using Vectors = std::array<Vec3, 3>;
+    using Gradient = AngleGradient<9>;
+    using Hessian = AngleHessian<9>;
+
+    static double value(const Vectors& e) { return hinge_angle(e[0], e[1], e[2]); }
+    static Gradient gradient(const Vectors& e) { return hinge_angle_gradient(e[0], e[1], e[2]); }
+    static Hessian hessian(const Vectors& e) { return hinge_angle_hessian(e[0], e[1], e[2]); }
+    /// As if it were flat: all gradients along one normal.
+    static Eigen::Matrix3d stiff_part(const Vectors& e)
+    {
+        const double edge = e[0].squaredNorm();
+        const double tip_1 = std::sqrt(edge) / e[0].cross(e[1]).norm(),
+                     tip_2 = std::sqrt(edge) / e[0].cross(e[2]).norm();
+        const Eigen::Vector3d g(-(tip_1 * e[1].dot(e[0]) + tip_2 * e[2].dot(e[0])) / edge, tip_1, tip_2);
+        return g * g.transpose();
+    }
+};
+
 /// Vectors that run between two particles of the element each.
 template <int particle_count, auto ends>
 struct EndsStencil {
@@ -100,6 +124,8 @@ using ThreadStencil = EndsStencil<2, std::array<VectorEnds, 1>{{{0, 1}}}>;
 using CornerStencil = EndsStencil<3, std::array<VectorEnds, 2>{{{0, 1}, {0, 2}}}>;
 /// A thread from the first to the second to the third particle, and from the fourth to the fifth across it.
 using TurnStencil = EndsStencil<5, std::array<VectorEnds, 3>{{{0, 1}, {1, 2}, {3, 4}}}>;
+/// An edge from the first to the second particle, and from the first to the tips beside it.
+using HingeStencil = EndsStencil<4, std::array<VectorEnds, 3>{{{0, 1}, {0, 2}, {0, 3}}}>;
 
 /// Any sums, other ones in every element.
 template <int vector_count, int particle_count>

@@ -14,7 +14,8 @@ void Fabrics::add(const ClothDescription& cloth, const ClothMesh& mesh, std::spa
 FabricEnergies Fabrics::energies(std::span<const Vec3> x)
 {
     return {grid_.tension.energy(x) + mesh_.tension.energy(x), grid_.shear.energy(x) + mesh_.shear.energy(x),
-            grid_.bending.energy(x) + grid_.twist.energy(x) + mesh_.bending.energy(x) + mesh_.wide_bending.energy(x)};
+            grid_.bending.energy(x) + grid_.twist.energy(x) + mesh_.bending.energy(x) + mesh_.wide_bending.energy(x) +
+                mesh_.creases.energy(x)};
 }
 
 double Fabrics::energy(std::span<const Vec3> x)

@@ -46,6 +46,7 @@ private:
         act(self.mesh_.shear);
         act(self.mesh_.bending);
         act(self.mesh_.wide_bending);
+        act(self.mesh_.creases);
     }
 
     WovenGrid grid_;

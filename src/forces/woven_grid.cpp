@@ -1,11 +1,20 @@
 #include "forces/woven_grid.hpp"
 
+#include "forces/crease_fold.hpp"
 #include "materials/kes.hpp"
+#include "materials/slack_loop.hpp"
 
+#include <cmath>
+#include <map>
 #include <utility>
 
 namespace tulle {
 namespace {
+
+/// A particle's column and row.
+struct GridPoint {
+    int a, b;
+};
 
 /// Grid lines as threads. Axis 0 is the grid's first, axis 1 its second.
 class GridLines {
@@ -19,12 +28,26 @@ public:
     [[nodiscard]] std::array<int, 2> particles() const { return n_; }
     [[nodiscard]] double spacing(int axis) const { return spacing_[axis]; }
     [[nodiscard]] double cell() const { return spacing_[0] * spacing_[1]; }
-    [[nodiscard]] int index(int a, int b) const { return first_particle_ + a + b * n_[0]; }
-    [[nodiscard]] bool contains(int a, int b) const { return a >= 0 && a < n_[0] && b >= 0 && b < n_[1]; }
-    /// Lines at the border carry half a strip.
-    [[nodiscard]] double strip_share(int axis, int a, int b) const
+    template <std::size_t size>
+    [[nodiscard]] std::array<int, size> indices(const std::array<GridPoint, size>& points) const
     {
-        const int across = axis == 0 ? b : a;
+        std::array<int, size> result;
+        for (std::size_t k = 0; k < size; ++k) result[k] = first_particle_ + points[k].a + points[k].b * n_[0];
+        return result;
+    }
+    /// Where they lie on the flat cloth [m].
+    template <std::size_t size>
+    [[nodiscard]] std::array<Vec2, size> places(const std::array<GridPoint, size>& points) const
+    {
+        std::array<Vec2, size> result;
+        for (std::size_t k = 0; k < size; ++k) result[k] = {points[k].a * spacing_[0], points[k].b * spacing_[1]};
+        return result;
+    }
+    [[nodiscard]] bool contains(const GridPoint& p) const { return p.a >= 0 && p.a < n_[0] && p.b >= 0 && p.b < n_[1]; }
+    /// Lines at the border carry half a strip.
+    [[nodiscard]] double strip_share(int axis, const GridPoint& p) const
+    {
+        const int across = axis == 0 ? p.b : p.a;
         return across == 0 || across == n_[1 - axis] - 1 ? 0.5 : 1.0;
     }
 
@@ -41,46 +64,77 @@ SumStencil<3, 4> cell_sums(double cell)
     return {{{{c, -c, -c, c}, {-0.5, 0.5, -0.5, 0.5}, {-0.5, -0.5, 0.5, 0.5}}}};
 }
 
+/// A law of tension or shear, and the same with slack for those elements that measure across a crease.
+class SlackLaw {
+public:
+    SlackLaw(const MeasuredLoop& loop, double viscosity) : loop_(loop), viscosity_(viscosity) {}
+
+    /// Slack from zero to `change`, made up to full thousandths so that many elements share a law.
+    std::uint16_t number(auto& elements, double change)
+    {
+        const int thousandths = std::abs(change) < 1e-9 ? 0 : static_cast<int>(std::ceil(1e3 * std::abs(change)));
+        const int key = change < 0 ? -thousandths : thousandths;
+        if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
+        const std::uint16_t added = elements.add_loop(key == 0 ? loop_ : with_slack(loop_, 1e-3 * key), viscosity_);
+        return numbers_[key] = added;
+    }
+
+private:
+    MeasuredLoop loop_;
+    double viscosity_;  // s
+    std::map<int, std::uint16_t> numbers_;
+};
+
 }  // namespace
 
 void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int first_particle)
 {
     const FabricDescription& fabric = *cloth.fabric;
-    const GridLines grid(std::get<GridDescription>(cloth.shape), first_particle);
+    const auto& description = std::get<GridDescription>(cloth.shape);
+    const GridLines grid(description, first_particle);
     const auto [columns, rows] = grid.particles();
+    const std::vector<FoldLine> folds = fold_lines(cloth.creases, description.size);
     const bool warp_first = cloth.warp == WarpAxis::first;
-    std::array<std::uint16_t, 2> tension_loop{}, bending_loop{};
-    for (int axis = 0; axis < 2; ++axis) {
-        const FabricDirection& thread = (axis == 0) == warp_first ? fabric.warp : fabric.weft;
-        tension_loop[axis] = tension.add_loop(loop_of(thread.tension), cloth.damping_time);
-        bending_loop[axis] = bending.add_loop(loop_of(thread.bending), cloth.damping_time);
-    }
-    const std::uint16_t shear_loop = shear.add_loop(loop_of(fabric.shear), cloth.damping_time);
-    const std::uint16_t twist_law = twist.add_loop(twist_loop(fabric), cloth.damping_time);
+    const FabricDirection& first = warp_first ? fabric.warp : fabric.weft;
+    const FabricDirection& second = warp_first ? fabric.weft : fabric.warp;
+    const double damping = cloth.damping_time;
+    std::array<SlackLaw, 2> tension_laws{SlackLaw(loop_of(first.tension), damping),
+                                         SlackLaw(loop_of(second.tension), damping)};
+    SlackLaw shear_law(loop_of(fabric.shear), damping);
+    const std::array<std::uint16_t, 2> bending_loop{bending.add_loop(loop_of(first.bending), damping),
+                                                    bending.add_loop(loop_of(second.bending), damping)};
+    const std::uint16_t twist_law = twist.add_loop(twist_loop(fabric), damping);
 
     const auto add_thread = [&](int a, int b, int axis) {
         const int da = axis == 0 ? 1 : 0, db = 1 - da;
-        if (!grid.contains(a + da, b + db)) return;
-        const int here = grid.index(a, b), next = grid.index(a + da, b + db);
-        const double weight = grid.cell() * grid.strip_share(axis, a, b), spacing = grid.spacing(axis);
-        tension.add({{here, next}, tension_loop[axis], weight, 1 / spacing, spacing}, x);
-        if (!grid.contains(a - da, b - db)) return;
+        const GridPoint here{a, b}, next{a + da, b + db}, before{a - da, b - db};
+        if (!grid.contains(next)) return;
+        const double weight = grid.cell() * grid.strip_share(axis, here), spacing = grid.spacing(axis);
+        const std::array ends{here, next};
+        const double shorter = change_by_folds<ThreadLength>(folds, ThreadStencil{}, grid.places(ends)) / spacing;
+        tension.add({grid.indices(ends), tension_laws[axis].number(tension, shorter), weight, 1 / spacing, spacing}, x);
+        if (!grid.contains(before)) return;
         // Across the thread, between its neighbours; at a border from the one there is.
-        int from = grid.contains(a - db, b - da) ? grid.index(a - db, b - da) : here;
-        int to = grid.contains(a + db, b + da) ? grid.index(a + db, b + da) : here;
+        GridPoint from{a - db, b - da}, to{a + db, b + da};
+        if (!grid.contains(from)) from = here;
+        if (!grid.contains(to)) to = here;
         if (axis == 1) std::swap(from, to);  // both axes see the surface from the same side
-        bending.add({{grid.index(a - da, b - db), here, next, from, to}, bending_loop[axis], weight, 1 / spacing, 0},
-                    x);
+        const std::array turn{before, here, next, from, to};
+        const double rest = change_by_folds<ThreadTurn>(folds, TurnStencil{}, grid.places(turn));
+        bending.add({grid.indices(turn), bending_loop[axis], weight, 1 / spacing, rest}, x);
     };
     const SumStencil<3, 4> sums = cell_sums(grid.cell());
     const auto add_cell = [&](int a, int b) {
-        if (!grid.contains(a + 1, b + 1)) return;
-        const std::array<int, 4> corners{grid.index(a, b), grid.index(a + 1, b), grid.index(a, b + 1),
-                                         grid.index(a + 1, b + 1)};
-        twist.add({corners, twist_law, grid.cell(), 1, 0, sums}, x);
+        if (!grid.contains({a + 1, b + 1})) return;
+        const std::array<GridPoint, 4> cell{{{a, b}, {a + 1, b}, {a, b + 1}, {a + 1, b + 1}}};
+        const double rest = change_by_folds<SurfaceCurvature>(folds, sums, grid.places(cell));
+        twist.add({grid.indices(cell), twist_law, grid.cell(), 1, rest, sums}, x);
         // Each corner with the two beside it.
-        for (const auto& [corner, beside, above] : {Face{0, 1, 2}, Face{1, 0, 3}, Face{2, 3, 0}, Face{3, 2, 1}})
-            shear.add({{corners[corner], corners[beside], corners[above]}, shear_loop, 0.25 * grid.cell(), 1, 0}, x);
+        for (const auto& [corner, beside, above] : {Face{0, 1, 2}, Face{1, 0, 3}, Face{2, 3, 0}, Face{3, 2, 1}}) {
+            const std::array points{cell[corner], cell[beside], cell[above]};
+            const double change = change_by_folds<ThreadCorner>(folds, CornerStencil{}, grid.places(points));
+            shear.add({grid.indices(points), shear_law.number(shear, change), 0.25 * grid.cell(), 1, 0}, x);
+        }
     };
     for (int b = 0; b < rows; ++b)
         for (int a = 0; a < columns; ++a) {

@@ -5,6 +5,7 @@
 #include "mesh/surface_patch.hpp"
 #include "mesh/topology.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -117,7 +118,9 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         const auto& [a, b, c] = mesh.faces[f];
         axes.push_back(plane_axes(warp[f], {mesh.positions[a], mesh.positions[b], mesh.positions[c]}));
     }
-    const auto patches = surface_patches(mesh.positions, mesh.faces, axes);
+    const std::vector<CreasedEdge> creased = creased_edges(mesh, cloth.creases);
+    const CutMesh cut = cut_along(mesh, creased);
+    const auto patches = surface_patches(cut.positions, cut.faces, axes);
     for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
         std::array<Vec2, 3> places;
         std::array<int, 3> corners = mesh.faces[f];
@@ -133,10 +136,42 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         tension.add({corners, tension_loop[1], area, 1, 1, {{gradient.v}}}, x);
         shear.add({corners, shear_loop, area, 1, 0, {{gradient.u, gradient.v}}}, x);
         if (!patches[f]) continue;
+        SurfacePatch patch = *patches[f];
+        for (int& vertex : patch.vertices) vertex = cut.original[vertex];
         for (int thread = 0; thread < 2; ++thread)
-            add_bending(*this, *patches[f], thread == 0 ? patches[f]->uu : patches[f]->vv, bending_loop[thread], area,
-                        x, first_particle);
-        add_bending(*this, *patches[f], patches[f]->uv, twist_law, area, x, first_particle);
+            add_bending(*this, patch, thread == 0 ? patch.uu : patch.vv, bending_loop[thread], area, x, first_particle);
+        add_bending(*this, patch, patch.uv, twist_law, area, x, first_particle);
+    }
+    if (!creased.empty()) add_creases(cloth, mesh, creased, x, first_particle);
+}
+
+void WovenMesh::add_creases(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const CreasedEdge> edges,
+                            std::span<const Vec3> x, int first_particle)
+{
+    const FabricDescription& fabric = *cloth.fabric;
+    const std::uint16_t warp_law = creases.add_loop(loop_of(fabric.warp.bending), cloth.damping_time);
+    const std::uint16_t weft_law = creases.add_loop(loop_of(fabric.weft.bending), cloth.damping_time);
+    const std::uint16_t twist_law = creases.add_loop(twist_loop(fabric), cloth.damping_time);
+    const std::vector<Vec3> warp = thread_directions(mesh, cloth.warp);
+    for (const CreasedEdge& edge : edges) {
+        const auto at = [&](int place) { return mesh.positions[edge.vertices[place]]; };
+        const Vec3 along = at(1) - at(0);
+        const double length = along.norm();
+        const double area = triangle_area(at(0), at(1), at(2)) + triangle_area(at(1), at(0), at(3));
+        double cosine2 = 0;  // of the angle between edge and warp
+        for (const int face : edge.faces) cosine2 += 0.5 * std::pow(warp[face].dot(along) / length, 2);
+        cosine2 = std::min(cosine2, 1.0);
+        std::array<int, 4> particles = edge.vertices;
+        for (int& particle : particles) particle += first_particle;
+        // A curvature of angle/width across the edge, over the mean height of the two triangles; with it go those along
+        // the threads and a twist, as if the surface were bent to a cylinder there.
+        const double width = area / length;
+        const auto add_part = [&](std::uint16_t law, double part) {
+            if (std::abs(part) > 1e-6) creases.add({particles, law, area, part / width, edge.angle}, x);
+        };
+        add_part(warp_law, 1 - cosine2);
+        add_part(weft_law, cosine2);
+        add_part(twist_law, std::sqrt(cosine2 * (1 - cosine2)));
     }
 }
 

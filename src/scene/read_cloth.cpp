@@ -98,6 +98,8 @@ void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDe
     if (in.has("fabric")) in.refuse("model", "the fabric says what it is; give one of the two");
 
     in.each("pin", cloth.pins, read_pin);
+    in.each("crease", cloth.creases,
+            [](SceneReader& below, CreaseDescription& crease) { visit_fields(below, crease); });
 }
 
 }  // namespace tulle

@@ -182,6 +182,8 @@ std::vector<Problem> check(const SceneDescription& scene)
         if (scene.cloths[i].fabric) check_fabric(problems, path + ".fabric", *scene.cloths[i].fabric);
         for (std::size_t j = 0; j < scene.cloths[i].pins.size(); ++j)
             check_pin(problems, item(path + ".pin", j), scene.cloths[i].pins[j]);
+        for (std::size_t j = 0; j < scene.cloths[i].creases.size(); ++j)
+            check_table(problems, item(path + ".crease", j), scene.cloths[i].creases[j]);
     }
     for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
         const std::string path = item("obstacle", i);

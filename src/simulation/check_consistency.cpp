@@ -1,4 +1,5 @@
 #include "contact/pins.hpp"
+#include "forces/mesh_creases.hpp"
 #include "forces/woven_mesh.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
@@ -127,6 +128,7 @@ private:
             if (mesh) particle_count = static_cast<int>(mesh->positions.size());
             if (mesh && cloth.fabric && !is_doubtful(path + ".fabric")) check_threads(path + ".fabric", *mesh);
         }
+        check_creases(path, cloth, mesh ? &*mesh : nullptr);
 
         for (std::size_t j = 0; j < cloth.pins.size(); ++j) {
             const std::string key = item(path + ".pin", j);
@@ -152,6 +154,38 @@ private:
         if (face < 0) return;
         const std::string which = mesh.uvs.empty() ? "the mesh has none" : "face " + std::to_string(face) + " has none";
         report(key, "the threads of a fabric run along the texture coordinates u and v, but " + which);
+    }
+
+    /// `mesh` is that of a cloth of triangles, null where it has none or none that is sound.
+    void check_creases(const std::string& path, const ClothDescription& cloth, const ClothMesh* mesh)
+    {
+        if (cloth.creases.empty() || is_doubtful(path + ".fabric")) return;
+        if (!cloth.fabric) {
+            report(path + ".crease",
+                   "only a measured fabric keeps a crease: give the cloth a fabric instead of springs");
+            return;
+        }
+        for (std::size_t j = 0; j < cloth.creases.size(); ++j) {
+            const std::string key = item(path + ".crease", j);
+            const CreaseDescription& crease = cloth.creases[j];
+            if (is_doubtful(key)) continue;
+            if (crease.from == crease.to) {
+                report(key + ".to", "expected another point than from, found " + numbers_text(crease.to.data(), 2));
+            } else if (std::holds_alternative<GridDescription>(cloth.shape)) {
+                check_is_on_grid(key + ".from", crease.from);
+                check_is_on_grid(key + ".to", crease.to);
+            } else if (mesh && mesh->uv_faces.size() == mesh->faces.size()) {
+                if (std::string problem = crease_problem(*mesh, crease); !problem.empty())
+                    report(key, std::move(problem));
+            }
+        }
+    }
+
+    void check_is_on_grid(const std::string& key, const Vec2& place)
+    {
+        if (place.minCoeff() >= 0 && place.maxCoeff() <= 1) return;
+        report(key, "expected a point of the cloth, 2 numbers from 0 to 1 along its axes, found " +
+                        numbers_text(place.data(), 2));
     }
 
     bool shape_is_sound(const std::string& path) const

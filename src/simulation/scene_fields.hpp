@@ -195,6 +195,14 @@ void visit_fields(auto& in, Of<ClothDescription> auto& cloth)
     visit_fields(in, cloth.springs);
 }
 
+void visit_fields(auto& in, Of<CreaseDescription> auto& crease)
+{
+    in.vector("from", crease.from, "", any_number, Need::required);
+    in.vector("to", crease.to, "", any_number, Need::required);
+    // Folded flat, both halves would lie in one place, and the surface between them would have no normal.
+    in.number("angle", crease.angle, "degrees", between(-170.0, 170.0), Need::required);
+}
+
 void visit_fields(auto& in, Of<PlaneShape> auto& plane)
 {
     in.vector("point", plane.point, "m");

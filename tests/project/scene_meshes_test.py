@@ -77,6 +77,21 @@ class Skirt(unittest.TestCase):
         self.assertEqual(made, (MESHES / "skirt.obj").read_bytes())
 
 
+class Trousers(unittest.TestCase):
+    def test_are_committed_as_they_are_made(self):
+        made = subprocess.run([sys.executable, "-B", MESHES / "make_trousers.py"], capture_output=True, check=True).stdout
+        self.assertEqual(made, (MESHES / "trousers.obj").read_bytes())
+
+    def test_are_a_tube_that_faces_outward(self):
+        points, faces = read_obj(MESHES / "trousers.obj")
+        self.assertEqual(shells(points, faces), 1)
+        for a, b, c in faces:
+            p, q, r = points[a], points[b], points[c]
+            d, e = [q[i] - p[i] for i in range(3)], [r[i] - p[i] for i in range(3)]
+            normal = (d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2])
+            self.assertGreater(normal[0] * (p[0] + q[0] + r[0]) + normal[1] * (p[1] + q[1] + r[1]), 0)
+
+
 class Castle(MeshTest):
     """Lengths are metres of the building; shared facts: main octagon side 16.50, towers 3.10, courtyard 17.74 wide."""
 

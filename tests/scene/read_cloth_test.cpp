@@ -168,6 +168,36 @@ TEST_F(ReadCloth, ReadsEveryKindOfPin)
     EXPECT_EQ(std::get<PinIndices>(pins[3].where).indices, (std::vector<int>{8, 0}));
 }
 
+TEST_F(ReadCloth, ReadsCreases)
+{
+    const std::vector<CreaseDescription> creases =
+        read(woven + std::string("[[cloth.crease]]\nfrom = [0.5, 0]\nto = [0.5, 1]\nangle = -120\n"))
+            .scene.cloths[0]
+            .creases;
+    ASSERT_EQ(creases.size(), 1U);
+    EXPECT_EQ(creases[0].from, Vec2(0.5, 0));
+    EXPECT_EQ(creases[0].to, Vec2(0.5, 1));
+    EXPECT_EQ(creases[0].angle, -120);
+}
+
+TEST_F(ReadCloth, ReportsCreasesWithTheirPlaces)
+{
+    EXPECT_EQ(problems(woven + std::string("crease = [{ from = [0.5, 0], to = [0.5, 1], angle = 180 }]")),
+              Lines{"s.toml:4:53: cloth[0].crease[0].angle: expected a number from -170 to 170 degrees, found 180"});
+    EXPECT_EQ(problems(woven + std::string("crease = [{ from = [0.5, 0], to = [0.5, 0], angle = 90 }]")),
+              Lines{"s.toml:4:35: cloth[0].crease[0].to: expected another point than from, found [0.5, 0]"});
+    EXPECT_EQ(
+        problems(woven + std::string("crease = [{ from = [-1, 0], to = [0.5, 0], angle = 90 }]")),
+        Lines{"s.toml:4:20: cloth[0].crease[0].from: expected a point of the cloth, 2 numbers from 0 to 1 along its "
+              "axes, found [-1, 0]"});
+    EXPECT_EQ(problems(woven + std::string("crease = [{ from = [0, 0], to = [0.5, 0] }]")),
+              Lines{"s.toml:4:11: cloth[0].crease[0].angle: missing; expected a number from -170 to 170 degrees"});
+    EXPECT_EQ(
+        problems(grid_cloth("crease = [{ from = [0.5, 0], to = [0.5, 1], angle = 90 }]")),
+        Lines{"s.toml:4:10: cloth[0].crease: only a measured fabric keeps a crease: give the cloth a fabric instead "
+              "of springs"});
+}
+
 TEST_F(ReadCloth, CornersAndEdgesAreNamedFirstAxisFirst)
 {
     const SceneFile file = read(grid_cloth("pin = [{ corner = \"max-min\" }, { edge = \"min-first\" }]"));
