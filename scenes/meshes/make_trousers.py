@@ -1,44 +1,49 @@
 #!/usr/bin/env python3
 """Writes trousers.obj: one leg of a pair of trousers, a tube that narrows towards the hem.
 
-The cloth starts round, about the z axis, the top at z = 0. It is sewn of two panels, one in front and one at the back,
-with seams at the inner and the outer side. Texture coordinates are metres on the flat pattern: u down the leg from the
-top, along the middle of each panel, where the crease is; v across it. The front panel has its middle at v = 0, the back
-one at v = 1.
+It starts as pressed trousers on a hanger, around the z axis with its top at z = 0: each ring is two arcs that meet at the
+creases, in front (greatest x) and at the back. Two panels are sewn together at the sides, in the middle of the arcs. Texture
+coordinates are metres on the cloth: u down the leg from the top, v across it from the middle of the panel, where the crease
+is. The front panel has its middle at v = 0, the back one at v = 1.
 
     make_trousers.py [rings] [segments] > trousers.obj
 """
 import math
 import sys
 
-TOP = 0.56     # m, around the leg
-HEM = 0.40     # m, likewise
-LENGTH = 0.78  # m, along the cloth
+TOP = 0.56                # m, around the leg
+HEM = 0.40                # m, likewise
+LENGTH = 0.78             # m
+ARC = math.radians(60)    # by which the cloth turns from crease to crease; at the creases it turns by the rest, 120 degrees
+
+
+def number(value: float) -> str:
+    """Without the sign of zero, which rounding decides."""
+    return f"{round(value, 9) + 0.0:.9f}"
 
 
 def main() -> None:
     rings = int(sys.argv[1]) if len(sys.argv) > 1 else 53
     segments = int(sys.argv[2]) if len(sys.argv) > 2 else 36  # a multiple of four: seams and creases lie on edges
-    drop = math.sqrt(LENGTH**2 - ((TOP - HEM) / (2 * math.pi)) ** 2)
     half = segments // 2
-    tip = LENGTH * HEM / (TOP - HEM)  # the cone unrolls about a point so far below the hem
-    sector = HEM / tip                # rad
 
     print("# A trouser leg: scenes/meshes/make_trousers.py", f"{rings} {segments}")
     for ring in range(rings):
         s = ring / (rings - 1)
-        radius = (TOP + s * (HEM - TOP)) / (2 * math.pi)
+        around = TOP + s * (HEM - TOP)
+        radius = around / 2 / ARC
         for k in range(segments):
-            angle = 2 * math.pi * k / segments
-            print(f"v {radius * math.cos(angle):.9f} {radius * math.sin(angle):.9f} {-s * drop:.9f}")
-    # The front is where x is greatest: its panel reaches from a quarter turn before it to a quarter turn behind.
+            # From the front over one side to the back, and over the other to the front.
+            side = 1 if k <= half else -1
+            turn = ARC * (0.5 - (k if k <= half else segments - k) / half)
+            x, y = radius * math.sin(turn), side * radius * (math.cos(turn) - math.cos(ARC / 2))
+            print("v", *(number(value) for value in (x, y, -s * LENGTH)))
     for panel in range(2):
         for ring in range(rings):
-            distance = tip + LENGTH * (1 - ring / (rings - 1))
+            s = ring / (rings - 1)
+            around = TOP + s * (HEM - TOP)
             for k in range(half + 1):
-                angle = sector * (k - half / 2) / segments
-                u, v = tip + LENGTH - distance * math.cos(angle), distance * math.sin(angle) + panel
-                print(f"vt {u:.9f} {v:.9f}")
+                print("vt", number(s * LENGTH), number(around * (k - half / 2) / segments + panel))
 
     def corner(panel: int, ring: int, k: int) -> str:
         vertex = ring * segments + (k - half // 2 + panel * half) % segments

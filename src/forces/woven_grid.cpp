@@ -75,8 +75,9 @@ public:
         const int thousandths = std::abs(change) < 1e-9 ? 0 : static_cast<int>(std::ceil(1e3 * std::abs(change)));
         const int key = change < 0 ? -thousandths : thousandths;
         if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
-        const std::uint16_t added = elements.add_loop(key == 0 ? loop_ : with_slack(loop_, 1e-3 * key), viscosity_);
-        return numbers_[key] = added;
+        // Those with slack have no viscosity: folding would be damped as if it stretched the threads.
+        return numbers_[key] = key == 0 ? elements.add_loop(loop_, viscosity_)
+                                        : elements.add_loop(with_slack(loop_, 1e-3 * key), 0);
     }
 
 private:

@@ -43,7 +43,7 @@ SceneDescription floating_sheet(std::array<int, 2> cells, bool of_triangles, con
     scene.simulation.duration = 2;
     scene.integrator.method = "backward-euler";
     scene.integrator.dt = 0.02;
-    scene.integrator.tolerance = 1e-6;
+    scene.integrator.tolerance = 1e-4;
     return scene;
 }
 
@@ -64,7 +64,7 @@ double angle_between_corners(const SceneDescription& scene, std::array<int, 2> c
 
 TEST(CreaseSimulation, AFlatSheetFoldsToItsAngle)
 {
-    for (const std::array<int, 2> cells : {std::array{12, 6}, {24, 12}})
+    for (const std::array<int, 2> cells : {std::array{8, 4}, {12, 6}})
         for (const bool of_triangles : {false, true})
             for (const double angle : {60.0, -125.0}) {
                 const CreaseDescription crease{{0.5, 0}, {0.5, 1}, angle};
