@@ -34,6 +34,15 @@ struct KesTension {
     [[nodiscard]] double work() const { return 0.5 * linearity * force * extension; }  // WT, J/m^2
 };
 
+/// EWS96's own law (eq. 5, its quintic with |l - d|): an energy per area stretch/3 strain^3 when it is stretched and
+/// compression/5 |strain|^5 when it is compressed, so that the force per width is
+///     stretch strain^2   and   -compression strain^4.
+/// Nothing is lost, and there is no resistance at rest.
+struct PowerTension {
+    double stretch = 0;      // N/m
+    double compression = 0;  // N/m
+};
+
 /// The shear test, from -8 to 8 degrees.
 struct KesShear {
     double stiffness = 0;          // G, N/m per rad: mean slope of both branches from 0.5 to 2.5 degrees
@@ -49,7 +58,7 @@ struct KesBending {
 
 /// One of the two thread systems.
 struct FabricDirection {
-    std::variant<KesTension, MeasuredLoop> tension;
+    std::variant<KesTension, MeasuredLoop, PowerTension> tension;
     std::variant<KesBending, MeasuredLoop> bending;
     std::optional<double> strength{};  // N/m, tension at which it tears; none: it does not
 };

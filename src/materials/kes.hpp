@@ -30,11 +30,17 @@ inline constexpr double greatest_curvature = 250;         // 1/m, of the test
 [[nodiscard]] MeasuredLoop loop_of(const KesBending& bending);
 [[nodiscard]] inline MeasuredLoop loop_of(const MeasuredLoop& loop) { return loop; }
 
-template <class Numbers>
-[[nodiscard]] MeasuredLoop loop_of(const std::variant<Numbers, MeasuredLoop>& either)
+/// As points, up to the strain at which it holds four times the greatest pull of the test; linear between them.
+[[nodiscard]] MeasuredLoop loop_of(const PowerTension& tension);
+
+template <class... Laws>
+[[nodiscard]] MeasuredLoop loop_of(const std::variant<Laws...>& law)
 {
-    return std::visit([](const auto& one) { return loop_of(one); }, either);
+    return std::visit([](const auto& one) { return loop_of(one); }, law);
 }
+
+/// The coefficient with which it reaches a force per width [N/m] at a strain.
+[[nodiscard]] constexpr double stretch_through(double strain, double force) { return force / (strain * strain); }
 
 /// Moment per width [N] over twist [1/m], of which KES measures nothing. It follows from how stiff fabrics are when
 /// bent on the bias: 0.97 of the geometric mean of warp and weft (median of 618, Feng et al. 2022, data of section 2c).

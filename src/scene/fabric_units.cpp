@@ -120,6 +120,7 @@ constinit const Quantity FabricQuantity::tension{"tension", tension_units, unlim
 constinit const Quantity FabricQuantity::greatest_tension{"greatest tension", tension_units, above_zero, unlimited};
 constinit const Quantity FabricQuantity::tension_slope{"slope of the tension", tension_slope_units, above_zero,
                                                        unlimited};
+constinit const Quantity FabricQuantity::compression{"resistance to compression", tension_units, above_zero, unlimited};
 constinit const Quantity FabricQuantity::angle{"angle of shear", angle_units, unlimited, {0.02, 1.2}};
 constinit const Quantity FabricQuantity::shear_force{"shear force", tension_units, unlimited, unlimited};
 constinit const Quantity FabricQuantity::shear_stiffness{"shear stiffness", shear_units, above_zero, {3.0, 2000.0}};

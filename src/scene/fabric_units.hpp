@@ -42,7 +42,8 @@ struct Quantity {
 
 struct FabricQuantity {
     static const Quantity areal_density, thickness, friction, drag_coefficient, strength, drape;
-    static const Quantity strain, extension, linearity, work, resilience, tension, greatest_tension, tension_slope;
+    static const Quantity strain, extension, linearity, work, resilience, tension, greatest_tension, tension_slope,
+        compression;
     static const Quantity angle, shear_force, shear_stiffness, shear_width, shear_slope;
     static const Quantity curvature, moment, bending_rigidity, bending_width, bending_slope;
 };

@@ -1,5 +1,6 @@
 #include "scene/read_fabric_laws.hpp"
 
+#include "materials/kes.hpp"
 #include "scene/measured_loop_check.hpp"
 
 #include <fmt/format.h>
@@ -51,7 +52,7 @@ bool read_loop(SceneReader& in, FabricNumbers& numbers, const LoopQuantities& of
 /// Points or numbers: whichever the table has.
 template <class Kes, class ReadKes>
 void read_law(SceneReader& in, FabricNumbers& numbers, const LoopQuantities& of,
-              const std::vector<std::string>& kes_keys, std::variant<Kes, MeasuredLoop>& law, const ReadKes& read_kes)
+              const std::vector<std::string>& kes_keys, auto& law, const ReadKes& read_kes)
 {
     const std::vector<std::string> point_keys{"loading", "unloading", "reversal"};
     const bool has_points = in.has("loading") || in.has("unloading");
@@ -72,11 +73,36 @@ void read_law(SceneReader& in, FabricNumbers& numbers, const LoopQuantities& of,
     }
 }
 
+/// Where `law` names it: EMT and the force there fix the cubic of the energy, `compression` its quintic.
+void read_power_tension(SceneReader& in, FabricNumbers& numbers, PowerTension& law)
+{
+    double extension = 0.05, force = KesTension().force;
+    if (!in.is_catalogue()) {
+        numbers.number(in, "EMT", Measured::extension, Need::required, extension);
+        numbers.number(in, "force", Measured::greatest_tension, Need::optional, force);
+    }
+    law.stretch = stretch_through(extension, force);
+    numbers.number(in, "compression", Measured::compression, law_need(in), law.compression);
+    if (in.is_catalogue()) return;
+    for (const char* key : {"LT", "WT", "RT", "loading", "unloading", "reversal"})
+        in.refuse(key, "law = \"ews96\" has EMT, force and compression alone; without law this key belongs here");
+}
+
 }  // namespace
 
-void read_tension(SceneReader& in, FabricNumbers& numbers, std::variant<KesTension, MeasuredLoop>& law)
+void read_tension(SceneReader& in, FabricNumbers& numbers, std::variant<KesTension, MeasuredLoop, PowerTension>& law)
 {
-    read_law(in, numbers, tension_loop, {"EMT", "LT", "WT", "RT", "force"}, law, [&](KesTension& kes) {
+    std::string name;
+    in.word("law", name, {"ews96"});
+    if (in.is_catalogue() || in.has("law")) {
+        PowerTension power;
+        read_power_tension(in, numbers, power);
+        law = power;
+        if (!in.is_catalogue()) return;
+    } else {
+        in.refuse("compression", "belongs to law = \"ews96\"; a measured law goes on with its first slope");
+    }
+    read_law<KesTension>(in, numbers, tension_loop, {"EMT", "LT", "WT", "RT", "force"}, law, [&](KesTension& kes) {
         const bool has_extension = numbers.number(in, "EMT", Measured::extension, law_need(in), kes.extension);
         in.exactly_one({"LT", "WT"});
         const bool has_linearity = numbers.number(in, "LT", Measured::linearity, Need::alternative, kes.linearity);
@@ -96,7 +122,7 @@ void read_tension(SceneReader& in, FabricNumbers& numbers, std::variant<KesTensi
 
 void read_shear(SceneReader& in, FabricNumbers& numbers, std::variant<KesShear, MeasuredLoop>& law)
 {
-    read_law(in, numbers, shear_loop, {"G", "2HG", "2HG5"}, law, [&](KesShear& kes) {
+    read_law<KesShear>(in, numbers, shear_loop, {"G", "2HG", "2HG5"}, law, [&](KesShear& kes) {
         const bool sound = numbers.number(in, "G", Measured::shear_stiffness, law_need(in), kes.stiffness);
         const bool has_near = numbers.number(in, "2HG", Measured::shear_width, law_need(in), kes.width_half_degree);
         const bool has_far = numbers.number(in, "2HG5", Measured::shear_width, law_need(in), kes.width_5_degrees);
@@ -113,7 +139,7 @@ void read_shear(SceneReader& in, FabricNumbers& numbers, std::variant<KesShear, 
 
 void read_bending(SceneReader& in, FabricNumbers& numbers, std::variant<KesBending, MeasuredLoop>& law)
 {
-    read_law(in, numbers, bending_loop, {"B", "2HB"}, law, [&](KesBending& kes) {
+    read_law<KesBending>(in, numbers, bending_loop, {"B", "2HB"}, law, [&](KesBending& kes) {
         numbers.number(in, "B", Measured::bending_rigidity, law_need(in), kes.rigidity);
         numbers.number(in, "2HB", Measured::bending_width, law_need(in), kes.width);
     });

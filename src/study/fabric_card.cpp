@@ -112,9 +112,10 @@ CardGroup direction_group(CardMaker& make, const FabricDescription& fabric, Thre
     const KesTension pulled = known_tension(fabric, along);
     const std::vector<KesNumber> t = numbers_of(pulled), b = numbers_of(known_bending(fabric, along));
     CardGroup group{.title = name, .numbers = {}};
-    group.numbers = {
-        make.number(t[0], tension, {"EMT", "loading"}), make.number(t[1], tension, {"LT", "WT", "loading"}),
-        make.number(t[2], tension, {"WT", "LT", "loading"}), make.number(t[3], tension, {"RT", "unloading"})};
+    group.numbers = {make.number(t[0], tension, {"EMT", "loading"}),
+                     make.number(t[1], tension, {"LT", "WT", "loading", "EMT"}),
+                     make.number(t[2], tension, {"WT", "LT", "loading", "EMT"}),
+                     make.number(t[3], tension, {"RT", "unloading", "EMT"})};
     if (std::abs(pulled.force - greatest_pull) > 1e-6 * greatest_pull)
         group.numbers.push_back(
             make.number({"force", &FabricQuantity::greatest_tension, pulled.force}, tension, {"force"}));

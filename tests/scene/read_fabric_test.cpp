@@ -42,6 +42,27 @@ TEST_F(ReadFabric, EveryValueLandsInTheDescriptionInSiUnits)
     EXPECT_EQ(read.sources[3].range, std::nullopt);
 }
 
+TEST_F(ReadFabric, TensionMayFollowEws96)
+{
+    const FabricDescription read =
+        fabric(sample_with("EMT = 9\nWT = 12\nRT = 70", "law = \"ews96\"\nEMT = 10\ncompression = 200"));
+    const auto& law = std::get<PowerTension>(read.weft.tension);
+    EXPECT_DOUBLE_EQ(law.stretch, 500 * gf_per_cm_in_si / 0.01);
+    EXPECT_DOUBLE_EQ(law.compression, 200 * gf_per_cm_in_si);
+    expect_problem("WT = 12\nRT = 70", "law = \"ews96\"",
+                   "f.toml:22:1: weft.tension.compression: missing; expected a number > 0 gf/cm");
+    expect_problem(
+        "WT = 12\nRT = 70", "law = \"ews96\"\ncompression = 5\nRT = 70",
+        "f.toml:26:6: weft.tension.RT: law = \"ews96\" has EMT, force and compression alone; without law this "
+        "key belongs here");
+    expect_problem("WT = 12\nRT = 70", "law = \"ews96\"\ncompression = -5",
+                   "f.toml:25:15: weft.tension.compression: expected a number > 0 gf/cm, found -5");
+    expect_problem(
+        "RT = 70", "RT = 70\ncompression = 5",
+        "f.toml:26:15: weft.tension.compression: belongs to law = \"ews96\"; a measured law goes on with its "
+        "first slope");
+}
+
 /// The sample, each number converted by hand with 1 gf = 9.80665e-3 N and 1 degree = 0.017453292519943295 rad.
 constexpr std::string_view si_sample = R"(name = "sample"
 units = "SI"
