@@ -305,7 +305,7 @@ TEST_F(ReadScene, ReportsOverridesByTheirOwnText)
         (Lines{"s.toml:4:1: cloth[0].what: unknown key; known here: name, areal_density, thickness, velocity, warp, "
                "damping_time, stretch_stiffness, shear_stiffness, bending_stiffness, stretch_damping, shear_damping, "
                "bending_damping, damping_kind, stretch_curve, shear_curve, bending_curve, fabric, grid, mesh, scale, "
-               "translation, rotation, mass, model, pin",
+               "translation, rotation, mass, model, pin, crease",
                "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
                "--set integrator.dt=0: integrator.dt: expected a number > 0 s or \"adaptive\", found 0",
                "--set solver.method=gc: solver.method: expected one of \"auto\", \"cg\", \"direct\", found "
