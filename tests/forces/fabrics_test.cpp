@@ -177,6 +177,22 @@ TEST(Fabrics, UniformTensionAndShearStoreWhatTheCurvesSay)
     }
 }
 
+/// EWS96's law too: stretched along one thread, compressed along the other.
+TEST(Fabrics, TensionAfterEws96IsTheSameAtEveryResolution)
+{
+    FabricDescription fabric = lossless(plain_fabric());
+    const PowerTension law{.stretch = stretch_through(0.05, greatest_pull), .compression = 3000};
+    fabric.warp.tension = fabric.weft.tension = law;
+    const HysteresisLoop curve(loop_of(law));
+    for (const std::array<int, 2> particles : {std::array{4, 3}, {9, 13}}) {
+        const Sheet sheet(fabric, particles);
+        const auto pulled = sheet.moved([](const Vec3& p) { return Vec3(1.03 * p.x(), 0.8 * p.y(), p.z()); });
+        const double energy = sheet.fabrics->energies(pulled).tension;
+        EXPECT_NEAR(energy, area * (curve.energy(0.03, 0) + curve.energy(-0.2, 0)), 1e-12);
+        EXPECT_NEAR(energy, area * (law.stretch / 3 * 2.7e-5 + law.compression / 5 * 3.2e-4), 0.01 * energy);
+    }
+}
+
 /// A sheet rolled about an axis. Threads at the ends of the sheet do not bend over a half spacing.
 TEST(Fabrics, RolledUpItStoresWhatTheBendingCurvesSay)
 {

@@ -50,16 +50,16 @@ TEST_F(ReadFabric, TensionMayFollowEws96)
     EXPECT_DOUBLE_EQ(law.stretch, 500 * gf_per_cm_in_si / 0.01);
     EXPECT_DOUBLE_EQ(law.compression, 200 * gf_per_cm_in_si);
     expect_problem("WT = 12\nRT = 70", "law = \"ews96\"",
-                   "f.toml:22:1: weft.tension.compression: missing; expected a number > 0 gf/cm");
+                   "f.toml:21:1: weft.tension.compression: missing; expected a number > 0 gf/cm");
     expect_problem(
         "WT = 12\nRT = 70", "law = \"ews96\"\ncompression = 5\nRT = 70",
-        "f.toml:26:6: weft.tension.RT: law = \"ews96\" has EMT, force and compression alone; without law this "
+        "f.toml:25:6: weft.tension.RT: law = \"ews96\" has EMT, force and compression alone; without law this "
         "key belongs here");
     expect_problem("WT = 12\nRT = 70", "law = \"ews96\"\ncompression = -5",
-                   "f.toml:25:15: weft.tension.compression: expected a number > 0 gf/cm, found -5");
+                   "f.toml:24:15: weft.tension.compression: expected a number > 0 gf/cm, found -5");
     expect_problem(
         "RT = 70", "RT = 70\ncompression = 5",
-        "f.toml:26:15: weft.tension.compression: belongs to law = \"ews96\"; a measured law goes on with its "
+        "f.toml:25:15: weft.tension.compression: belongs to law = \"ews96\"; a measured law goes on with its "
         "first slope");
 }
 
