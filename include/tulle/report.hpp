@@ -45,6 +45,7 @@ struct StepReport {
     int contact_passes = 0;      // revisions of the active set
     double largest_stretch = 0;  // of structural springs: length / rest length - 1
     int worst_particle = -1;     // where a failure was seen
+    int torn_faces = 0;          // that tore at the start of the step, or of one of its substeps
     // Methods that control their error cut a step into shorter ones; others count themselves.
     int substeps = 1;
     int rejected_steps = 0;  // tried, found too long and undone
@@ -69,6 +70,9 @@ struct Measurements {
     double deepest_penetration = 0;  // m, of particles as simulated into the bare obstacles; 0 when none
     double smallest_gap = std::numeric_limits<double>::infinity();  // m, from particles to the nearest bare obstacle
     Vec3 momentum = Vec3::Zero();                                   // kg m/s
+    double largest_tension = 0;                                     // N/m, of the threads of fabrics, at the last step
+    int torn_faces = 0;                                             // of all cloths, since the start
+    double torn_energy = 0;                                         // J, that was stored in what tore
 };
 
 /// Seconds of wall time spent in each stage since the simulation was made.
@@ -91,6 +95,8 @@ struct FrameReport {
     int rejected_steps = 0;
     double smallest_dt = 0;  // s
     double largest_dt = 0;   // s
+    int torn_faces = 0;
+    double first_tear = -1;  // s, when the first of them tore; below zero: none did
     StepReport last;
 };
 

@@ -14,14 +14,15 @@
 
 namespace tulle {
 
-/// One cloth's share of the particle arrays, and what output needs to draw it. Valid while the simulation lives.
+/// One cloth's share of the particle arrays, and what output needs to draw it. The faces are those that stand: a step
+/// in which fabric tears changes them. All else is valid while the simulation lives.
 struct ClothView {
     std::string_view name;
     int first_particle = 0;
     int particle_count = 0;
     std::span<const Face> faces;  // local indices: 0 is the cloth's first particle
     std::span<const Vec2> uvs;
-    std::span<const Face> uv_faces;  // per face, into uvs
+    std::span<const Face> uv_faces;  // per face that stands, into uvs
 };
 
 class Simulation {
@@ -53,7 +54,12 @@ public:
     [[nodiscard]] std::span<const Vec3> positions() const;   // m, all cloths one after the other
     [[nodiscard]] std::span<const Vec3> velocities() const;  // m/s
     [[nodiscard]] std::span<const double> masses() const;    // kg
+    /// With the faces that stand now.
     [[nodiscard]] const std::vector<ClothView>& cloths() const;
+    /// Per face of all cloths as they were at the start, one after the other: 0 when it is torn. Empty when no cloth
+    /// can tear, which needs a fabric with a strength. Particles and masses are never changed by a tear; a particle
+    /// that has lost all its faces moves on freely and is not to be drawn.
+    [[nodiscard]] std::span<const unsigned char> standing_faces() const;
 
     /// Positions to draw and export: particles still inside an obstacle are shown on its surface (EEH00 section 6).
     [[nodiscard]] std::span<const Vec3> visible_positions() const;

@@ -80,6 +80,13 @@ std::array<int, 3> SpanContacts::particles_of(std::size_t span) const
     return {a, b, a};
 }
 
+bool SpanContacts::stands(std::size_t span) const
+{
+    if (spans_.standing == nullptr) return true;
+    const std::size_t edges = spans_.edges.size();
+    return span < edges ? spans_.standing->holds(spans_.edges[span]) : (*spans_.standing)[span - edges];
+}
+
 bool SpanContacts::add_impacts(const Contacts& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
                                bool revises)
 {
@@ -192,7 +199,9 @@ void SpanContacts::predict(const Contacts& contacts, std::span<const Vec3> x, st
                            std::span<const double> mass, double h)
 {
     released_.clear();
-    std::erase_if(active_, [&](SpanContact& contact) { return !follow(contacts, contact, x, h); });
+    std::erase_if(active_, [&](SpanContact& contact) {
+        return !stands(static_cast<std::size_t>(contact.span)) || !follow(contacts, contact, x, h);
+    });
     const auto same = [](const SpanContact& a, const SpanContact& b) { return rank(a) == rank(b); };
     active_.erase(std::unique(active_.begin(), active_.end(), same), active_.end());
     for (SpanContact& contact : active_) {

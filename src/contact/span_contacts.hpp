@@ -12,6 +12,7 @@
 #include "core/archive.hpp"
 #include "geometry/continuous_distance.hpp"
 #include "linear/coupled_rows.hpp"
+#include "mesh/standing_faces.hpp"
 
 #include <tulle/math.hpp>
 #include <tulle/triangle_mesh.hpp>
@@ -29,7 +30,8 @@ class Contacts;
 /// What a cloth is between its particles.
 struct ClothSpans {
     std::vector<std::array<int, 2>> edges;
-    std::vector<Face> faces;
+    std::vector<Face> faces;                  // of all cloths, one after the other
+    const StandingFaces* standing = nullptr;  // which of them are not torn; none: nothing tears
 };
 
 struct SpanContact {
@@ -120,6 +122,8 @@ private:
 
     [[nodiscard]] std::size_t count() const { return spans_.edges.size() + spans_.faces.size(); }
     [[nodiscard]] std::array<int, 3> particles_of(std::size_t span) const;
+    /// Whether it is not torn.
+    [[nodiscard]] bool stands(std::size_t span) const;
     /// Looks at all spans on the ways from x to x + h v.
     void find_impacts(const Search& search, std::span<const Vec3> x, std::span<const Vec3> v, double h);
     void collect(const Search& search, std::size_t span, std::vector<int>& features) const;

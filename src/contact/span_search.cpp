@@ -11,6 +11,7 @@ namespace tulle {
 
 void SpanContacts::collect(const Search& search, std::size_t span, std::vector<int>& features) const
 {
+    if (!stands(span)) return;
     const std::array<int, 3> particles = particles_of(span);
     const std::span<const unsigned char> pinned = search.contacts.pinned();
     if (std::all_of(particles.begin(), particles.end(), [&](int p) { return pinned[p] != 0; })) return;

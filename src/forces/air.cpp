@@ -2,29 +2,70 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
 namespace {
 
-int corner_count(const AirPatch& patch) { return patch[2] == patch[3] ? 3 : 4; }
+constexpr AirPatch no_patch{-1, -1, -1, -1};
+
+int corner_count(const AirPatch& patch)
+{
+    if (patch == no_patch) return 0;
+    return patch[2] == patch[3] ? 3 : 4;
+}
+
+AirPatch triangle(const Face& face) { return {face[0], face[1], face[2], face[2]}; }
 
 }  // namespace
 
-Air::Air(std::span<const double> drag_coefficients, std::vector<AirPatch> patches, const AirDescription& air)
-    : patches_(std::move(patches)), incidence_begin_(drag_coefficients.size() + 1, 0), wind_(air)
+Air::Air(std::span<const double> drag_coefficients, std::vector<AirPatch> patches, const AirDescription& air,
+         TearingPatches tearing)
+    : patches_(std::move(patches)),
+      tearing_(std::move(tearing)),
+      incidence_begin_(drag_coefficients.size() + 1, 0),
+      wind_(air)
 {
-    const std::size_t particles = drag_coefficients.size();
-    half_density_drag_.reserve(particles);
+    half_density_drag_.reserve(drag_coefficients.size());
     for (const double c : drag_coefficients) half_density_drag_.push_back(0.5 * air.density * c);
+    if (tearing_.standing != nullptr) {
+        whole_ = patches_;
+        followed_ = tearing_.standing->version();
+    }
+    list_incidences();
+}
 
+void Air::list_incidences()
+{
+    std::fill(incidence_begin_.begin(), incidence_begin_.end(), 0);
     for (const AirPatch& patch : patches_)
         for (int k = 0; k < corner_count(patch); ++k) ++incidence_begin_[patch[k] + 1];
-    for (std::size_t p = 0; p < particles; ++p) incidence_begin_[p + 1] += incidence_begin_[p];
+    for (std::size_t p = 1; p < incidence_begin_.size(); ++p) incidence_begin_[p] += incidence_begin_[p - 1];
     incident_.resize(static_cast<std::size_t>(incidence_begin_.back()));
     std::vector<int> fill(incidence_begin_.begin(), incidence_begin_.end() - 1);
     for (std::size_t t = 0; t < patches_.size(); ++t)
         for (int k = 0; k < corner_count(patches_[t]); ++k) incident_[fill[patches_[t][k]]++] = static_cast<int>(t);
+}
+
+void Air::follow_tears()
+{
+    if (tearing_.standing == nullptr || tearing_.standing->version() == followed_) return;
+    const StandingFaces& standing = *tearing_.standing;
+    followed_ = standing.version();
+    for (std::size_t t = 0; t < patches_.size(); ++t) {
+        const auto face = static_cast<std::size_t>(tearing_.first_face[t]);
+        const bool is_cell = corner_count(whole_[t]) == 4;
+        const bool first = standing[face], second = is_cell && standing[face + 1];
+        if (first && (second || !is_cell)) {
+            patches_[t] = whole_[t];
+        } else if (first || second) {
+            patches_[t] = triangle(standing.corners(first ? face : face + 1));
+        } else {
+            patches_[t] = no_patch;
+        }
+    }
+    list_incidences();
 }
 
 Vec3 Air::area_vector(std::size_t particle, std::span<const Vec3> x) const

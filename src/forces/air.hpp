@@ -6,16 +6,24 @@
 
 #include "forces/force.hpp"
 #include "forces/wind.hpp"
+#include "mesh/standing_faces.hpp"
 
 namespace tulle {
 
 /// The corners, in turn, of a cell of a grid, or of a triangle, whose last one then stands twice.
 using AirPatch = std::array<int, 4>;
 
+/// A cell whose one triangle is torn is the other one; one without any has no area.
+struct TearingPatches {
+    const StandingFaces* standing = nullptr;  // none: nothing tears
+    std::vector<int> first_face;              // per patch: the first of its two faces, or its one
+};
+
 class Air final : public Force {
 public:
     /// `drag_coefficients`: c_w of every particle. Those of `air` are what the caller made them of.
-    Air(std::span<const double> drag_coefficients, std::vector<AirPatch> patches, const AirDescription& air);
+    Air(std::span<const double> drag_coefficients, std::vector<AirPatch> patches, const AirDescription& air,
+        TearingPatches tearing = {});
 
     [[nodiscard]] std::string_view name() const override { return "air"; }
     [[nodiscard]] double energy(std::span<const Vec3>) override { return 0; }
@@ -25,11 +33,20 @@ public:
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     void set_time(double time) override { time_ = time; }
+    /// Comes after what tears.
+    void begin_step(std::span<const Vec3> /*x*/) override { follow_tears(); }
+    void restore(ArchiveReader& /*in*/) override { follow_tears(); }
 
 private:
     [[nodiscard]] Vec3 area_vector(std::size_t particle, std::span<const Vec3> x) const;
 
+    void list_incidences();
+    void follow_tears();
+
     std::vector<AirPatch> patches_;
+    std::vector<AirPatch> whole_;  // where they can tear: as they were
+    TearingPatches tearing_;
+    std::uint64_t followed_ = 0;             // version of the faces
     std::vector<int> incidence_begin_;       // per particle, into incident_
     std::vector<int> incident_;              // patches around the particle, ascending
     std::vector<double> half_density_drag_;  // 1/2 rho c_w of every particle, kg/m^3

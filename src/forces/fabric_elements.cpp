@@ -54,7 +54,31 @@ double FabricElements<Measure, Stencil>::q(std::size_t element, std::span<const 
 template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::begin_step(std::span<const Vec3> x)
 {
-    parallel_for(elements_.size(), [&](std::size_t k) { history_[k] = loop(k).advanced(q(k, x), history_[k]); });
+    parallel_for(elements_.size(), [&](std::size_t k) {
+        if (!is_gone(k)) history_[k] = loop(k).advanced(q(k, x), history_[k]);
+    });
+}
+
+template <class Measure, class Stencil>
+bool FabricElements<Measure, Stencil>::has_moved(std::span<const Vec3> x) const
+{
+    for (std::size_t k = 0; k < elements_.size(); ++k)
+        if (!is_gone(k) && q(k, x) != history_[k].at) return true;
+    return false;
+}
+
+template <class Measure, class Stencil>
+double FabricElements<Measure, Stencil>::keep_where(const std::function<bool(std::span<const int>)>& hold)
+{
+    gone_.resize(elements_.size(), 0);
+    double released = 0;
+    for (std::size_t k = 0; k < elements_.size(); ++k) {
+        const bool goes = !hold(elements_[k].particles);
+        if (goes && gone_[k] == 0) released += elements_[k].weight * loop(k).energy(history_[k].at, history_[k].offset);
+        gone_[k] = goes ? 1 : 0;
+    }
+    if (!incidence_begin_.empty()) list_incidences();
+    return released;
 }
 
 template <class Measure, class Stencil>
@@ -63,6 +87,7 @@ double FabricElements<Measure, Stencil>::energy(std::span<const Vec3> x)
     return sum_.sum(elements_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t k = begin; k < end; ++k) {
+            if (is_gone(k)) continue;
             const LoopHistory now = loop(k).advanced(q(k, x), history_[k]);
             sum += elements_[k].weight * loop(k).energy(now.at, now.offset);
         }
@@ -104,6 +129,7 @@ void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::s
     // Both ways add a particle's elements in ascending order, so that they agree to the last bit.
     if (thread_count() == 1) {
         for (std::size_t k = 0; k < elements_.size(); ++k) {
+            if (is_gone(k)) continue;
             const Vectors pulling = pulls(k, x, v);
             for (int place = 0; place < particles_each; ++place)
                 f[elements_[k].particles[place]] += force_on(place, elements_[k].stencil, pulling);
@@ -111,7 +137,9 @@ void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::s
         return;
     }
     if (pull_scratch_.size() != elements_.size()) pull_scratch_.resize(elements_.size());
-    parallel_for(elements_.size(), [&](std::size_t k) { pull_scratch_[k] = pulls(k, x, v); });
+    parallel_for(elements_.size(), [&](std::size_t k) {
+        if (!is_gone(k)) pull_scratch_[k] = pulls(k, x, v);
+    });
     parallel_for(f.size(), [&](std::size_t p) {
         Vec3 sum = f[p];
         for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
@@ -135,25 +163,34 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::bind(const SparsityPattern& pattern)
 {
     slots_.resize(elements_.size());
-    incidence_begin_.assign(pattern.rows() + 1, 0);
     for (std::size_t k = 0; k < elements_.size(); ++k) {
         const auto& particles = elements_[k].particles;
-        for (int a = 0; a < particles_each; ++a) {
+        for (int a = 0; a < particles_each; ++a)
             for (int b = 0; b < particles_each; ++b)
                 slots_[k][a * particles_each + b] = pattern.slot(particles[a], particles[b]);
-            ++incidence_begin_[particles[a] + 1];
-        }
     }
-    for (std::size_t p = 0; p < pattern.rows(); ++p) incidence_begin_[p + 1] += incidence_begin_[p];
-    incidences_.resize(particles_each * elements_.size());
-    std::vector<int> fill(incidence_begin_.begin(), incidence_begin_.end() - 1);
-    for (std::size_t k = 0; k < elements_.size(); ++k)
-        for (int place = 0; place < particles_each; ++place)
-            incidences_[fill[elements_[k].particles[place]]++] = {static_cast<int>(k), place};
+    incidence_begin_.resize(pattern.rows() + 1);
+    list_incidences();
     if (thread_count() > 1) {
         pull_scratch_.resize(elements_.size());
         tangent_scratch_.resize(elements_.size());
     }
+}
+
+template <class Measure, class Stencil>
+void FabricElements<Measure, Stencil>::list_incidences()
+{
+    std::fill(incidence_begin_.begin(), incidence_begin_.end(), 0);
+    for (std::size_t k = 0; k < elements_.size(); ++k)
+        if (!is_gone(k))
+            for (const int particle : elements_[k].particles) ++incidence_begin_[particle + 1];
+    for (std::size_t p = 1; p < incidence_begin_.size(); ++p) incidence_begin_[p] += incidence_begin_[p - 1];
+    incidences_.resize(static_cast<std::size_t>(incidence_begin_.back()));
+    std::vector<int> fill(incidence_begin_.begin(), incidence_begin_.end() - 1);
+    for (std::size_t k = 0; k < elements_.size(); ++k)
+        if (!is_gone(k))
+            for (int place = 0; place < particles_each; ++place)
+                incidences_[fill[elements_[k].particles[place]]++] = {static_cast<int>(k), place};
 }
 
 template <class Measure, class Stencil>
@@ -213,14 +250,16 @@ void FabricElements<Measure, Stencil>::add_jacobian(std::span<const Vec3> x, Jac
     };
     if (thread_count() == 1) {
         for (std::size_t k = 0; k < elements_.size(); ++k) {
+            if (is_gone(k)) continue;
             const Tangent all = tangent(k, x, treatment, scale_x, scale_v);
             for (int row = 0; row < particles_each; ++row) add_row(k, row, all);
         }
         return;
     }
     if (tangent_scratch_.size() != elements_.size()) tangent_scratch_.resize(elements_.size());
-    parallel_for(elements_.size(),
-                 [&](std::size_t k) { tangent_scratch_[k] = tangent(k, x, treatment, scale_x, scale_v); });
+    parallel_for(elements_.size(), [&](std::size_t k) {
+        if (!is_gone(k)) tangent_scratch_[k] = tangent(k, x, treatment, scale_x, scale_v);
+    });
     parallel_for(A.rows(), [&](std::size_t p) {
         for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
             add_row(incidences_[k].element, incidences_[k].place, tangent_scratch_[incidences_[k].element]);
@@ -231,6 +270,7 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
 {
     for (std::size_t k = 0; k < elements_.size(); ++k) {
+        if (is_gone(k)) continue;
         const Stencil& stencil = elements_[k].stencil;
         const double slope = scale_x * loop(k).steepest() + scale_v * viscous_[elements_[k].loop];
         for (int row = 0; row < particles_each; ++row)

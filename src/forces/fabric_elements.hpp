@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -44,7 +45,19 @@ public:
     [[nodiscard]] const HysteresisLoop& loop(std::size_t element) const { return loops_[elements_[element].loop]; }
     [[nodiscard]] double q(std::size_t element, std::span<const Vec3> x) const;
     [[nodiscard]] const LoopHistory& history(std::size_t element) const { return history_[element]; }
+    /// Force of the loop at the last begin_step, without viscosity: N/m, or N of bending.
+    [[nodiscard]] double load(std::size_t element) const
+    {
+        return loop(element).middle(history_[element].at) + history_[element].offset;
+    }
 
+    /// Elements whose particles do not hold together any more exert nothing from now on; all others do. Their order,
+    /// and with it every sum, stays. Returns the energy [J] stored in those that went, at the last begin_step.
+    double keep_where(const std::function<bool(std::span<const int>)>& hold);
+    [[nodiscard]] bool is_gone(std::size_t element) const { return !gone_.empty() && gone_[element] != 0; }
+
+    /// Whether any element measures another number than at the last begin_step.
+    [[nodiscard]] bool has_moved(std::span<const Vec3> x) const;
     void begin_step(std::span<const Vec3> x);
     [[nodiscard]] double energy(std::span<const Vec3> x);
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
@@ -82,6 +95,8 @@ private:
     [[nodiscard]] Vectors pulls(std::size_t element, std::span<const Vec3> x, std::span<const Vec3> v) const;
     [[nodiscard]] Tangent tangent(std::size_t element, std::span<const Vec3> x, JacobianTreatment treatment,
                                   double scale_x, double scale_v) const;
+    /// Those of elements that are there, for threads that own particles.
+    void list_incidences();
     static Vec3 force_on(int place, const Stencil& stencil, const Vectors& pulls);
     static Mat3 block_of(int row_place, int column_place, const Stencil& stencil, const Tangent& tangent);
 
@@ -89,7 +104,8 @@ private:
     std::vector<double> viscous_;  // per loop: force per dq/dt
     std::vector<Element> elements_;
     std::vector<LoopHistory> history_;
-    std::vector<StiffPart> stiff_;  // per element: weight scale^2 times that of the measure; times a slope, N/m
+    std::vector<unsigned char> gone_;  // per element; empty while all are there
+    std::vector<StiffPart> stiff_;     // per element: weight scale^2 times that of the measure; times a slope, N/m
 
     std::vector<std::array<int, particles_each * particles_each>> slots_;
     std::vector<int> incidence_begin_;  // per particle, into incidences_, ascending by element, then place

@@ -1,6 +1,52 @@
 #include "forces/fabrics.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tulle {
+namespace {
+
+/// Elements of tension as threads; none where no cloth among them has a strength.
+template <class Woven>
+Tears tears_of(const Woven& woven, std::span<const ClothMesh> meshes, const StandingFaces& standing)
+{
+    if (std::none_of(woven.strengths.begin(), woven.strengths.end(), [](double s) { return std::isfinite(s); }))
+        return {};
+    std::vector<Tears::Thread> threads;
+    int cloth = 0, past_cloth = static_cast<int>(meshes[0].positions.size());
+    for (const auto& element : woven.tension.elements()) {
+        Tears::Thread thread;
+        for (std::size_t k = 0; k < 3; ++k)
+            thread.particles[k] = element.particles[std::min(k, element.particles.size() - 1)];
+        while (thread.particles[0] >= past_cloth) past_cloth += static_cast<int>(meshes[++cloth].positions.size());
+        thread.cloth = cloth;
+        threads.push_back(thread);
+    }
+    return {std::move(threads), standing};
+}
+
+template <class Woven>
+bool tear_where_overloaded(const Woven& woven, Tears& tears, StandingFaces& standing)
+{
+    if (tears.size() == 0) return false;
+    const std::span<double> overloads = tears.overloads();
+    parallel_for(tears.size(), [&](std::size_t t) {
+        const double strength = woven.strengths[woven.tension.elements()[t].loop];
+        overloads[t] = tears.is_gone(t) ? 0 : woven.tension.load(t) / strength;
+    });
+    return tears.tear(standing);
+}
+
+template <class Elements>
+double largest_load(const Elements& elements)
+{
+    double largest = 0;
+    for (std::size_t k = 0; k < elements.size(); ++k)
+        if (!elements.is_gone(k)) largest = std::max(largest, elements.load(k));
+    return largest;
+}
+
+}  // namespace
 
 void Fabrics::add(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const Vec3> x, int first_particle)
 {
@@ -50,19 +96,64 @@ void Fabrics::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
     each(*this, [&](auto& elements) { elements.add_stiff_linear(scale_x, scale_v, A); });
 }
 
+double Fabrics::largest_tension() const { return std::max(largest_load(grid_.tension), largest_load(mesh_.tension)); }
+
+bool Fabrics::let_tear(std::span<const ClothMesh> meshes, StandingFaces& standing)
+{
+    const auto can_tear = [](const std::vector<double>& strengths) {
+        return std::any_of(strengths.begin(), strengths.end(), [](double s) { return std::isfinite(s); });
+    };
+    if (!can_tear(grid_.strengths) && !can_tear(mesh_.strengths)) return false;
+    standing = StandingFaces(meshes);
+    standing_ = &standing;
+    grid_tears_ = tears_of(grid_, meshes, standing);
+    mesh_tears_ = tears_of(mesh_, meshes, standing);
+    return true;
+}
+
 void Fabrics::begin_step(std::span<const Vec3> x)
 {
+    // A step that is taken again starts where the last one did: what was to tear there has torn.
+    const bool moved = standing_ != nullptr && (grid_.tension.has_moved(x) || mesh_.tension.has_moved(x));
     each(*this, [&](auto& elements) { elements.begin_step(x); });
+    if (!moved) return;
+    const bool grid_tears = tear_where_overloaded(grid_, grid_tears_, *standing_);
+    const bool mesh_tears = tear_where_overloaded(mesh_, mesh_tears_, *standing_);
+    if (grid_tears || mesh_tears) torn_energy_ += drop_torn();
+}
+
+double Fabrics::drop_torn()
+{
+    double released = 0;
+    const auto drop = [&](auto& elements, const Tears& tears) {
+        if (tears.size() > 0)
+            released += elements.keep_where([&](std::span<const int> particles) { return tears.hold(particles); });
+    };
+    each_of_grid(grid_, [&](auto& elements) { drop(elements, grid_tears_); });
+    each_of_mesh(mesh_, [&](auto& elements) { drop(elements, mesh_tears_); });
+    stiff_part_tore_ = true;
+    return released;
 }
 
 void Fabrics::save(ArchiveWriter& out) const
 {
     each(*this, [&](auto& elements) { elements.save(out); });
+    if (standing_ == nullptr) return;
+    out.array(standing_->all());
+    out.value(torn_energy_);
 }
 
 void Fabrics::restore(ArchiveReader& in)
 {
     each(*this, [&](auto& elements) { elements.restore(in); });
+    if (standing_ == nullptr) return;
+    std::vector<unsigned char> stands(standing_->all().size());
+    in.array(std::span<unsigned char>(stands));
+    in.value(torn_energy_);
+    standing_->set(stands);
+    for (Tears* tears : {&grid_tears_, &mesh_tears_})
+        if (tears->size() > 0) tears->follow(*standing_);
+    drop_torn();
 }
 
 }  // namespace tulle

@@ -1,8 +1,12 @@
 #pragma once
 // All measured fabrics of a simulation, on grids and on triangle meshes.
 
+#include "forces/tears.hpp"
 #include "forces/woven_grid.hpp"
 #include "forces/woven_mesh.hpp"
+#include "mesh/standing_faces.hpp"
+
+#include <utility>
 
 namespace tulle {
 
@@ -20,6 +24,15 @@ public:
     [[nodiscard]] const WovenGrid& grid() const { return grid_; }
     [[nodiscard]] const WovenMesh& mesh() const { return mesh_; }
     [[nodiscard]] FabricEnergies energies(std::span<const Vec3> x);
+    /// N/m, of all threads at the last begin_step.
+    [[nodiscard]] double largest_tension() const;
+
+    /// Once all cloths were added, those of `meshes` that have a fabric in their order among them: from now on threads
+    /// that are pulled beyond their strength tear. Decided at begin_step, so that a step which is undone leaves no
+    /// trace. Returns whether any can. `standing`, which outlives the force, is then set up and kept up to date.
+    bool let_tear(std::span<const ClothMesh> meshes, StandingFaces& standing);
+    /// J, that was stored in what has torn.
+    [[nodiscard]] double torn_energy() const { return torn_energy_; }
 
     [[nodiscard]] std::string_view name() const override { return "fabrics"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
@@ -28,6 +41,11 @@ public:
     void bind(const SparsityPattern& pattern) override;
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
+    /// Changes when something tears, which is so seldom that stiff_part_changes does not count it.
+    [[nodiscard]] bool update_stiff_part(std::span<const Vec3> /*x*/) override
+    {
+        return std::exchange(stiff_part_tore_, false);
+    }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
 
     [[nodiscard]] bool has_history() const override { return !empty(); }
@@ -36,21 +54,36 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
+    static void each_of_grid(auto& grid, const auto& act)
+    {
+        act(grid.tension);
+        act(grid.shear);
+        act(grid.bending);
+        act(grid.twist);
+    }
+    static void each_of_mesh(auto& mesh, const auto& act)
+    {
+        act(mesh.tension);
+        act(mesh.shear);
+        act(mesh.bending);
+        act(mesh.wide_bending);
+        act(mesh.creases);
+    }
     static void each(auto& self, const auto& act)
     {
-        act(self.grid_.tension);
-        act(self.grid_.shear);
-        act(self.grid_.bending);
-        act(self.grid_.twist);
-        act(self.mesh_.tension);
-        act(self.mesh_.shear);
-        act(self.mesh_.bending);
-        act(self.mesh_.wide_bending);
-        act(self.mesh_.creases);
+        each_of_grid(self.grid_, act);
+        each_of_mesh(self.mesh_, act);
     }
+
+    /// J, what was stored in elements that went.
+    double drop_torn();
 
     WovenGrid grid_;
     WovenMesh mesh_;
+    StandingFaces* standing_ = nullptr;  // none: nothing can tear
+    Tears grid_tears_, mesh_tears_;      // threads are the elements of tension
+    double torn_energy_ = 0;             // J
+    bool stiff_part_tore_ = false;       // since update_stiff_part was asked
 };
 
 }  // namespace tulle

@@ -177,6 +177,7 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
     const auto body = [&](std::size_t begin, std::size_t end) {
         SpringMeasurements m;
         for (std::size_t s = begin; s < end; ++s) {
+            if (!gone_.empty() && gone_[s] != 0) continue;
             const auto [i, j] = ends_[s];
             const SpringGroup& group = groups_[group_[s]];
             const double l = (x[i] - x[j]).norm();
@@ -211,6 +212,20 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
         return a;
     };
     return measure_reducer_.reduce(ends_.size(), SpringMeasurements{}, body, combine);
+}
+
+void Springs::drop_torn(const StandingFaces& standing)
+{
+    gone_.assign(ends_.size(), 0);
+    structural_count_ = 0;
+    for (std::size_t s = 0; s < ends_.size(); ++s) {
+        if (groups_[group_[s]].kind != SpringKind::structural) continue;
+        if (standing.holds(std::array{ends_[s].i, ends_[s].j})) {
+            ++structural_count_;
+        } else {
+            gone_[s] = 1;
+        }
+    }
 }
 
 double Springs::energy(std::span<const Vec3> x)

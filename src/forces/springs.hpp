@@ -6,6 +6,7 @@
 #include "forces/spring_kernel.hpp"
 #include "materials/tension_curve.hpp"
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/standing_faces.hpp"
 
 #include <array>
 #include <cstdint>
@@ -42,6 +43,9 @@ public:
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
     [[nodiscard]] std::size_t structural_count() const { return structural_count_; }
     [[nodiscard]] SpringMeasurements measure(std::span<const Vec3> x);
+    /// Springs between particles that no face holds together any more are not measured; they have no stiffness, as
+    /// only fabrics tear.
+    void drop_torn(const StandingFaces& standing);
 
     [[nodiscard]] std::string_view name() const override { return "springs"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
@@ -74,6 +78,7 @@ private:
     std::vector<double> rest_length_;
     std::vector<std::uint16_t> group_;
     std::vector<SpringGroup> groups_;
+    std::vector<unsigned char> gone_;  // per spring; empty while all are there
     std::size_t structural_count_ = 0;
     bool has_curves_ = false;
     std::vector<std::uint16_t> piece_;  // of every spring's curve, at the last update_stiff_part; empty without curves

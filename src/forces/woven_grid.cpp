@@ -5,6 +5,7 @@
 #include "materials/slack_loop.hpp"
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -113,7 +114,11 @@ void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int 
         const double weight = grid.cell() * grid.strip_share(axis, here), spacing = grid.spacing(axis);
         const std::array ends{here, next};
         const double shorter = change_by_folds<ThreadLength>(folds, ThreadStencil{}, grid.places(ends)) / spacing;
-        tension.add({grid.indices(ends), tension_laws[axis].number(tension, shorter), weight, 1 / spacing, spacing}, x);
+        const std::uint16_t tension_loop = tension_laws[axis].number(tension, shorter);
+        const FabricDirection& thread = axis == 0 ? first : second;
+        if (tension_loop == strengths.size())
+            strengths.push_back(thread.strength.value_or(std::numeric_limits<double>::infinity()));
+        tension.add({grid.indices(ends), tension_loop, weight, 1 / spacing, spacing}, x);
         if (!grid.contains(before)) return;
         // Across the thread, between its neighbours; at a border from the one there is.
         GridPoint from{a - db, b - da}, to{a + db, b + da};

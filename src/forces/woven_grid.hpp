@@ -17,6 +17,7 @@ struct WovenGrid {
     FabricElements<ThreadCorner, CornerStencil> shear;
     FabricElements<ThreadTurn, TurnStencil> bending;
     FabricElements<SurfaceCurvature, SumStencil<3, 4>> twist;
+    std::vector<double> strengths;  // N/m, per loop of tension; infinite where it does not tear
 
     /// The elements of a cloth whose particles count from `first_particle` and lie at rest in x, with all others.
     void add(const ClothDescription& cloth, std::span<const Vec3> x, int first_particle);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tulle {
 namespace {
@@ -105,6 +106,7 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
     for (int thread = 0; thread < 2; ++thread) {
         const FabricDirection& direction = thread == 0 ? fabric.warp : fabric.weft;
         tension_loop[thread] = tension.add_loop(loop_of(direction.tension), cloth.damping_time);
+        strengths.push_back(direction.strength.value_or(std::numeric_limits<double>::infinity()));
         bending_loop[thread] = bending.add_loop(loop_of(direction.bending), cloth.damping_time);
         wide_bending.add_loop(loop_of(direction.bending), cloth.damping_time);  // the same numbers
     }

@@ -22,6 +22,7 @@ struct WovenMesh {
     FabricElements<SurfaceCurvature, SumStencil<3, 6>> bending;  // where the mesh is regular
     FabricElements<SurfaceCurvature, SumStencil<3, SurfacePatch::most>> wide_bending;
     FabricElements<HingeTurn, HingeStencil> creases;
+    std::vector<double> strengths;  // N/m, per loop of tension; infinite where it does not tear
 
     /// The elements of a cloth whose particles count from `first_particle` and lie at rest in x, with all others.
     /// The mesh has texture coordinates (see thread_directions).

@@ -50,8 +50,12 @@ SpringSettings idle_springs()
 
 /// Whole cells of a grid: their triangles would share out the wind unevenly, as the diagonals meet in every other
 /// particle.
-void add_patches(const ClothMesh& mesh, int first, std::vector<AirPatch>& patches)
+void add_patches(const ClothMesh& mesh, int first, int first_face, std::vector<AirPatch>& patches,
+                 std::vector<int>& patch_faces)
 {
+    // In the order of the faces: a grid has two in each cell.
+    for (int f = 0; f<static_cast<int>(mesh.faces.size()); f += mesh.grid[0]> 0 ? 2 : 1)
+        patch_faces.push_back(first_face + f);
     const auto [m, n] = mesh.grid;
     for (int b = 0; b + 1 < n; ++b) {
         for (int a = 0; a + 1 < m; ++a) {
@@ -73,34 +77,39 @@ std::array<double, 3> drag_coefficients(const ClothDescription& cloth, const Air
 }
 
 std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                                const ParticleState& state, Springs*& springs, Fabrics*& fabrics)
+                                                const ParticleState& state, StandingFaces& standing, Springs*& springs,
+                                                Fabrics*& fabrics)
 {
     std::vector<std::unique_ptr<Force>> forces;
     forces.push_back(std::make_unique<Gravity>(state.mass, scene.simulation.gravity));
     auto all_springs = std::make_unique<Springs>(state.size());
     auto all_fabrics = std::make_unique<Fabrics>();
     std::vector<AirPatch> patches;
+    TearingPatches tearing;
     std::vector<double> drag;  // coefficient of every particle
-    int first = 0;
+    int first = 0, first_face = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         const ClothDescription& cloth = scene.cloths[c];
         all_springs->add(meshes[c].springs, first, cloth.fabric ? idle_springs() : cloth.springs);
         if (cloth.fabric) all_fabrics->add(cloth, meshes[c], state.position, first);
         if (scene.air) {
-            add_patches(meshes[c], first, patches);
+            add_patches(meshes[c], first, first_face, patches, tearing.first_face);
             const std::array<double, 3> by_place = drag_coefficients(cloth, *scene.air);
             for (const ClothPlace place : cloth_places(meshes[c]))
                 drag.push_back(by_place[static_cast<std::size_t>(place)]);
         }
         first += static_cast<int>(meshes[c].positions.size());
+        first_face += static_cast<int>(meshes[c].faces.size());
     }
+    if (all_fabrics->let_tear(meshes, standing)) tearing.standing = &standing;
     springs = all_springs.get();
     forces.push_back(std::move(all_springs));
     if (!all_fabrics->empty()) {
         fabrics = all_fabrics.get();
         forces.push_back(std::move(all_fabrics));
     }
-    if (scene.air) forces.push_back(std::make_unique<Air>(drag, std::move(patches), *scene.air));
+    // Behind the fabrics, whose tears it follows.
+    if (scene.air) forces.push_back(std::make_unique<Air>(drag, std::move(patches), *scene.air, std::move(tearing)));
     return forces;
 }
 
@@ -120,9 +129,11 @@ decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
 }
 
 /// None where no obstacle has what comes between particles.
-ClothSpans cloth_spans(std::span<const Obstacle> obstacles, const std::vector<ClothMesh>& meshes)
+ClothSpans cloth_spans(std::span<const Obstacle> obstacles, const std::vector<ClothMesh>& meshes,
+                       const StandingFaces& standing)
 {
     ClothSpans spans;
+    spans.standing = &standing;
     if (std::ranges::all_of(obstacles, [](const Obstacle& obstacle) { return obstacle.edges == nullptr; }))
         return spans;
     int first = 0;
@@ -181,7 +192,7 @@ Obstacle make_obstacle(const SceneDescription& scene, const std::vector<ClothMes
 
 /// Pins, with their particles made immovable in `state`; then contacts.
 std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                                    ParticleState& state)
+                                                    const StandingFaces& standing, ParticleState& state)
 {
     Pins pins;
     std::vector<double> thickness;
@@ -212,7 +223,7 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
         obstacles.push_back(make_obstacle(scene, meshes, obstacle));
-    ClothSpans spans = cloth_spans(obstacles, meshes);
+    ClothSpans spans = cloth_spans(obstacles, meshes, standing);
     Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs),
                       std::move(spans));
     contacts.move_obstacles(0, 0);
@@ -231,25 +242,27 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
         add_particles(cloth, meshes.back(), state);
     }
-    constraints = make_constraints(scene, meshes, state);
+    constraints = make_constraints(scene, meshes, standing, state);
     // As if everything had been falling freely: the first prediction, 2 v - v_before, then includes gravity.
     state.previous_velocity = state.velocity;
     for (std::size_t i = 0; i < state.size(); ++i)
         if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
     state.previous_step = clock.dt();
     start_position = state.position;
-    forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, springs, fabrics));
+    forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, standing, springs, fabrics));
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
     integrator = make_integrator(scene.integrator, solver.settings, *forces, times);
     visible = state.position;
+    views = ClothViews(scene.cloths, meshes);
+    tears_followed = standing.version();
+}
 
-    int first = 0;
-    for (std::size_t c = 0; c < meshes.size(); ++c) {
-        const ClothMesh& mesh = meshes[c];
-        views.push_back({scene.cloths[c].name, first, static_cast<int>(mesh.positions.size()), mesh.faces, mesh.uvs,
-                         mesh.uv_faces});
-        first += views.back().particle_count;
-    }
+void Simulation::Parts::follow_tears()
+{
+    if (standing.version() == tears_followed) return;
+    tears_followed = standing.version();
+    springs->drop_torn(standing);
+    views.show(standing.all());
 }
 
 }  // namespace tulle

@@ -8,6 +8,8 @@
 #include "integrators/integrator.hpp"
 #include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/standing_faces.hpp"
+#include "simulation/cloth_views.hpp"
 #include "state/particle_state.hpp"
 
 #include <tulle/simulation.hpp>
@@ -34,10 +36,13 @@ struct FrameClock {
 
 struct Simulation::Parts {
     explicit Parts(const SceneDescription& description);
+    /// What is measured and shown follows what has torn.
+    void follow_tears();
 
     SceneDescription scene;
     std::vector<ClothMesh> meshes;
-    std::vector<ClothView> views;
+    StandingFaces standing;
+    ClothViews views;
     ParticleState state;
     std::vector<Vec3> start_position;  // m, for the stability analysis
     Springs* springs = nullptr;        // one of the forces
@@ -49,7 +54,8 @@ struct Simulation::Parts {
     std::unique_ptr<Integrator> integrator;
     bool is_growing = false;  // dt is longer than the formula can do with
     FrameClock clock;
-    std::vector<Vec3> visible;  // m, scratch of visible_positions
+    std::uint64_t tears_followed = 0;  // version of `standing`
+    std::vector<Vec3> visible;         // m, scratch of visible_positions
     BlockReducer<double> sum;
     BlockReducer<Vec3> vector_sum;
     BlockReducer<int> first_bad;

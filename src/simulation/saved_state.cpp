@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 5;
+constexpr std::uint32_t format_version = 6;
 }
 
 void Simulation::save(std::ostream& stream) const
@@ -48,6 +48,7 @@ void Simulation::restore(std::istream& stream)
     p.forces->restore(in);
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
+    p.follow_tears();
     p.clock = clock;
     p.constraints->contacts().move_obstacles(time(), time());
 }

@@ -81,6 +81,7 @@ StepReport Simulation::step()
     FrameClock next = p.clock;
     next.advance();
 
+    const std::size_t torn_before = p.standing.torn_count();
     p.forces->begin_step(p.state.position, next.time() - 0.5 * next.dt());
     StepReport report = p.integrator->step(p.clock.dt(), next.time(), *p.forces, *p.constraints, p.state);
     p.clock = next;
@@ -90,6 +91,8 @@ StepReport Simulation::step()
 
     // No step is silently wrong: look at what came out.
     const StageTimer timer(p.times.other);
+    p.follow_tears();
+    report.torn_faces = static_cast<int>(p.standing.torn_count() - torn_before);
     const SpringMeasurements springs = p.springs->measure(p.state.position);
     report.largest_stretch = springs.largest_stretch;
     if (const int particle = first_non_finite(p.state, p.first_bad); particle != none) {
@@ -109,7 +112,10 @@ FrameReport Simulation::advance_frame()
     FrameReport frame;
     frame.frame = parts_->clock.frame + 1;
     while (parts_->clock.frame < frame.frame) {
+        const double start = time();
         frame.last = step();
+        if (frame.last.torn_faces > 0 && frame.torn_faces == 0) frame.first_tear = start;
+        frame.torn_faces += frame.last.torn_faces;
         frame.steps += frame.last.substeps;
         frame.rounds += frame.last.rounds;
         frame.linear_iterations += frame.last.linear_iterations;
@@ -146,7 +152,8 @@ std::string Simulation::solver() const
 std::span<const Vec3> Simulation::positions() const { return parts_->state.position; }
 std::span<const Vec3> Simulation::velocities() const { return parts_->state.velocity; }
 std::span<const double> Simulation::masses() const { return parts_->state.mass; }
-const std::vector<ClothView>& Simulation::cloths() const { return parts_->views; }
+const std::vector<ClothView>& Simulation::cloths() const { return parts_->views.all(); }
+std::span<const unsigned char> Simulation::standing_faces() const { return parts_->standing.all(); }
 StageTimes Simulation::stage_times() const
 {
     StageTimes times = parts_->times;
@@ -194,6 +201,8 @@ Measurements Simulation::measure() const
         m.energies.stretch += fabrics.tension;
         m.energies.shear += fabrics.shear;
         m.energies.bending += fabrics.bending;
+        m.largest_tension = p.fabrics->largest_tension();
+        m.torn_energy = p.fabrics->torn_energy();
     }
     m.energies.gravity = p.sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
@@ -203,6 +212,7 @@ Measurements Simulation::measure() const
     });
     m.largest_stretch = springs.largest_stretch;
     m.mean_stretch = springs.stretch_sum / static_cast<double>(std::max<std::size_t>(p.springs->structural_count(), 1));
+    m.torn_faces = static_cast<int>(p.standing.torn_count());
     m.contacts = p.constraints->contact_count();
     m.deepest_penetration = p.constraints->contacts().deepest_penetration(state.position);
     m.smallest_gap = p.constraints->contacts().smallest_gap(state.position);
@@ -253,7 +263,8 @@ std::string Simulation::explain(const StepReport& failed) const
     }
     out << "the simulation failed at t = " << failed.time << " s: ";
     if (failed.worst_particle != none) {
-        const auto cloth = std::find_if(p.views.rbegin(), p.views.rend(), [&](const ClothView& view) {
+        const auto& views = p.views.all();
+        const auto cloth = std::find_if(views.rbegin(), views.rend(), [&](const ClothView& view) {
             return view.first_particle <= failed.worst_particle;
         });
         out << "particle " << failed.worst_particle - cloth->first_particle << " of cloth \"" << cloth->name << "\" ";

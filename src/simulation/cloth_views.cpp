@@ -1,0 +1,46 @@
+#include "simulation/cloth_views.hpp"
+
+#include <algorithm>
+
+namespace tulle {
+namespace {
+
+void keep_standing(std::span<const Face> all, std::span<const unsigned char> stands, std::vector<Face>& kept)
+{
+    kept.clear();
+    for (std::size_t f = 0; f < all.size(); ++f)
+        if (stands[f] != 0) kept.push_back(all[f]);
+}
+
+}  // namespace
+
+ClothViews::ClothViews(std::span<const ClothDescription> cloths, std::span<const ClothMesh> meshes)
+    : meshes_(meshes), faces_(meshes.size()), uv_faces_(meshes.size())
+{
+    int first = 0;
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        const ClothMesh& mesh = meshes[c];
+        views_.push_back(
+            {cloths[c].name, first, static_cast<int>(mesh.positions.size()), mesh.faces, mesh.uvs, mesh.uv_faces});
+        first += views_.back().particle_count;
+    }
+}
+
+void ClothViews::show(std::span<const unsigned char> stands)
+{
+    for (std::size_t c = 0; c < views_.size(); ++c) {
+        const ClothMesh& mesh = meshes_[c];
+        const auto own = stands.first(stands.empty() ? 0 : mesh.faces.size());
+        if (!stands.empty()) stands = stands.subspan(mesh.faces.size());
+        views_[c].faces = mesh.faces;
+        views_[c].uv_faces = mesh.uv_faces;
+        if (std::find(own.begin(), own.end(), 0) == own.end()) continue;
+        keep_standing(mesh.faces, own, faces_[c]);
+        views_[c].faces = faces_[c];
+        if (mesh.uv_faces.empty()) continue;
+        keep_standing(mesh.uv_faces, own, uv_faces_[c]);
+        views_[c].uv_faces = uv_faces_[c];
+    }
+}
+
+}  // namespace tulle
