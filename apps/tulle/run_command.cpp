@@ -123,6 +123,10 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
                             totals.not_converged_steps);
     }
     text += fmt::format("  largest stretch  {:.2f} %\n", 100 * totals.largest_stretch);
+    if (totals.torn_faces > 0) {
+        text += fmt::format("  torn             {} of {} faces, from {:.3g} s on\n", totals.torn_faces, record.faces,
+                            totals.first_tear);
+    }
     text += fmt::format("  wall time        {}\n", readable_duration(record.wall_seconds));
     std::error_code ignored;
     if (const fs::path view = result.directory / view_file_name; fs::exists(view, ignored))

@@ -81,48 +81,52 @@ ParticleFields::ParticleFields(std::span<const ClothMesh> cloths)
 std::span<const FieldInfo> ParticleFields::list() { return fields; }
 
 void ParticleFields::compute(std::size_t field, std::span<const Vec3> x, std::span<const Vec3> v,
-                             std::span<double> values) const
+                             std::span<double> values, const StandingFaces& standing) const
 {
     TULLE_ASSERT(field < fields.size() && values.size() == x.size() && values.size() == v.size(), field, values.size());
     const std::string_view name = fields[field].name;
     if (name == "speed") {
         for (std::size_t i = 0; i < v.size(); ++i) values[i] = v[i].norm();
     } else if (name == "stretch") {
-        stretch(x, values);
+        stretch(x, values, standing);
     } else if (name == "bending") {
-        bending(x, values);
+        bending(x, values, standing);
     } else if (name == "shear") {
-        shear(x, values);
+        shear(x, values, standing);
     } else {
         for (std::size_t i = 0; i < x.size(); ++i) values[i] = x[i].z();
     }
 }
 
-void ParticleFields::stretch(std::span<const Vec3> x, std::span<double> values) const
+void ParticleFields::stretch(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const
 {
     constexpr double none = -1;  // no spring is shorter than nothing
     std::fill(values.begin(), values.end(), none);
     for (const Spring& spring : structural_) {
+        if (!standing.holds(std::array{spring.i, spring.j})) continue;
         const double strain = (x[spring.j] - x[spring.i]).norm() / spring.rest_length - 1;
         for (const int end : {spring.i, spring.j}) values[end] = std::max(values[end], strain);
     }
     std::replace(values.begin(), values.end(), none, 0.0);
 }
 
-void ParticleFields::bending(std::span<const Vec3> x, std::span<double> values) const
+void ParticleFields::bending(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const
 {
     std::fill(values.begin(), values.end(), 0.0);
     for (const Hinge& hinge : hinges_) {
         const auto& [a, b, c, d] = hinge.vertices;
+        if (!standing.holds(std::array{a, b, c}) || !standing.holds(std::array{a, b, d})) continue;
         const double curvature = fold_curvature(x[a], x[b], x[c], x[d]);
         for (const int end : {a, b}) values[end] = std::max(values[end], curvature);
     }
 }
 
-void ParticleFields::shear(std::span<const Vec3> x, std::span<double> values) const
+void ParticleFields::shear(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const
 {
     std::fill(values.begin(), values.end(), 0.0);
-    for (const auto& [corners, inverse] : faces_) {
+    for (std::size_t f = 0; f < faces_.size(); ++f) {
+        if (!standing[f]) continue;
+        const auto& [corners, inverse] = faces_[f];
         Eigen::Matrix<double, 3, 2> sides;
         sides << x[corners[1]] - x[corners[0]], x[corners[2]] - x[corners[0]];
         const double angle = shear_angle(sides * inverse);

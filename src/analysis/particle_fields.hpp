@@ -2,6 +2,7 @@
 // Numbers per particle that show what a cloth goes through: what pictures are coloured by.
 
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/standing_faces.hpp"
 #include "mesh/topology.hpp"
 
 #include <span>
@@ -23,13 +24,14 @@ public:
     explicit ParticleFields(std::span<const ClothMesh> cloths);
 
     [[nodiscard]] static std::span<const FieldInfo> list();
-    /// Values of list()[field], one per particle.
-    void compute(std::size_t field, std::span<const Vec3> x, std::span<const Vec3> v, std::span<double> values) const;
+    /// Values of list()[field], one per particle. What is torn says nothing.
+    void compute(std::size_t field, std::span<const Vec3> x, std::span<const Vec3> v, std::span<double> values,
+                 const StandingFaces& standing = {}) const;
 
 private:
-    void stretch(std::span<const Vec3> x, std::span<double> values) const;
-    void bending(std::span<const Vec3> x, std::span<double> values) const;
-    void shear(std::span<const Vec3> x, std::span<double> values) const;
+    void stretch(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const;
+    void bending(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const;
+    void shear(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const;
 
     /// A face and how it lay at rest: [x_1 - x_0, x_2 - x_0] times `inverse` [1/m] is the deformation gradient.
     struct RestFace {

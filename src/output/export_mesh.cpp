@@ -1,5 +1,7 @@
 #include "output/export_mesh.hpp"
 
+#include "output/frame_files.hpp"
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -119,8 +121,12 @@ SplitMesh split_corners(std::size_t vertex_count, std::span<const Face> faces, s
 double plane_half_width(RunFrames& run)
 {
     double farthest = 0.5;  // m
-    for (const int frame : {0, run.count() - 1})
-        for (const Vec3& x : run.read(frame).positions) farthest = std::max(farthest, x.norm());
+    for (const int index : {0, run.count() - 1}) {
+        const FrameData& frame = run.read(index);
+        const std::vector<unsigned char> seen = seen_particles(frame);
+        for (std::size_t i = 0; i < frame.positions.size(); ++i)
+            if (seen.empty() || seen[i] != 0) farthest = std::max(farthest, frame.positions[i].norm());
+    }
     return 2 * farthest;
 }
 

@@ -6,6 +6,7 @@
 #include "output/growing_file.hpp"
 #include "output/output_error.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -14,20 +15,31 @@ namespace tulle {
 namespace {
 
 constexpr std::string_view magic = "TULLECACHE";
-constexpr std::uint16_t format_version = 1;
-constexpr std::size_t header_bytes = magic.size() + sizeof format_version + sizeof(std::int32_t);
+constexpr std::uint16_t plain_version = 1, tearing_version = 2;
 
-std::string header_of(int particles)
+std::string header_of(int particles, int tearing_faces)
 {
     std::string header(magic);
-    append_bits(header, format_version);
+    append_bits(header, tearing_faces > 0 ? tearing_version : plain_version);
     append_binary(header, std::int32_t{particles});
+    if (tearing_faces > 0) append_binary(header, std::int32_t{tearing_faces});
     return header;
 }
 
-std::uint64_t length_after(int frames, int particles)
+std::uint64_t length_after(int frames, int particles, int tearing_faces)
 {
-    return header_bytes + static_cast<std::uint64_t>(frames) * frame_cache_bytes(particles);
+    return header_of(particles, tearing_faces).size() +
+           static_cast<std::uint64_t>(frames) * frame_cache_bytes(particles, tearing_faces);
+}
+
+void append_flags(std::string& bytes, std::span<const unsigned char> flags)
+{
+    for (std::size_t begin = 0; begin < flags.size(); begin += 8) {
+        unsigned byte = 0;
+        for (std::size_t k = begin; k < std::min(begin + 8, flags.size()); ++k)
+            if (flags[k] != 0) byte |= 1U << (k - begin);
+        bytes += static_cast<char>(byte);
+    }
 }
 
 class FrameCacheWriter final : public FrameWriter {
@@ -37,11 +49,12 @@ public:
     void write(const FrameData& frame) override
     {
         TULLE_ASSERT(frame.frame == frames_, frame.frame, frames_);
-        if (!file_) file_ = open(static_cast<int>(frame.positions.size()));
+        if (!file_) file_ = open(static_cast<int>(frame.positions.size()), static_cast<int>(frame.standing.size()));
         bytes_.clear();
         append_binary(bytes_, frame.time);
         for (const std::span<const Vec3> values : {frame.positions, frame.velocities})
             for (const Vec3& value : values) append_binary(bytes_, Eigen::Vector3f(value.cast<float>()));
+        append_flags(bytes_, frame.standing);
         file_->append(bytes_);
         ++frames_;
     }
@@ -54,12 +67,12 @@ public:
     }
 
 private:
-    [[nodiscard]] GrowingFile open(int particles) const
+    [[nodiscard]] GrowingFile open(int particles, int tearing_faces) const
     {
-        const std::string header = header_of(particles);
+        const std::string header = header_of(particles, tearing_faces);
         if (frames_ == 0) return GrowingFile::create(path_, header);
         GrowingFile file = GrowingFile::open(path_);
-        const std::uint64_t good_length = length_after(frames_, particles);
+        const std::uint64_t good_length = length_after(frames_, particles, tearing_faces);
         if (file.read_at(0, header.size()) != header || file.length() < good_length)
             throw OutputError(path_, "does not hold the " + std::to_string(frames_) + " frames that were written");
         file.truncate(good_length);
@@ -84,9 +97,10 @@ Number take(const char*& at)
 
 }  // namespace
 
-std::uint64_t frame_cache_bytes(int particles)
+std::uint64_t frame_cache_bytes(int particles, int tearing_faces)
 {
-    return sizeof(double) + std::uint64_t{2 * 3 * sizeof(float)} * static_cast<std::uint64_t>(particles);
+    return sizeof(double) + std::uint64_t{2 * 3 * sizeof(float)} * static_cast<std::uint64_t>(particles) +
+           static_cast<std::uint64_t>((tearing_faces + 7) / 8);
 }
 
 std::unique_ptr<FrameWriter> make_frame_cache_writer(const std::filesystem::path& directory, double /*fps*/)
@@ -94,23 +108,34 @@ std::unique_ptr<FrameWriter> make_frame_cache_writer(const std::filesystem::path
     return std::make_unique<FrameCacheWriter>(directory);
 }
 
-FrameCacheReader::FrameCacheReader(const std::filesystem::path& file, int particles)
+FrameCacheReader::FrameCacheReader(const std::filesystem::path& file, int particles, int faces)
     : path_(file), in_(file, std::ios::binary), particles_(particles)
 {
     if (!in_) refuse(path_, "cannot be read: no frames were kept here");
-    std::string header(header_bytes, '\0');
-    in_.read(header.data(), header_bytes);
-    if (!in_ || header != header_of(particles))
-        refuse(path_, "is not the frame cache of this scene, or of another version of Tulle");
-    count_ = static_cast<int>((std::filesystem::file_size(file) - header_bytes) / frame_cache_bytes(particles));
+    const auto starts_with = [&](const std::string& wanted) {
+        std::string header(wanted.size(), '\0');
+        in_.clear();
+        in_.seekg(0);
+        in_.read(header.data(), static_cast<std::streamsize>(header.size()));
+        return in_ && header == wanted;
+    };
+    if (!starts_with(header_of(particles, 0))) {
+        tearing_faces_ = faces;
+        if (faces == 0 || !starts_with(header_of(particles, faces)))
+            refuse(path_, "is not the frame cache of this scene, or of another version of Tulle");
+    }
+    const std::size_t header_bytes = header_of(particles, tearing_faces_).size();
+    count_ = static_cast<int>((std::filesystem::file_size(file) - header_bytes) /
+                              frame_cache_bytes(particles, tearing_faces_));
 }
 
-void FrameCacheReader::read(int index, double& time, std::span<Vec3> positions, std::span<Vec3> velocities)
+void FrameCacheReader::read(int index, double& time, std::span<Vec3> positions, std::span<Vec3> velocities,
+                            std::span<unsigned char> stands)
 {
     TULLE_ASSERT(index >= 0 && index < count_, index, count_);
-    bytes_.resize(frame_cache_bytes(particles_));
+    bytes_.resize(frame_cache_bytes(particles_, tearing_faces_));
     in_.clear();
-    in_.seekg(static_cast<std::streamoff>(length_after(index, particles_)));
+    in_.seekg(static_cast<std::streamoff>(length_after(index, particles_, tearing_faces_)));
     in_.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
     if (!in_) refuse(path_, "frame " + std::to_string(index) + " is cut off");
     const char* at = bytes_.data();
@@ -118,6 +143,8 @@ void FrameCacheReader::read(int index, double& time, std::span<Vec3> positions, 
     for (const std::span<Vec3> values : {positions, velocities})
         for (Vec3& value : values)
             for (double& coordinate : value) coordinate = static_cast<double>(take<float>(at));
+    for (std::size_t f = 0; f < static_cast<std::size_t>(tearing_faces_); ++f)
+        stands[f] = static_cast<unsigned char>((static_cast<unsigned char>(at[f / 8]) >> (f % 8)) & 1U);
 }
 
 }  // namespace tulle

@@ -104,6 +104,17 @@ std::vector<std::string> file_names(std::span<const ClothView> cloths)
     return names;
 }
 
+std::vector<unsigned char> seen_particles(const FrameData& frame)
+{
+    std::vector<unsigned char> seen;
+    if (frame.standing.empty()) return seen;
+    seen.assign(frame.positions.size(), 0);
+    for (const ClothView& cloth : frame.cloths)
+        for (const Face& face : cloth.faces)
+            for (const int corner : face) seen[static_cast<std::size_t>(cloth.first_particle + corner)] = 1;
+    return seen;
+}
+
 bool has_uv_per_particle(const ClothView& cloth)
 {
     return !cloth.uvs.empty() && cloth.uvs.size() >= static_cast<std::size_t>(cloth.particle_count) &&

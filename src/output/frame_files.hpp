@@ -23,6 +23,10 @@ void remove_frames(const std::filesystem::path& directory, std::string_view endi
 [[nodiscard]] bool has_uv_per_particle(const ClothView& cloth);
 [[nodiscard]] bool have_uv_per_particle(std::span<const ClothView> cloths);
 
+/// Per particle, 1 when it has a face to be seen by. Empty, all are, in a run that cannot tear. What has lost all its
+/// faces falls on, but no picture should make room for it.
+[[nodiscard]] std::vector<unsigned char> seen_particles(const FrameData& frame);
+
 [[nodiscard]] inline std::span<const Vec3> part_of(std::span<const Vec3> values, const ClothView& cloth)
 {
     return values.subspan(static_cast<std::size_t>(cloth.first_particle),

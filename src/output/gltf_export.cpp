@@ -19,6 +19,7 @@ using Json = GlbBuilder::Json;
 /// A cloth with its seams split, and its vertices in the frame that the targets start from.
 struct ClothPart {
     const ClothView* view = nullptr;
+    std::vector<Face> faces;  // that stand at the end: morph targets cannot take any away
     SplitMesh split;
     GltfShape start;
     Json targets = Json::array();
@@ -27,17 +28,21 @@ struct ClothPart {
 GltfShape shape_of(const ClothPart& part, const FrameData& frame)
 {
     const std::span<const Vec3> particles = part_of(frame.positions, *part.view);
-    const std::vector<Vec3> normals = vertex_normals(particles, part.view->faces);
+    const std::vector<Vec3> normals = vertex_normals(particles, part.faces);
     return {pick(particles, part.split.vertex_of), pick(std::span<const Vec3>(normals), part.split.vertex_of)};
 }
 
 std::vector<ClothPart> cloth_parts(RunFrames& run)
 {
     std::vector<ClothPart> parts;
-    for (const ClothView& cloth : run.cloths()) {
+    const FrameData& end = run.read(run.count() - 1);
+    for (std::size_t c = 0; c < run.cloths().size(); ++c) {
         ClothPart& part = parts.emplace_back();
-        part.view = &cloth;
-        part.split = split_corners(static_cast<std::size_t>(cloth.particle_count), cloth.faces, cloth.uv_faces);
+        part.view = &run.cloths()[c];
+        const ClothView& standing = end.cloths[c];
+        part.faces.assign(standing.faces.begin(), standing.faces.end());
+        part.split =
+            split_corners(static_cast<std::size_t>(standing.particle_count), standing.faces, standing.uv_faces);
     }
     return parts;
 }

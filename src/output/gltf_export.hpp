@@ -1,7 +1,8 @@
 #pragma once
 // A run as one binary glTF 2.0 file (.glb), which browsers, game engines and Blender open: the cloths as they are at
 // the end and, for short runs, on their way there, with obstacles that move along: by their nodes those that do so as a
-// whole, by morph targets those that change their shape. glTF is Y up: a node above all others turns our Z up.
+// whole, by morph targets those that change their shape. Of a cloth that tears all frames have the faces that stand at
+// the end. glTF is Y up: a node above all others turns our Z up.
 
 #include "output/run_frames.hpp"
 

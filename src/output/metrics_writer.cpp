@@ -43,6 +43,9 @@ constexpr std::array columns{
     Column{"momentum_x_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.x()); }},
     Column{"momentum_y_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.y()); }},
     Column{"momentum_z_kg_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.at_end.momentum.z()); }},
+    Column{"largest_tension_N_per_m", [](std::string& t, const Row& r) { append_number(t, r.at_end.largest_tension); }},
+    Column{"torn_faces", [](std::string& t, const Row& r) { append_number(t, r.at_end.torn_faces); }},
+    Column{"energy_torn_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.torn_energy); }},
 };
 
 std::string header_line()

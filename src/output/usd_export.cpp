@@ -46,15 +46,19 @@ void write_head(UsdFile& usd, RunFrames& run, const std::string& root)
     usd.close(")");
 }
 
-void write_faces(UsdFile& usd, std::span<const Face> faces, const Vec3& color)
+void write_topology(UsdFile& usd, std::span<const Face> faces)
 {
     usd.list("int[] faceVertexCounts", std::vector<int>(faces.size(), 3));
     usd.list("int[] faceVertexIndices", flattened(faces));
+}
+
+void write_look(UsdFile& usd, const Vec3& color)
+{
     usd.line("uniform token subdivisionScheme = \"none\"");
     usd.list("color3f[] primvars:displayColor", std::array{color}, R"(interpolation = "constant")");
 }
 
-void write_texture_coordinates(UsdFile& usd, const ClothView& cloth)
+void write_texture_coordinates(UsdFile& usd, const ClothView& cloth, bool has_static_faces)
 {
     if (cloth.uvs.empty()) return;
     TULLE_ASSERT(cloth.uv_faces.size() == cloth.faces.size(), cloth.uv_faces.size(), cloth.faces.size());
@@ -65,7 +69,7 @@ void write_texture_coordinates(UsdFile& usd, const ClothView& cloth)
         return;
     }
     usd.list(attribute, cloth.uvs, R"(interpolation = "faceVarying")");
-    usd.list("int[] primvars:st:indices", flattened(cloth.uv_faces));
+    if (has_static_faces) usd.list("int[] primvars:st:indices", flattened(cloth.uv_faces));
 }
 
 /// `value_at` makes the value of a frame out of its number.
@@ -77,14 +81,40 @@ void write_samples(UsdFile& usd, std::string_view attribute, int count, ValueAt 
     usd.close("}");
 }
 
+/// Where a cloth tears its faces are samples too, one for each frame that has fewer than the one before: USD does not
+/// interpolate whole numbers but holds them.
+void write_tearing_faces(UsdFile& usd, RunFrames& run, std::size_t index)
+{
+    std::vector<int> changes;
+    std::size_t before = run.cloths()[index].faces.size() + 1;
+    for (int frame = 0; frame < run.count(); ++frame)
+        if (run.read(frame).cloths[index].faces.size() < before) {
+            before = run.read(frame).cloths[index].faces.size();
+            changes.push_back(frame);
+        }
+    const auto write = [&](std::string_view attribute, const auto& values_of) {
+        usd.open(std::string(attribute).append(".timeSamples = {"));
+        for (const int frame : changes) usd.sample(frame, values_of(run.read(frame).cloths[index]));
+        usd.close("}");
+    };
+    write("int[] faceVertexCounts", [](const ClothView& cloth) { return std::vector<int>(cloth.faces.size(), 3); });
+    write("int[] faceVertexIndices", [](const ClothView& cloth) { return flattened(cloth.faces); });
+    if (!run.cloths()[index].uvs.empty() && !has_uv_per_particle(run.cloths()[index]))
+        write("int[] primvars:st:indices", [](const ClothView& cloth) { return flattened(cloth.uv_faces); });
+}
+
 void write_cloth(UsdFile& usd, RunFrames& run, std::size_t index, const std::string& usd_name)
 {
     const ClothView& cloth = run.cloths()[index];
     usd.open_prim("Mesh", usd_name, cloth.name);
     usd.line("uniform bool doubleSided = 1");
-    write_faces(usd, cloth.faces, cloth_color(index));
-    write_texture_coordinates(usd, cloth);
     const int count = run.count();
+    // What is torn stays so: the last frame tells.
+    const bool tears = run.read(count - 1).cloths[index].faces.size() != cloth.faces.size();
+    if (!tears) write_topology(usd, cloth.faces);
+    write_look(usd, cloth_color(index));
+    write_texture_coordinates(usd, cloth, !tears);
+    if (tears) write_tearing_faces(usd, run, index);
     std::vector<std::array<Vec3, 2>> extents;
     write_samples(usd, "point3f[] points", count, [&](int frame) {
         const std::span<const Vec3> positions = part_of(run.read(frame).positions, cloth);
@@ -95,8 +125,10 @@ void write_cloth(UsdFile& usd, RunFrames& run, std::size_t index, const std::str
     write_samples(usd, "vector3f[] velocities", count,
                   [&](int frame) { return part_of(run.read(frame).velocities, cloth); });
     usd.line(R"(normal3f[] normals (interpolation = "vertex"))");
-    write_samples(usd, "normal3f[] normals", count,
-                  [&](int frame) { return vertex_normals(part_of(run.read(frame).positions, cloth), cloth.faces); });
+    write_samples(usd, "normal3f[] normals", count, [&](int frame) {
+        const FrameData& data = run.read(frame);
+        return vertex_normals(part_of(data.positions, cloth), data.cloths[index].faces);
+    });
     usd.close("}");
 }
 
@@ -134,7 +166,8 @@ void write_obstacle(UsdFile& usd, RunFrames& run, const ObstacleDescription& obs
     // A plane is seen from below too, and nothing is lost for the solids.
     usd.line("uniform bool doubleSided = 1");
     const TriangleMesh mesh = unmoved_obstacle_mesh(obstacle, half_width);
-    write_faces(usd, mesh.faces, obstacle_color());
+    write_topology(usd, mesh.faces);
+    write_look(usd, obstacle_color());
     if (is_deforming(obstacle)) {
         write_changing_shape(usd, run.count(),
                              [&](int frame) { return obstacle_mesh(obstacle, half_width, frame / run.fps()); });

@@ -35,7 +35,14 @@ Ranges ranges_of(RunFrames& frames, std::span<const int> shown)
     Ranges ranges;
     ranges.fields.resize(frames.fields().size());
     for (const int frame : shown) {
-        ranges.positions.include(frames.read(frame).positions);
+        const FrameData& data = frames.read(frame);
+        const std::vector<unsigned char> seen = seen_particles(data);
+        if (seen.empty()) {
+            ranges.positions.include(data.positions);
+        } else {
+            for (std::size_t i = 0; i < seen.size(); ++i)
+                if (seen[i] != 0) ranges.positions.include(data.positions.subspan(i, 1));
+        }
         for (std::size_t field = 0; field < ranges.fields.size(); ++field)
             for (const double value : frames.values(field)) ranges.fields[field].include(value);
     }
@@ -60,10 +67,51 @@ void add_motion(ViewBody& body, RunFrames& frames, std::span<const int> shown, c
         body.add("field " + std::to_string(field), "u8", fields[field].size(), fields[field]);
 }
 
-void add_cloths(ViewBody& body, std::span<const ClothView> cloths)
+/// The place among the shown frames at which each face is gone; their number when it never is.
+std::vector<std::size_t> places_of_tears(RunFrames& frames, std::span<const int> shown)
 {
+    std::size_t faces = 0;
+    for (const ClothView& cloth : frames.cloths()) faces += cloth.faces.size();
+    std::vector<std::size_t> gone(faces, shown.size());
+    for (std::size_t place = shown.size(); place-- > 0;) {
+        const std::span<const unsigned char> standing = frames.read(shown[place]).standing;
+        for (std::size_t f = 0; f < standing.size(); ++f)
+            if (standing[f] == 0) gone[f] = place;
+    }
+    return gone;
+}
+
+/// Those that tear last come first, so that the faces of a frame are the first ones of the list: as many as `counts`
+/// says.
+void add_tearing_faces(ViewBody& body, std::size_t cloth, std::span<const Face> faces,
+                       std::span<const std::size_t> gone, std::size_t frame_count)
+{
+    std::vector<std::size_t> order(faces.size());
+    for (std::size_t f = 0; f < order.size(); ++f) order[f] = f;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return gone[a] > gone[b]; });
+    std::vector<Face> sorted;
+    for (const std::size_t f : order) sorted.push_back(faces[f]);
+    body.add_faces("faces " + std::to_string(cloth), sorted);
+    std::string counts;
+    for (std::size_t place = 0; place < frame_count; ++place)
+        append_bits(counts, static_cast<std::uint32_t>(std::count_if(gone.begin(), gone.end(),
+                                                                     [&](std::size_t when) { return when > place; })));
+    body.add("face counts " + std::to_string(cloth), "u32", frame_count, counts);
+}
+
+void add_cloths(ViewBody& body, RunFrames& frames, std::span<const int> shown)
+{
+    const std::vector<std::size_t> gone = places_of_tears(frames, shown);
+    const std::span<const ClothView> cloths = frames.cloths();
+    std::size_t first_face = 0;
     for (std::size_t c = 0; c < cloths.size(); ++c) {
-        body.add_faces("faces " + std::to_string(c), cloths[c].faces);
+        const auto own = std::span(gone).subspan(first_face, cloths[c].faces.size());
+        first_face += own.size();
+        if (std::any_of(own.begin(), own.end(), [&](std::size_t place) { return place < shown.size(); })) {
+            add_tearing_faces(body, c, cloths[c].faces, own, shown.size());
+        } else {
+            body.add_faces("faces " + std::to_string(c), cloths[c].faces);
+        }
         if (has_uv_per_particle(cloths[c])) body.add_vectors("uvs " + std::to_string(c), cloths[c].uvs);
     }
 }
@@ -171,7 +219,7 @@ std::string payload_of(RunFrames& frames, std::span<const int> shown, std::size_
     Json json = header(frames, shown, ranges, particles);
     ViewBody body;
     add_metrics(body, frames.metrics(), shown);
-    add_cloths(body, frames.cloths());
+    add_cloths(body, frames, shown);
     add_obstacles(body, json["obstacles"], frames.obstacles(), times_of(frames, shown), ranges.positions,
                   obstacle_faces);
     add_motion(body, frames, shown, ranges, particles);

@@ -14,6 +14,7 @@
 //
 //   faces C, uvs C               u32, f32   per cloth: corners of triangles, 0 is the cloth's first particle; texture
 //                                           coordinates, one pair per particle, where the cloth has such
+//   face counts C                u32        of a cloth that tears: how many faces, from the first on, each frame has
 //   obstacle O vertices, faces   f32, u32   per obstacle that is not omitted
 //   obstacle O poses             f32        frame after frame, of one that moves as a whole: the three rows of a matrix
 //                                           that takes (x y z 1) of a vertex to its place

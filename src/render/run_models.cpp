@@ -95,11 +95,9 @@ std::vector<ClothRest> cloth_rests(RunFrames& run)
         ClothRest rest;
         if (cloth.uvs.empty()) {
             rest.coordinates = flat_coordinates(x);
-            rest.faces.assign(cloth.faces.begin(), cloth.faces.end());
         } else {
             const Vec2 scale = texture_scale(cloth, x);
             for (const Vec2& uv : cloth.uvs) rest.coordinates.emplace_back(uv.cwiseProduct(scale));
-            rest.faces.assign(cloth.uv_faces.begin(), cloth.uv_faces.end());
         }
         Eigen::AlignedBox2d bounds;
         for (const Vec2& c : rest.coordinates) bounds.extend(c);
@@ -120,7 +118,8 @@ std::vector<ClothModel> cloth_models(const FrameData& frame, std::span<const Clo
         model.positions.assign(x.begin(), x.end());
         model.faces.assign(cloth.faces.begin(), cloth.faces.end());
         model.coordinates = rests[k].coordinates;
-        model.coordinate_faces = rests[k].faces;
+        const std::span<const Face> coordinate_faces = cloth.uvs.empty() ? cloth.faces : cloth.uv_faces;
+        model.coordinate_faces.assign(coordinate_faces.begin(), coordinate_faces.end());
         if (!values.empty()) {
             const auto own = values.subspan(static_cast<std::size_t>(cloth.first_particle), x.size());
             model.values.assign(own.begin(), own.end());
@@ -143,8 +142,12 @@ RunExtent extent_of(RunFrames& run, std::span<const int> frames)
     for (const int index : frames) {
         const FrameData& frame = run.read(index);
         const std::size_t stride = std::max<std::size_t>(1, frame.positions.size() / points_per_frame);
-        for (std::size_t i = 0; i < frame.positions.size(); i += stride) extent.points.push_back(frame.positions[i]);
-        for (const Vec3& p : frame.positions) extent.bounds.extend(p);
+        const std::vector<unsigned char> seen = seen_particles(frame);
+        for (std::size_t i = 0; i < frame.positions.size(); ++i) {
+            if (!seen.empty() && seen[i] == 0) continue;
+            if (i % stride == 0) extent.points.push_back(frame.positions[i]);
+            extent.bounds.extend(frame.positions[i]);
+        }
         if (index == frames.back()) find_view(extent, frame);
     }
     extent.stage = StageModels(run, frames, extent.bounds);

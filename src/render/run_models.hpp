@@ -15,8 +15,7 @@ namespace tulle {
 /// A cloth's texture coordinates in metres, from its first frame.
 struct ClothRest {
     std::vector<Vec2> coordinates;
-    std::vector<Face> faces;  // per face, into coordinates
-    double extent = 1;        // m, the longer side
+    double extent = 1;  // m, the longer side
 };
 
 [[nodiscard]] std::vector<ClothRest> cloth_rests(RunFrames& run);

@@ -19,7 +19,7 @@ namespace {
 // magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all before.
 // Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
 constexpr std::string_view magic = "TULLERUN";
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 
 template <class Number>
 void put(std::string& bytes, Number value)
@@ -99,6 +99,8 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
     put(bytes, checkpoint.totals.smallest_dt);
     put(bytes, checkpoint.totals.largest_dt);
     put(bytes, checkpoint.totals.largest_stretch);
+    put(bytes, std::int64_t{checkpoint.totals.torn_faces});
+    put(bytes, checkpoint.totals.first_tear);
     put(bytes, std::uint64_t{checkpoint.simulation.size()});
     bytes += checkpoint.simulation;
     put(bytes, fnv1a(bytes));
@@ -128,11 +130,13 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
 
     Checkpoint checkpoint;
     std::int64_t frames = 0, steps = 0, not_converged = 0, rounds = 0, iterations = 0, refills = 0, rejected = 0;
+    std::int64_t torn = 0;
     std::uint64_t size = 0;
     const bool whole = in.take(checkpoint.scene_hash) && in.take(frames) && in.take(steps) && in.take(not_converged) &&
                        in.take(rounds) && in.take(iterations) && in.take(refills) && in.take(rejected) &&
                        in.take(checkpoint.totals.smallest_dt) && in.take(checkpoint.totals.largest_dt) &&
-                       in.take(checkpoint.totals.largest_stretch) && in.take(size) &&
+                       in.take(checkpoint.totals.largest_stretch) && in.take(torn) &&
+                       in.take(checkpoint.totals.first_tear) && in.take(size) &&
                        in.rest().size() == size + sizeof checksum;
     if (!whole || frames < 1) refuse(file, damaged + " (cut off)");
     if (checkpoint.scene_hash != scene_hash) {
@@ -148,6 +152,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     checkpoint.totals.linear_iterations = iterations;
     checkpoint.totals.matrix_refills = refills;
     checkpoint.totals.rejected_steps = rejected;
+    checkpoint.totals.torn_faces = torn;
     checkpoint.simulation = std::string(in.rest().substr(0, size));
     return checkpoint;
 }

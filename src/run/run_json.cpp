@@ -67,6 +67,7 @@ std::string to_json(const RunRecord& record)
     json["threads"] = record.threads;
     json["particles"] = record.particles;
     json["springs"] = record.springs;
+    json["faces"] = record.faces;
     json["method"] = record.method;
     json["solver"] = record.solver;
     json["dt"] = record.dt;
@@ -80,7 +81,9 @@ std::string to_json(const RunRecord& record)
                       {"rejected_steps", totals.rejected_steps},
                       {"smallest_dt", totals.smallest_dt},
                       {"largest_dt", totals.largest_dt},
-                      {"largest_stretch", totals.largest_stretch}};
+                      {"largest_stretch", totals.largest_stretch},
+                      {"torn_faces", totals.torn_faces},
+                      {"first_tear", totals.torn_faces > 0 ? Json(totals.first_tear) : Json()}};
     json["seconds"] = {{"wall", record.wall_seconds},    {"force", stages.force},     {"assembly", stages.assembly},
                        {"solve", stages.solve},          {"contact", stages.contact}, {"other", stages.other},
                        {"output", record.output_seconds}};

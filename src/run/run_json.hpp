@@ -22,6 +22,7 @@ struct RunRecord {
     int frame_count = 0;  // frames the scene asks for, the start included
     int particles = 0;
     long springs = 0;
+    long faces = 0;
     double dt = 0;       // s
     std::string method;  // the integrator, and how it solves a step
     std::string solver;  // the linear solver, and why it was chosen

@@ -14,6 +14,8 @@ struct RunTotals {
     double smallest_dt = 0;      // s
     double largest_dt = 0;       // s
     double largest_stretch = 0;  // of structural springs, over all frames
+    long torn_faces = 0;
+    double first_tear = -1;  // s; below zero: nothing tore
 };
 
 }  // namespace tulle

@@ -65,6 +65,7 @@ public:
         record_.frame_count = simulation_.frame_count() + 1;
         record_.particles = simulation_.particle_count();
         record_.springs = static_cast<long>(simulation_.spring_count());
+        for (const ClothView& cloth : simulation_.cloths()) record_.faces += static_cast<long>(cloth.faces.size());
         record_.dt = simulation_.dt();
         record_.method = simulation_.method();
         record_.solver = simulation_.solver();
@@ -226,7 +227,8 @@ private:
                               .time = simulation_.time(),
                               .positions = simulation_.visible_positions(),
                               .velocities = simulation_.velocities(),
-                              .cloths = simulation_.cloths()};
+                              .cloths = simulation_.cloths(),
+                              .standing = simulation_.standing_faces()};
         for (const auto& writer : writers_) writer->write(frame);
         measured_ = simulation_.measure();
         metrics_->write(measured_, report);
@@ -243,6 +245,8 @@ private:
             totals.smallest_dt = report.smallest_dt;
         totals.largest_dt = std::max(totals.largest_dt, report.largest_dt);
         totals.largest_stretch = std::max(totals.largest_stretch, measured_.largest_stretch);
+        if (totals.torn_faces == 0) totals.first_tear = report.first_tear;
+        totals.torn_faces += report.torn_faces;
         record_.totals = totals;
         output_seconds_ += seconds_since(start);
         if (seconds_since(last_checkpoint_) >= checkpoint_seconds_ / checkpoint_share) keep_checkpoint();

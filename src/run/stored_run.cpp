@@ -2,14 +2,18 @@
 
 #include "core/refuse.hpp"
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/standing_faces.hpp"
 #include "output/frame_cache.hpp"
+#include "output/frame_files.hpp"
 #include "run/run_directory.hpp"
+#include "simulation/cloth_views.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -33,13 +37,20 @@ int particles_of(const std::vector<ClothMesh>& meshes)
     return static_cast<int>(particles);
 }
 
+int faces_of(const std::vector<ClothMesh>& meshes)
+{
+    std::size_t faces = 0;
+    for (const ClothMesh& mesh : meshes) faces += mesh.faces.size();
+    return static_cast<int>(faces);
+}
+
 class StoredRun final : public RunFrames {
 public:
     StoredRun(const fs::path& directory, SceneFile scene)
         : scene_(std::move(scene)),
           meshes_(meshes_of(scene_.scene)),
           fields_(meshes_),
-          cache_(directory / frame_cache_name, particles_of(meshes_)),
+          cache_(directory / frame_cache_name, particles_of(meshes_), faces_of(meshes_)),
           metrics_(read_metrics(directory / metrics_file_name, cache_.count()))
     {
         // A kill may have left more frames than rows; what is shown has both.
@@ -48,19 +59,16 @@ public:
         const auto particles = static_cast<std::size_t>(particles_of(meshes_));
         for (auto* vectors : {&positions_, &velocities_}) vectors->resize(particles);
         values_.resize(particles);
-        int first = 0;
-        for (std::size_t c = 0; c < meshes_.size(); ++c) {
-            const ClothMesh& mesh = meshes_[c];
-            cloths_.push_back({scene_.scene.cloths[c].name, first, static_cast<int>(mesh.positions.size()), mesh.faces,
-                               mesh.uvs, mesh.uv_faces});
-            first += cloths_.back().particle_count;
-        }
+        whole_ = standing_views_ = ClothViews(scene_.scene.cloths, meshes_);
+        if (!cache_.can_tear()) return;
+        standing_ = StandingFaces(meshes_);
+        stands_.resize(standing_.all().size());
     }
 
     [[nodiscard]] std::string_view name() const override { return scene_.name; }
     [[nodiscard]] double fps() const override { return scene_.scene.simulation.fps; }
     [[nodiscard]] int count() const override { return count_; }
-    [[nodiscard]] std::span<const ClothView> cloths() const override { return cloths_; }
+    [[nodiscard]] std::span<const ClothView> cloths() const override { return whole_.all(); }
     [[nodiscard]] std::span<const ObstacleDescription> obstacles() const override { return scene_.scene.obstacles; }
     [[nodiscard]] const MetricsTable& metrics() const override { return metrics_; }
 
@@ -68,8 +76,12 @@ public:
     {
         if (frame_.positions.empty() || frame_.frame != index) {
             double time = 0;
-            cache_.read(index, time, positions_, velocities_);
-            frame_ = {index, time, positions_, velocities_, cloths_};
+            cache_.read(index, time, positions_, velocities_, stands_);
+            if (cache_.can_tear()) {
+                standing_.set(stands_);
+                standing_views_.show(stands_);
+            }
+            frame_ = {index, time, positions_, velocities_, standing_views_.all(), stands_};
         }
         return frame_;
     }
@@ -77,14 +89,20 @@ public:
     [[nodiscard]] std::span<const FieldInfo> fields() const override { return ParticleFields::list(); }
     [[nodiscard]] std::span<const double> values(std::size_t field) override
     {
-        fields_.compute(field, positions_, velocities_, values_);
+        fields_.compute(field, positions_, velocities_, values_, standing_);
+        // What nobody sees must not stretch the scale of colours.
+        const std::vector<unsigned char> seen = seen_particles(frame_);
+        for (std::size_t i = 0; i < seen.size(); ++i)
+            if (seen[i] == 0) values_[i] = std::numeric_limits<double>::quiet_NaN();
         return values_;
     }
 
 private:
     SceneFile scene_;
     std::vector<ClothMesh> meshes_;
-    std::vector<ClothView> cloths_;
+    ClothViews whole_, standing_views_;
+    StandingFaces standing_;
+    std::vector<unsigned char> stands_;  // per face; empty when none can tear
     ParticleFields fields_;
     FrameCacheReader cache_;
     MetricsTable metrics_;

@@ -5,6 +5,8 @@
 
 #include <tulle/error.hpp>
 
+#include <algorithm>
+
 namespace tulle {
 namespace {
 
@@ -40,6 +42,37 @@ TEST_F(FrameCache, FramesComeBackInAnyOrderAsFloats)
             EXPECT_EQ(v[i], expected.velocities[i].cast<float>().cast<double>());
         }
     }
+}
+
+TEST_F(FrameCache, FacesThatStandComeBackAndARunGoesOnWithThem)
+{
+    constexpr int face_count = 2 * (4 * 3 + 2 * 2);
+    WavyCloths cloths = two_cloths();
+    cloths.tear(0, 3, 1);
+    cloths.tear(1, 0, 2);
+    auto writer = make_frame_cache_writer(directory_.path(), WavyCloths::fps);
+    for (int frame = 0; frame < 4; ++frame) writer->write(cloths.frame(frame));
+    const std::string bytes = read_bytes(file_);
+    writer = make_frame_cache_writer(directory_.path(), WavyCloths::fps);
+    writer->resume_after(2);
+    for (int frame = 2; frame < 4; ++frame) writer->write(cloths.frame(frame));
+    EXPECT_EQ(read_bytes(file_), bytes);
+
+    FrameCacheReader reader(file_, particle_count, face_count);
+    ASSERT_EQ(reader.count(), 4);
+    EXPECT_TRUE(reader.can_tear());
+    std::vector<Vec3> x(particle_count), v(particle_count);
+    std::vector<unsigned char> stands(face_count);
+    for (const int index : {3, 0, 2, 1}) {
+        double time = 0;
+        reader.read(index, time, x, v, stands);
+        const FrameData expected = cloths.frame(index);
+        EXPECT_TRUE(std::ranges::equal(stands, expected.standing)) << index;
+        EXPECT_EQ(x[7], expected.positions[7].cast<float>().cast<double>());
+    }
+    EXPECT_THROW(FrameCacheReader(file_, particle_count, face_count + 1), InputError);
+    write(1);
+    EXPECT_FALSE(FrameCacheReader(file_, particle_count, face_count).can_tear());
 }
 
 TEST_F(FrameCache, SizeIsAsStated)

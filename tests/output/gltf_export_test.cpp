@@ -58,6 +58,21 @@ void expect_frame(WavyRun& run, int frame, std::size_t cloth, const std::vector<
     }
 }
 
+TEST(Gltf, ATornClothHasTheFacesThatStandAtTheEnd)
+{
+    WavyCloths cloths = two_cloths();
+    cloths.tear(0, 2, 1);
+    cloths.tear(0, 4, 3);
+    WavyRun run(std::move(cloths), 4);
+    const auto [summary, file] = write(run);
+    EXPECT_EQ(summary.frames, 4);
+    const std::vector<std::uint32_t> indices = file.indices(primitive(file, 0)["indices"]);
+    const std::span<const Face> standing = run.read(3).cloths[0].faces;
+    ASSERT_EQ(indices.size(), 3 * standing.size());
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        EXPECT_EQ(indices[i], static_cast<std::uint32_t>(standing[i / 3][i % 3]));
+}
+
 TEST(Gltf, AnimatesAShortRun)
 {
     WavyRun run(two_cloths(), 4);

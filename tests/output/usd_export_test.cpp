@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -147,6 +148,29 @@ TEST(Usd, KeepsFacesAndTextureCoordinates)
     for (std::size_t i = 0; i < st.size(); ++i)
         EXPECT_EQ(st[i], static_cast<float>(cloth.uvs[i / 2][static_cast<int>(i % 2)]));
     EXPECT_NE(mesh.find("(interpolation = \"vertex\")"), std::string::npos);
+}
+
+TEST(Usd, FacesOfATornClothAreSamples)
+{
+    WavyCloths cloths = two_cloths();
+    cloths.tear(0, 2, 1);
+    cloths.tear(0, 4, 3);
+    WavyRun run(std::move(cloths), 4);
+    const std::string text = written(run);
+    const std::string mesh = prim(text, "curtain");
+    EXPECT_EQ(mesh.find("faceVertexIndices = "), std::string::npos);
+    const std::size_t begin = mesh.find("int[] faceVertexIndices.timeSamples = {");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string samples = mesh.substr(begin, mesh.find('}', begin + 40) - begin);
+    const std::size_t whole = run.cloths()[0].faces.size();
+    for (const auto& [frame, faces] : {std::pair(0, whole), {1, whole - 1}, {3, whole - 2}}) {
+        const std::size_t start = samples.find(' ' + std::to_string(frame) + ": [");
+        ASSERT_NE(start, std::string::npos) << frame;
+        const std::string sample = samples.substr(start, samples.find(']', start) - start);
+        EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(sample, ',')) + 1, 3 * faces) << frame;
+    }
+    EXPECT_EQ(samples.find(" 2: ["), std::string::npos) << "it stood as before";
+    EXPECT_NE(prim(text, "table_cloth").find("int[] faceVertexIndices = "), std::string::npos);
 }
 
 TEST(Usd, KeepsSeams)

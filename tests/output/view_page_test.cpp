@@ -9,6 +9,7 @@
 #include <zlib.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -216,6 +217,29 @@ TEST(ViewPayload, FacesAndTextureCoordinatesAreThoseOfTheCloths)
     for (std::size_t i = 0; i < uvs.size(); ++i)
         EXPECT_EQ(uvs[i], static_cast<float>(views[0].uvs[i / 2][static_cast<int>(i % 2)]));
     EXPECT_FALSE(payload.header["arrays"].contains("uvs 1"));
+}
+
+TEST(ViewPayload, TheFacesOfAFrameOfTornClothAreTheFirstOnes)
+{
+    WavyCloths cloths = two_cloths();
+    cloths.tear(0, 0, 1);
+    cloths.tear(0, 5, 3);
+    WavyRun run(std::move(cloths), 4);
+    const Payload payload(view_payload(run));
+    const auto faces = payload.array<std::uint32_t>("faces 0", "u32");
+    const auto counts = payload.array<std::uint32_t>("face counts 0", "u32");
+    const auto whole = static_cast<std::uint32_t>(run.cloths()[0].faces.size());
+    ASSERT_EQ(faces.size(), 3U * whole);
+    EXPECT_EQ(counts, (std::vector<std::uint32_t>{whole, whole - 1, whole - 1, whole - 2}));
+    for (int frame = 0; frame < 4; ++frame) {
+        const auto shown = static_cast<std::ptrdiff_t>(3 * counts[static_cast<std::size_t>(frame)]);
+        std::vector<std::uint32_t> first(faces.begin(), faces.begin() + shown);
+        std::vector<std::uint32_t> expected = corners(run.read(frame).cloths[0].faces);
+        std::sort(first.begin(), first.end());
+        std::sort(expected.begin(), expected.end());
+        EXPECT_EQ(first, expected) << frame;
+    }
+    EXPECT_FALSE(payload.header["arrays"].contains("face counts 1"));
 }
 
 TEST(ViewPayload, ObstaclesAreClosedMeshesAndPlanesReachBeyondTheCloth)

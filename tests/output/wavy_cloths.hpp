@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <deque>
+#include <map>
 #include <numbers>
 #include <string>
 
@@ -49,14 +50,25 @@ public:
             positions_.emplace_back(x.x(), x.y(), amplitude * std::sin(angle));
             velocities_.emplace_back(0, 0, 2 * std::numbers::pi * amplitude * std::cos(angle));
         }
-        views_.clear();
+        views_ = whole();
+        if (tears_.empty()) return {number, time, positions_, velocities_, views_};
+        leave_out_torn(number);
+        return {number, time, positions_, velocities_, views_, standing_};
+    }
+
+    /// The cloth loses a face in a frame.
+    void tear(std::size_t cloth, std::size_t face, int frame) { tears_.push_back({cloth, face, frame}); }
+
+    [[nodiscard]] std::vector<ClothView> whole() const
+    {
+        std::vector<ClothView> views;
         int first = 0;
         for (const Cloth& cloth : cloths_) {
             const int count = cloth.particles >= 0 ? cloth.particles : static_cast<int>(cloth.uvs.size());
-            views_.push_back({cloth.name, first, count, cloth.faces, cloth.uvs, cloth.uv_faces});
+            views.push_back({cloth.name, first, count, cloth.faces, cloth.uvs, cloth.uv_faces});
             first += count;
         }
-        return {number, time, positions_, velocities_, views_};
+        return views;
     }
 
     /// Gives the first face of a cloth a texture coordinate of its own, as at a seam.
@@ -84,6 +96,36 @@ private:
         std::vector<Vec2> uvs;
     };
 
+    struct Tear {
+        std::size_t cloth, face;
+        int frame;
+    };
+
+    void leave_out_torn(int frame)
+    {
+        standing_.clear();
+        for (std::size_t c = 0; c < cloths_.size(); ++c) {
+            const Cloth& whole = cloths_[c];
+            Cloth& torn = torn_[c];
+            torn.faces.clear();
+            torn.uv_faces.clear();
+            for (std::size_t f = 0; f < whole.faces.size(); ++f) {
+                bool stands = true;
+                for (const Tear& tear : tears_)
+                    stands = stands && !(tear.cloth == c && tear.face == f && tear.frame <= frame);
+                standing_.push_back(stands ? 1 : 0);
+                if (!stands) continue;
+                torn.faces.push_back(whole.faces[f]);
+                if (!whole.uv_faces.empty()) torn.uv_faces.push_back(whole.uv_faces[f]);
+            }
+            views_[c].faces = torn.faces;
+            views_[c].uv_faces = torn.uv_faces;
+        }
+    }
+
+    std::vector<Tear> tears_;
+    std::vector<unsigned char> standing_;
+    std::map<std::size_t, Cloth> torn_;
     std::deque<Cloth> cloths_;
     std::vector<Vec3> flat_, positions_, velocities_;
     std::vector<ClothView> views_;

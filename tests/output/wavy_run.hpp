@@ -14,8 +14,7 @@ public:
     WavyRun(WavyCloths cloths, int count, std::vector<ObstacleDescription> obstacles = {})
         : wave_(std::move(cloths)), count_(count), obstacles_(std::move(obstacles))
     {
-        const FrameData start = wave_.frame(0);
-        cloths_.assign(start.cloths.begin(), start.cloths.end());
+        cloths_ = wave_.whole();
     }
 
     [[nodiscard]] std::string_view name() const override { return scene_name; }
@@ -32,7 +31,7 @@ public:
         if (readable == 0) throw std::runtime_error("unreadable");
         --readable;
         frame_ = wave_.frame(index);
-        frame_.cloths = cloths_;
+        if (frame_.standing.empty()) frame_.cloths = cloths_;
         return frame_;
     }
 

@@ -100,6 +100,8 @@ export class ClothMesh {
   private readonly normals: Float32Array;
   private readonly values: Float32Array; // (place of the colour, 1/2) per particle
   private readonly wire = new ThreeColor();
+  private shownFaces: number; // the first ones
+  private netFaces = -1; // of which the net is
 
   constructor(
     private readonly run: Run,
@@ -107,6 +109,7 @@ export class ClothMesh {
     private readonly colours: { amounts: DataTexture; signed: DataTexture },
   ) {
     const count = cloth.particleCount;
+    this.shownFaces = cloth.faces.length / 3;
     this.positions = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
     this.values = new Float32Array(2 * count).fill(0.5);
@@ -157,13 +160,21 @@ export class ClothMesh {
     if (shown && this.net === null) {
       const geometry = new BufferGeometry();
       geometry.setAttribute('position', this.mesh.geometry.getAttribute('position'));
-      geometry.setIndex(new BufferAttribute(uniqueEdges(this.cloth.faces, this.cloth.particleCount), 1));
       const material = new LineBasicMaterial({ color: this.wire, transparent: true, opacity: 0.3 });
       this.net = new LineSegments(geometry, material);
       this.net.frustumCulled = false;
       this.object.add(this.net);
     }
     if (this.net !== null) this.net.visible = shown;
+    this.updateNet();
+  }
+
+  /** The net has the edges of the faces that are shown. */
+  private updateNet(): void {
+    if (this.net === null || !this.net.visible || this.netFaces === this.shownFaces) return;
+    const faces = this.cloth.faces.subarray(0, 3 * this.shownFaces);
+    this.net.geometry.setIndex(new BufferAttribute(uniqueEdges(faces, this.cloth.particleCount), 1));
+    this.netFaces = this.shownFaces;
   }
 
   /** `field` is null for the cloth's own colour. */
@@ -171,8 +182,11 @@ export class ClothMesh {
     const { header, levels } = this.run;
     const { firstParticle, particleCount } = this.cloth;
     readPlaces(levels, header.bounds, frame, header.particles, firstParticle, this.positions);
-    vertexNormals(this.positions, this.cloth.faces, this.normals);
+    if (this.cloth.faceCounts !== null) this.shownFaces = this.cloth.faceCounts[frame];
+    vertexNormals(this.positions, this.cloth.faces.subarray(0, 3 * this.shownFaces), this.normals);
     const geometry = this.mesh.geometry;
+    geometry.setDrawRange(0, 3 * this.shownFaces);
+    this.updateNet();
     geometry.getAttribute('position').needsUpdate = true;
     geometry.getAttribute('normal').needsUpdate = true;
 

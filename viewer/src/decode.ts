@@ -6,6 +6,7 @@
 // stream: offsets in bytes, lengths in elements.
 //
 //   faces C, uvs C               u32, f32   per cloth; uvs only where each particle has one pair
+//   face counts C                u32        of a cloth that tears: how many faces, from the first on, each frame has
 //   obstacle O vertices, faces   f32, u32   per obstacle that is not omitted
 //   obstacle O poses             f32        of one that moves as a whole: per frame the three rows of a matrix that
 //                                           takes (x y z 1) of a vertex to its place
@@ -58,6 +59,7 @@ export interface Cloth {
   firstParticle: number;
   particleCount: number;
   faces: Uint32Array;
+  faceCounts: Uint32Array | null; // per frame: its faces are the first ones; null when all always are
   uvs: Float32Array | null;
 }
 
@@ -150,8 +152,12 @@ function assemble(header: Header, body: ArrayBuffer): Run {
     firstParticle: cloth.first_particle,
     particleCount: cloth.particle_count,
     faces: checkedFaces(need<Uint32Array>(`faces ${c}`, 'u32'), cloth.particle_count, cloth.name),
+    faceCounts: find(`face counts ${c}`, 'u32', frames) as Uint32Array | null,
     uvs: find(`uvs ${c}`, 'f32', 2 * cloth.particle_count) as Float32Array | null,
   }));
+  for (const { name, faces, faceCounts } of cloths)
+    if (faceCounts?.some((count) => 3 * count > faces.length))
+      throw new DataError(`The data is not as expected: ${name} has fewer faces than are shown.`);
   const obstacles = header.obstacles.flatMap(({ name, shape, bounds = null, omitted }, o) => {
     if (omitted !== undefined || frames === 0) return [];
     const moved = find(`obstacle ${o} positions`, 'u8') as Uint8Array | null;

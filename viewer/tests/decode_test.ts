@@ -52,6 +52,18 @@ test('faces, texture coordinates, obstacles, fields and metrics come back', asyn
   });
 });
 
+test('a cloth that tears has fewer faces from frame to frame', async () => {
+  const sample = sampleRun();
+  const [cloth] = sample.cloths;
+  const whole = cloth.faces.length / 3;
+  cloth.faceCounts = sample.positions.map((_, frame) => whole - (frame < 5 ? 0 : 3));
+  const run = await decodeRun(text(encode(sample)));
+  assert.deepEqual([...(run.cloths[0].faceCounts ?? [])], cloth.faceCounts);
+  assert.equal((await decodeRun(text(encode(sampleRun())))).cloths[0].faceCounts, null);
+  cloth.faceCounts[7] = whole + 1;
+  await assert.rejects(decodeRun(text(encode(sample))), /fewer faces than are shown/);
+});
+
 test('obstacles that move come back at every frame', async () => {
   const rigid = movingRun('rigid');
   const [taken] = (await decodeRun(text(encode(rigid)))).obstacles;

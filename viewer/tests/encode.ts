@@ -10,7 +10,7 @@ export interface SampleRun {
   fps: number;
   frames: number[];
   frameCount: number;
-  cloths: { name: string; particles: number; faces: number[]; uvs?: number[] }[];
+  cloths: { name: string; particles: number; faces: number[]; faceCounts?: number[]; uvs?: number[] }[];
   obstacles: {
     name: string;
     shape: string;
@@ -87,6 +87,7 @@ export function encode(run: SampleRun): Buffer {
   if (run.omitted === undefined) {
     run.cloths.forEach((cloth, c) => {
       body.add(`faces ${c}`, 'u32', new Uint32Array(cloth.faces));
+      if (cloth.faceCounts) body.add(`face counts ${c}`, 'u32', new Uint32Array(cloth.faceCounts));
       if (cloth.uvs) body.add(`uvs ${c}`, 'f32', new Float32Array(cloth.uvs));
     });
     run.obstacles.forEach((obstacle, o) => {
