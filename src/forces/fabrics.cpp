@@ -127,7 +127,10 @@ double Fabrics::drop_torn()
     double released = 0;
     const auto drop = [&](auto& elements, const Tears& tears) {
         if (tears.size() > 0)
-            released += elements.keep_where([&](std::span<const int> particles) { return tears.hold(particles); });
+            released += elements.keep_where([&](std::span<const int> particles) {
+                // At borders curvature is measured over vertices that are not next to each other.
+                return tears.hold(particles) && (particles.size() < 6 || standing_->are_as_near_as_ever(particles));
+            });
     };
     each_of_grid(grid_, [&](auto& elements) { drop(elements, grid_tears_); });
     each_of_mesh(mesh_, [&](auto& elements) { drop(elements, mesh_tears_); });

@@ -38,6 +38,35 @@ bool StandingFaces::holds(std::span<const int> particles) const
     return !had_one;
 }
 
+/// Faces on the shortest way to each, -1 where it is long.
+std::vector<int> StandingFaces::steps_from_first(std::span<const int> particles, bool over_torn) const
+{
+    constexpr int far = 5;  // bending is measured over three rings of faces at most
+    std::vector<int> steps(particles.size(), -1), reached{particles[0]};
+    std::size_t ring = 0;
+    for (int step = 0; step <= far; ++step) {
+        for (std::size_t k = 0; k < particles.size(); ++k)
+            if (steps[k] < 0 && std::find(reached.begin() + static_cast<std::ptrdiff_t>(ring), reached.end(),
+                                          particles[k]) != reached.end())
+                steps[k] = step;
+        if (std::find(steps.begin(), steps.end(), -1) == steps.end()) break;
+        const std::size_t end = reached.size();
+        for (; ring < end; ++ring)
+            for (const int face : around(reached[ring])) {
+                if (!over_torn && stands_[face] == 0) continue;
+                for (const int corner : faces_[face])
+                    if (std::find(reached.begin(), reached.end(), corner) == reached.end()) reached.push_back(corner);
+            }
+    }
+    return steps;
+}
+
+bool StandingFaces::are_as_near_as_ever(std::span<const int> particles) const
+{
+    if (std::none_of(particles.begin(), particles.end(), [&](int p) { return is_torn_at(p); })) return true;
+    return steps_from_first(particles, false) == steps_from_first(particles, true);
+}
+
 bool StandingFaces::is_torn_at(int particle) const
 {
     if (torn_ == 0) return false;

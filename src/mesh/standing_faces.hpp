@@ -36,6 +36,9 @@ public:
     /// Whether a face with all these corners stands, or none ever had them. So two particles ask for an edge between
     /// them, three for a face.
     [[nodiscard]] bool holds(std::span<const int> particles) const;
+    /// Whether it takes no more faces than at the start to get from the first of these particles to each other one: no
+    /// tear comes between them.
+    [[nodiscard]] bool are_as_near_as_ever(std::span<const int> particles) const;
     /// Whether a face of the particle is torn.
     [[nodiscard]] bool is_torn_at(int particle) const;
 
@@ -44,6 +47,8 @@ public:
     void set(std::span<const unsigned char> stands);
 
 private:
+    [[nodiscard]] std::vector<int> steps_from_first(std::span<const int> particles, bool over_torn) const;
+
     std::vector<unsigned char> stands_;
     std::vector<Face> faces_;
     std::vector<std::size_t> around_begin_;  // per particle, into around_

@@ -48,6 +48,17 @@ TEST(StandingFaces, AnEdgeHoldsWhileOneOfItsFacesStands)
     EXPECT_EQ(faces.torn_count(), 2U) << "torn once";
 }
 
+TEST(StandingFaces, ParticlesWithATearBetweenThemAreFartherThanTheyWere)
+{
+    const std::vector<ClothMesh> sheet{make_cloth_mesh(GridDescription{.size = {1, 1}, .particles = {5, 3}})};
+    StandingFaces faces(sheet);
+    const std::array near{0, 5, 10}, across{0, 2, 7}, behind{3, 4, 9};
+    for (const int face : {2, 3, 10, 11}) faces.tear(face);  // the second column of cells
+    EXPECT_TRUE(faces.are_as_near_as_ever(near));
+    EXPECT_FALSE(faces.are_as_near_as_ever(across));
+    EXPECT_TRUE(faces.are_as_near_as_ever(behind));
+}
+
 TEST(StandingFaces, AreSetAsTheyWereRead)
 {
     StandingFaces torn(two_sheets());
