@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -118,6 +119,23 @@ TEST_F(ParticleFieldsTest, BendingIsTheSameForEitherSide)
     for (Vec3& x : x_) x.z() = -x.z();
     const std::vector<double> down = values(bending);
     for (std::size_t i = 0; i < x_.size(); ++i) EXPECT_NEAR(up[i], down[i], 1e-9);
+}
+
+TEST_F(ParticleFieldsTest, WhatIsTornSaysNothing)
+{
+    StandingFaces standing(cloths_);
+    const int corner = static_cast<int>(first_of_second_);  // its only face goes, and the particle flies off
+    ASSERT_EQ(standing.around(corner).size(), 1U);
+    standing.tear(standing.around(corner)[0]);
+    x_[first_of_second_] += Vec3(1, 2, 3);
+    const ParticleFields fields(cloths_);
+    std::vector<double> result(x_.size());
+    for (const Field field : {stretch, bending, shear}) {
+        const std::vector<double> before = values(field);
+        EXPECT_GT(*std::ranges::max_element(before), 1);
+        fields.compute(field, x_, v_, result, standing);
+        EXPECT_LT(*std::ranges::max_element(result), 1e-6);
+    }
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <tulle/error.hpp>
 #include <tulle/simulation.hpp>
 
+#include <algorithm>
+
 namespace tulle {
 namespace {
 
@@ -83,6 +85,52 @@ TEST_F(StoredRunTest, AMetricsRowThatIsNoneIsNamedByLine)
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("metrics.csv:3"), std::string::npos) << error.what();
     }
+}
+
+/// A strip of the weak fabric that comes with Tulle, pulled apart.
+constexpr const char* torn_scene = R"(
+[simulation]
+duration = 0.3
+fps = 20
+gravity = [0, 0, 0]
+[integrator]
+method = "backward-euler"
+dt = 0.005
+[[cloth]]
+name = "strip"
+grid = { size = [0.2, 0.05], particles = [13, 4] }
+fabric = "worn_cotton"
+pin = [{ edge = "min-first" },
+       { edge = "max-first", keyframes = [{ time = 0 }, { time = 0.25, translation = [0.03, 0, 0] }] }]
+[output]
+formats = ["obj", "usd"]
+)";
+
+TEST(TornRun, HasTheFacesThatStandInEveryFrameAndSaysWhenItTore)
+{
+    const TemporaryFolder folder;
+    write_text(folder / "strip.toml", torn_scene);
+    const SceneFile scene = read_scene(folder / "strip.toml");
+    const std::filesystem::path run = folder / "run";
+    const RunResult result = Runner(scene, {.directory = run}).run();
+    ASSERT_EQ(result.record.status, RunStatus::finished);
+    EXPECT_GT(result.record.totals.torn_faces, 2);
+    EXPECT_EQ(result.record.faces, 72);
+    EXPECT_GT(result.record.totals.first_tear, 0.05);
+    EXPECT_LT(result.record.totals.first_tear, 0.3);
+
+    const auto frames = open_run(run);
+    Simulation simulation(scene.scene);
+    for (int frame = 0; frame < frames->count(); ++frame) {
+        if (frame > 0) (void)simulation.advance_frame();
+        EXPECT_TRUE(std::ranges::equal(frames->read(frame).cloths[0].faces, simulation.cloths()[0].faces)) << frame;
+        EXPECT_TRUE(std::ranges::equal(frames->read(frame).standing, simulation.standing_faces()));
+        EXPECT_EQ(frames->cloths()[0].faces.size(), 72U);
+        const std::span<const double> stretch = frames->values(1);
+        EXPECT_LT(*std::max_element(stretch.begin(), stretch.end()), 0.06);
+    }
+    EXPECT_EQ(simulation.measure().torn_faces, result.record.totals.torn_faces);
+    EXPECT_NE(read_text(run / "strip.usda").find("faceVertexIndices.timeSamples"), std::string::npos);
 }
 
 }  // namespace
