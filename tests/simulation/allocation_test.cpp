@@ -2,6 +2,7 @@
 
 #include <tulle/simulation.hpp>
 
+#include "support/fabrics.hpp"
 #include "support/methods.hpp"
 #include "support/scenes.hpp"
 
@@ -96,6 +97,22 @@ TEST_P(WarmStep, AllocatesNothing)
     while (simulation.time() < 0.2) static_cast<void>(simulation.step());  // through the first touch of the table
     EXPECT_EQ(allocations - before, 0);
     EXPECT_GT(simulation.measure().contacts, 0);
+}
+
+TEST(WarmFabricStep, ThatCouldTearAllocatesNothing)
+{
+    const ThreadLimit one_thread(1);
+    SceneDescription scene = testing::table(12);
+    scene.cloths[0].fabric = testing::plain_fabric();
+    scene.cloths[0].fabric->warp.strength = scene.cloths[0].fabric->weft.strength = 1e5;  // N/m
+    scene.air = AirDescription{};
+    scene.integrator.method = "backward-euler";
+    Simulation simulation(scene);
+    for (int k = 0; k < 10; ++k) static_cast<void>(simulation.step());
+    const long before = allocations;
+    while (simulation.time() < 0.2) static_cast<void>(simulation.step());
+    EXPECT_EQ(allocations - before, 0);
+    EXPECT_EQ(simulation.measure().torn_faces, 0);
 }
 
 TEST(Counter, SeesAllocations)
