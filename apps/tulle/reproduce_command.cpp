@@ -1,13 +1,9 @@
 // tulle reproduce: the papers' tables and figures, theirs beside ours.
 
 #include "commands.hpp"
-#include "interrupt.hpp"
-#include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
 #include "print.hpp"
-#include "progress.hpp"
 #include "study/eeh00_report.hpp"
-#include "study/study_directory.hpp"
+#include "study_run.hpp"
 
 #include <tulle/threads.hpp>
 
@@ -15,20 +11,12 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cstdio>
-#include <filesystem>
 #include <memory>
-#include <stdexcept>
+#include <optional>
 #include <string>
-#include <vector>
-
-#include <unistd.h>
 
 namespace tulle {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Eeh00Arguments {
     std::string directory;
@@ -38,41 +26,6 @@ struct Eeh00Arguments {
     bool png = false;
     bool quiet = false;
     bool json = false;
-};
-
-/// The files of the study. Tables appear with the first row and grow with every other, so that a study that is killed
-/// leaves what it knew.
-class Eeh00Files {
-public:
-    Eeh00Files(fs::path directory, bool png)
-        : directory_(std::move(directory)), figure_(png ? "standstill.png" : "standstill.svg")
-    {}
-
-    void write_tables(const Eeh00Result& result)
-    {
-        if (names_.empty()) make_study_directory(directory_);
-        write("eeh00.csv", to_csv(result));
-        write("eeh00.md", to_markdown(result));
-    }
-    void write_standstill(const Standstill& standstill)
-    {
-        write("standstill.csv", to_csv(standstill));
-        write_plot(directory_ / figure_, standstill_figure(standstill));
-        names_.push_back((directory_ / figure_).string());
-    }
-    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-
-private:
-    void write(const std::string& name, const std::string& text)
-    {
-        const fs::path file = directory_ / name;
-        write_file_atomically(file, text);
-        if (std::ranges::find(names_, file.string()) == names_.end()) names_.push_back(file.string());
-    }
-
-    fs::path directory_;
-    std::string figure_;
-    std::vector<std::string> names_;
 };
 
 void print_result(const Eeh00Result& result, bool quick)
@@ -96,31 +49,25 @@ void print_result(const Eeh00Result& result, bool quick)
 
 int run(const Eeh00Arguments& arguments)
 {
-    Eeh00Files files(free_study_directory(arguments.directory, "eeh00"), arguments.png);
+    StudyFolder files(free_study_directory(arguments.directory, "eeh00"));
     const ThreadLimit threads(arguments.threads);
     Eeh00Options options = arguments.quick ? eeh00_quick_options() : Eeh00Options{};
     options.choices.shear_part = arguments.choices.shear_part;
     options.choices.bending_part = arguments.choices.bending_part;
     Eeh00Study study(options);
-    study.stop = &watch_for_interrupt();
-    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
-    if (!arguments.quiet) study.on_progress = [&](const StudyProgress& progress) { display.show(progress); };
-    study.on_result = [&](const Eeh00Result& result) { files.write_tables(result); };
-    Eeh00Result result;
-    try {
-        result = study.run();
-    } catch (const InputError&) {
-        throw;
-    } catch (const OutputError&) {
-        throw;
-    } catch (const std::runtime_error& error) {
-        display.clear();
-        std::fputs(fmt::format("tulle: {}\n", error.what()).c_str(), stderr);
-        return exit_failed;
-    }
-    display.clear();
+    study.on_result = [&](const Eeh00Result& result) {
+        files.write("eeh00.csv", to_csv(result));
+        files.write("eeh00.md", to_markdown(result));
+    };
+    const std::optional<Eeh00Result> ended = run_shown(study, arguments.quiet);
+    if (!ended) return exit_failed;
+    const Eeh00Result& result = *ended;
     if (result.was_interrupted && result.rows.empty()) return exit_interrupted;
-    if (!result.was_interrupted) files.write_standstill(result.standstill);
+    if (!result.was_interrupted) {
+        files.write("standstill.csv", to_csv(result.standstill));
+        write_plot(files.add(arguments.png ? "standstill.png" : "standstill.svg"),
+                   standstill_figure(result.standstill));
+    }
 
     if (arguments.json) {
         nlohmann::ordered_json json = to_json(result);
@@ -174,8 +121,10 @@ void add_reproduce_command(CLI::App& app, int& exit_code)
     command->footer(
         "Examples:\n"
         "  tulle reproduce\n"
-        "  tulle reproduce eeh00");
+        "  tulle reproduce eeh00\n"
+        "  tulle reproduce ews96 --quick");
     add_eeh00_command(*command, exit_code);
+    add_ews96_command(*command, exit_code);
     // Runs before those of its subcommands would: it must not speak when one was named.
     command->callback([command, &exit_code] {
         if (!command->get_subcommands().empty()) return;

@@ -1,17 +1,14 @@
 // tulle analyze work-precision: which method is cheapest for the error one can live with.
 
 #include "commands.hpp"
-#include "interrupt.hpp"
 #include "number_range.hpp"
-#include "output/atomic_file.hpp"
 #include "print.hpp"
-#include "progress.hpp"
 #include "run/run_directory.hpp"
 #include "scene_lookup.hpp"
-#include "study/study_directory.hpp"
 #include "study/work_precision.hpp"
 #include "study/work_precision_figure.hpp"
 #include "study/work_precision_report.hpp"
+#include "study_run.hpp"
 
 #include <tulle/threads.hpp>
 
@@ -27,8 +24,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <unistd.h>
 
 namespace tulle {
 namespace {
@@ -149,21 +144,10 @@ int run(const WorkPrecisionArguments& arguments)
 
     const ThreadLimit threads(arguments.threads);
     WorkPrecisionStudy study(scene, options);
-    study.stop = &watch_for_interrupt();
-    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
-    if (!arguments.quiet) study.on_progress = [&](const StudyProgress& progress) { display.show(progress); };
     study.on_result = [&](const WorkPrecision& result) { files.write_table(result); };
-    WorkPrecision result;
-    try {
-        result = study.run();
-    } catch (const InputError&) {
-        throw;
-    } catch (const std::runtime_error& error) {
-        display.clear();
-        std::fputs(fmt::format("tulle: {}\n", error.what()).c_str(), stderr);
-        return exit_failed;
-    }
-    display.clear();
+    const std::optional<WorkPrecision> ended = run_shown(study, arguments.quiet);
+    if (!ended) return exit_failed;
+    const WorkPrecision& result = *ended;
     if (result.was_interrupted && result.methods.empty()) return exit_interrupted;
 
     if (arguments.json) {

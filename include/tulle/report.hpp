@@ -48,9 +48,10 @@ struct StepReport {
     int torn_faces = 0;          // that tore at the start of the step, or of one of its substeps
     // Methods that control their error cut a step into shorter ones; others count themselves.
     int substeps = 1;
-    int rejected_steps = 0;  // tried, found too long and undone
-    double smallest_dt = 0;  // s, of the substeps
-    double largest_dt = 0;   // s
+    int rejected_steps = 0;     // tried, found too long and undone
+    double smallest_dt = 0;     // s, of the substeps
+    double largest_dt = 0;      // s
+    int force_evaluations = 0;  // of cash-karp and bulirsch-stoer; 0 for others
 
     void count_substep(double taken)
     {
@@ -78,6 +79,7 @@ struct Measurements {
 /// Seconds of wall time spent in each stage since the simulation was made.
 struct StageTimes {
     double force = 0, assembly = 0, solve = 0, contact = 0, other = 0;
+    double history = 0;  // moving the memory of fabrics on, once per step
     // Of `contact`: what may be met, by boxes; what is met, exactly. The rest is the response.
     double contact_broad = 0, contact_narrow = 0;
 };
@@ -97,6 +99,7 @@ struct FrameReport {
     double largest_dt = 0;   // s
     int torn_faces = 0;
     double first_tear = -1;  // s, when the first of them tore; below zero: none did
+    long force_evaluations = 0;
     StepReport last;
 };
 

@@ -1,5 +1,7 @@
 #include "forces/force_field.hpp"
 
+#include "core/stage_clock.hpp"
+
 #include <algorithm>
 
 namespace tulle {
@@ -61,6 +63,7 @@ void ForceField::set_time(double time)
 
 void ForceField::begin_step(std::span<const Vec3> x, double middle)
 {
+    const StageTimer timer(history_seconds_);
     set_time(middle);
     for (const auto& force : forces_) force->begin_step(x);
 }

@@ -30,13 +30,16 @@ public:
     /// Whoever takes a step calls it first. Forces are those in the middle of the step, `middle` [s], from now on,
     /// which is exact to second order where a formula weighs the two ends of a step alike.
     void begin_step(std::span<const Vec3> x, double middle);
+    /// Wall time [s] that all of it has taken.
+    [[nodiscard]] double history_seconds() const { return history_seconds_; }
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
 private:
     std::vector<std::unique_ptr<Force>> forces_;
     std::shared_ptr<const SparsityPattern> pattern_;
-    double time_ = 0;  // s
+    double time_ = 0;             // s
+    double history_seconds_ = 0;  // s
 };
 
 }  // namespace tulle

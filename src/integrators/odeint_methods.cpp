@@ -74,7 +74,7 @@ public:
             const Substeps::Attempt attempt = substeps.next();
             double next = attempt.h;
             forces.begin_step(state.position, attempt.end_time - 0.5 * attempt.h);
-            if (try_step(attempt.h, attempt.end_time, forces, constraints, state, next)) {
+            if (try_step(attempt.h, attempt.end_time, forces, constraints, state, next, report.force_evaluations)) {
                 substeps.take(attempt, next, report);
             } else if (!substeps.retry(next, report)) {
                 return report;
@@ -86,7 +86,7 @@ public:
 
 private:
     bool try_step(double h, double end_time, ForceField& forces, MotionConstraints& constraints, ParticleState& state,
-                  double& next)
+                  double& next, int& evaluations)
     {
         step_.begin(h, end_time, constraints, state);
         const std::size_t n = state.size();
@@ -98,6 +98,7 @@ private:
         put(state.velocity, 3 * n);
         const auto slopes = [&](const Numbers& y, Numbers& dy, double since_start) {
             const StageTimer timer(times_.force);
+            ++evaluations;
             get(y, 0, x_);
             get(y, 3 * n, v_);
             forces.set_time(end_time - h + since_start);

@@ -84,9 +84,9 @@ std::string to_json(const RunRecord& record)
                       {"largest_stretch", totals.largest_stretch},
                       {"torn_faces", totals.torn_faces},
                       {"first_tear", totals.torn_faces > 0 ? Json(totals.first_tear) : Json()}};
-    json["seconds"] = {{"wall", record.wall_seconds},    {"force", stages.force},     {"assembly", stages.assembly},
-                       {"solve", stages.solve},          {"contact", stages.contact}, {"other", stages.other},
-                       {"output", record.output_seconds}};
+    json["seconds"] = {{"wall", record.wall_seconds}, {"force", stages.force},          {"history", stages.history},
+                       {"assembly", stages.assembly}, {"solve", stages.solve},          {"contact", stages.contact},
+                       {"other", stages.other},       {"output", record.output_seconds}};
     json["contact_seconds"] = {{"broad", stages.contact_broad},
                                {"narrow", stages.contact_narrow},
                                {"response", stages.contact - stages.contact_broad - stages.contact_narrow}};
@@ -111,6 +111,7 @@ RunRecord read_run_json(const std::filesystem::path& file)
         const Json seconds = json.value("seconds", Json::object());
         record.wall_seconds = seconds.value("wall", 0.0);
         record.stages.force = seconds.value("force", 0.0);
+        record.stages.history = seconds.value("history", 0.0);
         record.stages.assembly = seconds.value("assembly", 0.0);
         record.stages.solve = seconds.value("solve", 0.0);
         record.stages.contact = seconds.value("contact", 0.0);

@@ -50,6 +50,7 @@ StageTimes operator+(const StageTimes& a, const StageTimes& b)
             .solve = a.solve + b.solve,
             .contact = a.contact + b.contact,
             .other = a.other + b.other,
+            .history = a.history + b.history,
             .contact_broad = a.contact_broad + b.contact_broad,
             .contact_narrow = a.contact_narrow + b.contact_narrow};
 }

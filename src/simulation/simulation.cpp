@@ -124,6 +124,7 @@ FrameReport Simulation::advance_frame()
         frame.rejected_steps += frame.last.rejected_steps;
         frame.smallest_dt =
             frame.smallest_dt == 0 ? frame.last.smallest_dt : std::min(frame.smallest_dt, frame.last.smallest_dt);
+        frame.force_evaluations += frame.last.force_evaluations;
         frame.largest_dt = std::max(frame.largest_dt, frame.last.largest_dt);
         if (frame.last.status != StepStatus::ok) frame.status = frame.last.status;
         if (is_failure(frame.last.status)) break;
@@ -160,6 +161,7 @@ StageTimes Simulation::stage_times() const
     const SearchTimes search = parts_->constraints->contacts().search_times();
     times.contact_broad = search.broad;
     times.contact_narrow = search.narrow;
+    times.history = parts_->forces->history_seconds();
     return times;
 }
 

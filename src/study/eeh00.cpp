@@ -1,11 +1,12 @@
 #include "study/eeh00.hpp"
 
+#include "study/distances.hpp"
+
 #include <tulle/simulation.hpp>
 #include <tulle/threads.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -30,13 +31,6 @@ constexpr std::array ways{
 
 constexpr double tight = 1e-8, nearly_as_tight = 1e-6;  // tolerances of converged steps
 constexpr int rounds_enough = 20000;  // per step: bare updates crawl, and nothing else should stop them
-
-double largest_distance(std::span<const Vec3> a, std::span<const Vec3> b)
-{
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, (a[i] - b[i]).norm());
-    return largest;
-}
 
 /// Particles times steps: roughly what a run costs.
 double work_of(const Eeh00Row& row) { return row.particles() / row.h; }
@@ -101,7 +95,7 @@ Eeh00RowResult Eeh00Study::solve_row(const Eeh00Row& row)
     const StudyTarget target{
         .duration = options_.choices.duration, .positions = converged(scene, tight), .size = options_.choices.size};
     done_ += share_;
-    result.spread = largest_distance(converged(scene, nearly_as_tight), target.positions) / target.size;
+    result.spread = distances(converged(scene, nearly_as_tight), target.positions).largest / target.size;
     done_ += share_;
     for (const Eeh00Way& way : ways) {
         bool is_worth_it = true;  // with a smaller eps a run that was too slow is slower still

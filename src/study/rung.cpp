@@ -1,5 +1,7 @@
 #include "study/rung.hpp"
 
+#include "study/distances.hpp"
+
 #include <tulle/simulation.hpp>
 
 #include <algorithm>
@@ -15,31 +17,13 @@ using Clock = std::chrono::steady_clock;
 constexpr double repeat_below = 0.5;  // s in total
 constexpr int most_repetitions = 7;
 
-RungStatus status_of(StepStatus status)
-{
-    switch (status) {
-        case StepStatus::ok:
-        case StepStatus::imprecise:  // how much so is what is measured here
-            return RungStatus::ok;
-        case StepStatus::not_converged:
-            return RungStatus::not_converged;
-        case StepStatus::non_finite:
-            return RungStatus::non_finite;
-        case StepStatus::exploded:
-            return RungStatus::exploded;
-        case StepStatus::stalled:
-            break;
-    }
-    return RungStatus::stalled;
-}
-
 void count(const StepReport& step, Rung& rung)
 {
     rung.steps += step.substeps;
     rung.rejected_steps += step.rejected_steps;
     rung.rounds += step.rounds;
     rung.linear_iterations += step.linear_iterations;
-    if (status_of(step.status) == RungStatus::not_converged) ++rung.not_converged_steps;
+    if (rung_status_of(step.status) == RungStatus::not_converged) ++rung.not_converged_steps;
 }
 
 /// Steps to the end, or until one fails or the time is up; fills all but the errors.
@@ -53,7 +37,7 @@ Rung run_once(Simulation& simulation, const StudyTarget& target, const RungLimit
         rung.seconds += std::chrono::duration<double>(Clock::now() - start).count();
         count(step, rung);
         rung.time = simulation.time();
-        rung.status = status_of(step.status);
+        rung.status = rung_status_of(step.status);
         if (is_failure(step.status)) return rung;
         const bool at_end = simulation.frame() == simulation.frame_count();
         if (!at_end && rung.seconds > limits.seconds) rung.status = RungStatus::too_slow;
@@ -66,17 +50,30 @@ Rung run_once(Simulation& simulation, const StudyTarget& target, const RungLimit
 
 void measure_errors(std::span<const Vec3> x, const StudyTarget& target, Rung& rung)
 {
-    double largest = 0, sum = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const double square = (x[i] - target.positions[i]).squaredNorm();
-        largest = std::max(largest, square);
-        sum += square;
-    }
-    rung.error = std::sqrt(largest) / target.size;
-    rung.rms_error = std::sqrt(sum / static_cast<double>(x.size())) / target.size;
+    const Distances apart = distances(x, target.positions);
+    rung.error = apart.largest / target.size;
+    rung.rms_error = apart.rms / target.size;
 }
 
 }  // namespace
+
+RungStatus rung_status_of(StepStatus status)
+{
+    switch (status) {
+        case StepStatus::ok:
+        case StepStatus::imprecise:
+            return RungStatus::ok;
+        case StepStatus::not_converged:
+            return RungStatus::not_converged;
+        case StepStatus::non_finite:
+            return RungStatus::non_finite;
+        case StepStatus::exploded:
+            return RungStatus::exploded;
+        case StepStatus::stalled:
+            break;
+    }
+    return RungStatus::stalled;
+}
 
 std::string_view name_of(RungStatus status)
 {

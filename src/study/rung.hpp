@@ -16,6 +16,9 @@ enum class RungStatus { ok, not_converged, non_finite, exploded, stalled, too_sl
 /// "ok", "not converged", "exploded", "too slow", ...
 [[nodiscard]] std::string_view name_of(RungStatus status);
 
+/// What a run of steps with this status is worth: imprecise ones are ok, as how much so is what is measured.
+[[nodiscard]] RungStatus rung_status_of(StepStatus status);
+
 /// What a method is run at; the usual tolerances where nothing else is said.
 struct RungSettings {
     double dt = IntegratorSettings{}.dt;                                  // s; of methods with fixed steps

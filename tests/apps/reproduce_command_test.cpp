@@ -13,7 +13,8 @@ TEST_F(ReproduceCommand, WithoutANameListsWhatThereIs)
     const Outcome outcome = tulle({"reproduce"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("eeh00  ")) << outcome.out;
-    EXPECT_EQ(lines_of(outcome.out).size(), 1U);
+    ASSERT_EQ(lines_of(outcome.out).size(), 2U);
+    EXPECT_TRUE(lines_of(outcome.out)[1].starts_with("ews96  ")) << outcome.out;
     EXPECT_EQ(entries(), before);
 }
 
@@ -44,6 +45,23 @@ TEST_F(ReproduceCommand, JsonGoesWhereItIsAskedForAndNothingIsWrittenOver)
     expect_refused({"reproduce", "eeh00", "--quick", "-o", "tables"}, "tables");
     expect_refused({"reproduce", "eeh00", "--quick", "--shear", "2"}, "--shear");
     expect_refused({"reproduce", "eeh01"}, "eeh01");
+}
+
+TEST_F(ReproduceCommand, Ews96WritesTablesAndAPlotAndNothingOver)
+{
+    const Outcome outcome = tulle({"reproduce", "ews96", "--quick", "--frames", "1"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("round table"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("1 frames, 0.04 s; fabric cotton"), std::string::npos) << outcome.out;
+    EXPECT_EQ(lines_of(outcome.out).back(), "studies/ews96/ews96.svg");
+    const auto directory = folder_ / "studies/ews96";
+    EXPECT_EQ(lines_of(read_text(directory / "ews96.csv")).size(), 1U + 6 * 8);
+    EXPECT_NE(read_text(directory / "ews96.md").find("## Table 4"), std::string::npos);
+    EXPECT_EQ(nlohmann::json::parse(read_text(directory / "ews96.json"))["rows"].size(), 6U);
+    EXPECT_NE(read_text(directory / "ews96.svg").find("sphere"), std::string::npos);
+    expect_refused({"reproduce", "ews96", "--quick", "-o", "studies/ews96"}, "studies/ews96");
+    expect_refused({"reproduce", "ews96", "--quick", "--frames", "0"}, "--frames");
+    expect_refused({"reproduce", "ews96", "--quick", "--fabric", "coton"}, "cotton");
 }
 
 }  // namespace

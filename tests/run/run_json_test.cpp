@@ -17,8 +17,14 @@ RunRecord example_record()
     record.frame_count = 11;
     record.totals.frames = 5;
     record.totals.steps = 80;
-    record.stages = {
-        .force = 1, .assembly = 2, .solve = 3, .contact = 4, .other = 5, .contact_broad = 1.5, .contact_narrow = 0.5};
+    record.stages = {.force = 1,
+                     .assembly = 2,
+                     .solve = 3,
+                     .contact = 4,
+                     .other = 5,
+                     .history = 0.25,
+                     .contact_broad = 1.5,
+                     .contact_narrow = 0.5};
     record.output_seconds = 6;
     record.wall_seconds = 21;
     record.resumed = 2;
@@ -43,6 +49,7 @@ TEST(RunJson, HoldsWhatRanWhereAndHowFar)
     EXPECT_EQ(json["totals"]["steps"], 80);
     EXPECT_EQ(json["seconds"]["solve"], 3.0);
     EXPECT_EQ(json["seconds"]["wall"], 21.0);
+    EXPECT_EQ(json["seconds"]["history"], 0.25);
     EXPECT_EQ(json["contact_seconds"]["broad"], 1.5);
     EXPECT_EQ(json["contact_seconds"]["response"], 2.0) << "what the searches leave";
 }
@@ -57,6 +64,7 @@ TEST(RunJson, ReadsBackWhatALaterSittingNeeds)
     EXPECT_EQ(back.method, "imex-euler, Newton directions");
     EXPECT_EQ(back.warnings, example_record().warnings);
     EXPECT_EQ(back.stages.contact, 4);
+    EXPECT_EQ(back.stages.history, 0.25);
     EXPECT_EQ(back.stages.contact_broad, 1.5);
     EXPECT_EQ(back.stages.contact_narrow, 0.5);
     EXPECT_EQ(back.output_seconds, 6);

@@ -1,0 +1,121 @@
+// tulle reproduce ews96: the paper's three examples with its methods and with ours.
+
+#include "commands.hpp"
+#include "fabric_lookup.hpp"
+#include "print.hpp"
+#include "scene/read_fabric.hpp"
+#include "study/ews96_report.hpp"
+#include "study_run.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tulle {
+namespace {
+
+struct Ews96Arguments {
+    std::string directory;
+    std::string fabric = "cotton";
+    std::optional<int> frames;
+    bool tension_loop = false;
+    int threads = 1;
+    bool quick = false;
+    bool png = false;
+    bool quiet = false;
+    bool json = false;
+};
+
+Ews96Options options_of(const Ews96Arguments& arguments)
+{
+    Ews96Options options = arguments.quick ? ews96_quick_options() : Ews96Options{};
+    options.fabric = read_fabric(find_fabric_here(arguments.fabric));
+    options.choices.tension_loop = arguments.tension_loop;
+    if (arguments.frames) options.choices.frames = *arguments.frames;
+    return options;
+}
+
+void print_result(const Ews96Result& result, bool quick)
+{
+    fmt::print("EWS96: steps [ms of simulated time], and processor time of a frame [s], mean\n\n{}\nchosen: {}\n",
+               summary_table(result), choices_text(result));
+    if (quick) fmt::print("quick: smaller nets and less time than in the paper, whose figures are left out\n");
+    fmt::print("\n");
+}
+
+int run(const Ews96Arguments& arguments)
+{
+    const Ews96Options options = options_of(arguments);
+    StudyFolder files(free_study_directory(arguments.directory, "ews96"));
+    const ThreadLimit threads(arguments.threads);
+    Ews96Study study(options);
+    study.on_result = [&](const Ews96Result& result) {
+        files.write("ews96.csv", to_csv(result));
+        files.write("ews96.md", to_markdown(result));
+        files.write("ews96.json", to_json(result).dump(2) + '\n');
+    };
+    const std::optional<Ews96Result> ended = run_shown(study, arguments.quiet);
+    if (!ended) return exit_failed;
+    const Ews96Result& result = *ended;
+    if (result.was_interrupted && result.rows.empty()) return exit_interrupted;
+    const auto figure = files.add(arguments.png ? "ews96.png" : "ews96.svg");
+
+    if (arguments.json) {
+        nlohmann::ordered_json json = to_json(result);
+        json["files"] = files.names();
+        print_json(json);
+    } else {
+        if (!arguments.quiet) print_result(result, arguments.quick);
+        for (const std::string& file : files.names()) fmt::print("{}\n", file);
+    }
+    write_plot(figure, ews96_figure(result));  // last: who has no gnuplot has the rest
+    return result.was_interrupted ? exit_interrupted : exit_done;
+}
+
+}  // namespace
+
+void add_ews96_command(CLI::App& reproduce, int& exit_code)
+{
+    const auto arguments = std::make_shared<Ews96Arguments>();
+    CLI::App* command = reproduce.add_subcommand(
+        "ews96", "EWS96 tables 1 to 4: operations, steps, shares and time per frame; and how much faster ours are");
+    command
+        ->add_option("-o,--output", arguments->directory,
+                     "The folder for ews96.csv, ews96.md, ews96.json and ews96.svg; studies/ews96 when left out, "
+                     "numbered when that is taken")
+        ->type_name("DIR");
+    command->add_option("--fabric", arguments->fabric, "A fabric file, or a name that tulle list fabrics shows")
+        ->type_name("FABRIC")
+        ->capture_default_str();
+    command
+        ->add_option("--frames", arguments->frames,
+                     "Frames of 40 ms to simulate; 4 when left out, 27 reach the last picture of the paper's Figure 5")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000));
+    command->add_flag("--tension-loop", arguments->tension_loop,
+                      "Hysteresis in tension too, as measured; the paper has none there, and steps are far shorter");
+    command->add_flag("--quick", arguments->quick,
+                      "Small nets for two frames: seconds instead of minutes, figures unlike the paper's");
+    command->add_option("--threads", arguments->threads, "Threads to use; times are of the processor, of all threads")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
+    command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--json", arguments->json, "Print everything as JSON");
+    command->footer(
+        "docs/reproduce/ews96.md tells what was chosen where the paper is silent, and what comes out.\n"
+        "Examples:\n"
+        "  tulle reproduce ews96\n"
+        "  tulle reproduce ews96 --frames 27 --fabric silk -o studies/silk\n"
+        "  tulle reproduce ews96 --quick --json");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace tulle

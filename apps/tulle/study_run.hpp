@@ -1,0 +1,70 @@
+#pragma once
+// What commands that run a study have in common: its files, its progress and how it ends.
+
+#include "interrupt.hpp"
+#include "output/atomic_file.hpp"
+#include "output/output_error.hpp"
+#include "progress.hpp"
+#include "study/study_directory.hpp"
+
+#include <tulle/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace tulle {
+
+/// The files of a study, in a folder that is made with the first. Tables may be written again and again as they grow,
+/// so that a study that is killed leaves what it knew.
+class StudyFolder {
+public:
+    explicit StudyFolder(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+    void write(const std::string& name, const std::string& text) { write_file_atomically(add(name), text); }
+    /// For one that is written by others.
+    std::filesystem::path add(const std::string& name)
+    {
+        if (names_.empty()) make_study_directory(directory_);
+        std::filesystem::path file = directory_ / name;
+        if (std::find(names_.begin(), names_.end(), file.string()) == names_.end()) names_.push_back(file.string());
+        return file;
+    }
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+private:
+    std::filesystem::path directory_;
+    std::vector<std::string> names_;
+};
+
+/// Runs it with progress, until it ends or is interrupted. Nothing when it could not go on, which has then been said.
+template <class Study>
+[[nodiscard]] auto run_shown(Study& study, bool quiet) -> std::optional<decltype(study.run())>
+{
+    study.stop = &watch_for_interrupt();
+    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
+    if (!quiet) study.on_progress = [&](const StudyProgress& progress) { display.show(progress); };
+    try {
+        auto result = study.run();
+        display.clear();
+        return result;
+    } catch (const InputError&) {
+        throw;
+    } catch (const OutputError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        display.clear();
+        std::fputs(fmt::format("tulle: {}\n", error.what()).c_str(), stderr);
+        return std::nullopt;
+    }
+}
+
+}  // namespace tulle
