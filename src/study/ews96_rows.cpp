@@ -45,7 +45,7 @@ constexpr std::array printed_rows{
 ObstacleDescription obstacle_of(Ews96Example example, const Ews96Choices& choices)
 {
     const double side = choices.table_part * choices.size, radius = choices.radius_part * choices.size;
-    ObstacleDescription obstacle{.name = std::string(name_of(example)), .shape = PlaneShape{}};
+    ObstacleDescription obstacle;
     switch (example) {
         case Ews96Example::table:
             obstacle.shape = BoxShape{.center = {0, 0, -side / 2}, .size = {side, side, side}};
