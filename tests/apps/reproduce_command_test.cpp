@@ -61,6 +61,8 @@ TEST_F(ReproduceCommand, Ews96WritesTablesAndAPlotAndNothingOver)
     EXPECT_NE(read_text(directory / "ews96.svg").find("sphere"), std::string::npos);
     expect_refused({"reproduce", "ews96", "--quick", "-o", "studies/ews96"}, "studies/ews96");
     expect_refused({"reproduce", "ews96", "--quick", "--frames", "0"}, "--frames");
+    expect_refused({"reproduce", "ews96", "--sides", "31"}, "--sides");
+    expect_refused({"reproduce", "ews96", "--quick", "--sides", "30"}, "--sides");
     expect_refused({"reproduce", "ews96", "--quick", "--fabric", "coton"}, "cotton");
 }
 
