@@ -56,16 +56,18 @@ TEST_P(ExplicitResponse, AWayThroughAThinObstacleIsSeen)
     for (const Vec3& x : simulation.positions()) EXPECT_NEAR(x.z(), distance_kept, 1e-6);
 }
 
+/// All but forward Euler, which makes what rounding leaves of vibrations grow at any step.
 std::vector<std::string> explicit_names()
 {
     std::vector<std::string> names;
     for (const IntegratorChoice& choice : integrator_choices())
-        if (choice.family == IntegratorFamily::explicit_method) names.emplace_back(choice.name);
+        if (choice.family == IntegratorFamily::explicit_method && choice.name != "forward-euler")
+            names.emplace_back(choice.name);
     return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ExplicitResponse, ::testing::ValuesIn(explicit_names()), [](const auto& info) {
-    std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Methods, ExplicitResponse, ::testing::ValuesIn(explicit_names()), [](const auto& method) {
+    std::string name = method.param;
     std::erase(name, '-');
     return name;
 });
