@@ -66,7 +66,7 @@ TEST(DrapeStudy, ReportsSayWhatWasFoundAndWhatWasMeasured)
     const DrapeStudy study = sample_study();
     EXPECT_NEAR(study.difference().value(), 0.03, 1e-12);
     const std::string text = to_text(study), markdown = to_markdown(study);
-    for (const std::string& word : {"45.0", "48.0", "3.1", "5 to 6", "+3.0 points", "49.8 %"}) {
+    for (const std::string word : {"45.0", "48.0", "3.1", "5 to 6", "+3.0 points", "49.8 %"}) {
         EXPECT_NE(text.find(word), std::string::npos) << word;
         EXPECT_NE(markdown.find(word), std::string::npos) << word;
     }
