@@ -55,7 +55,7 @@ Plot panel_of(const Ews96RowResult& found)
 {
     Plot plot{.title = fmt::format("{}, {} x {} particles", name_of(found.row.example), found.row.side, found.row.side),
               .x = {.label = "simulated time", .unit = "s", .min = 0},
-              .y = {.label = "processor time of a frame", .unit = "s", .scale = AxisScale::log}};
+              .y = {.label = "time of a frame", .unit = "s", .scale = AxisScale::log}};
     const Ews96Run* alike = fastest_alike(found);
     const Ews96Run* longest = run_of(found, "cash-karp");
     if (found.row.paper && longest != nullptr && !longest->frames.empty()) {
@@ -118,7 +118,7 @@ nlohmann::ordered_json to_json(const Ews96Result& result)
 
 Figure ews96_figure(const Ews96Result& result)
 {
-    Figure figure{.panel_height = 240};
+    Figure figure{.panel_height = 320};  // room for a legend of five
     for (const Ews96RowResult& found : result.rows) figure.plots.push_back(panel_of(found));
     return figure;
 }
