@@ -22,6 +22,9 @@ Measurements measured(int frame)
     m.deepest_penetration = 1e-4;
     m.smallest_gap = 2e-3;
     m.momentum = {1, -2, 0.5};
+    m.largest_tension = 320;
+    m.torn_faces = 6;
+    m.torn_energy = 0.25;
     return m;
 }
 
@@ -86,6 +89,9 @@ TEST(MetricsWriter, ARowHoldsTheNumbersUnderTheirNames)
         {"momentum_x_kg_m_per_s", 1},
         {"momentum_y_kg_m_per_s", -2},
         {"momentum_z_kg_m_per_s", 0.5},
+        {"largest_tension_N_per_m", 320},
+        {"torn_faces", 6},
+        {"energy_torn_J", 0.25},
     };
     EXPECT_EQ(row, expected);
     EXPECT_NE(lines[3].find(",100000,"), std::string::npos) << "counts are written without exponents";
