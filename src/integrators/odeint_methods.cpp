@@ -112,7 +112,14 @@ private:
         };
         double time = 0;
         next = h;
-        if (method_.stepper.try_step(slopes, numbers_, time, next) == odeint::fail) {
+        const bool is_good = method_.stepper.try_step(slopes, numbers_, time, next) != odeint::fail &&
+                             std::all_of(numbers_.begin(), numbers_.end(), [](double y) { return std::isfinite(y); });
+        if (!is_good) {
+            // A step so long that its numbers overflow has no error to choose the next one by.
+            if (!(next > 0 && next < h)) {
+                next = 0.1 * h;
+                method_.reset();
+            }
             step_.cancel(state);
             return false;
         }
