@@ -20,6 +20,12 @@ constexpr std::array counted_operations{
 
 std::string ms_text(double seconds) { return fmt::format("{:.3g}", 1000 * seconds); }
 
+/// Three digits, and no powers of ten for the paper's hour.
+std::string seconds_text(double seconds)
+{
+    return seconds < 1000 ? fmt::format("{:.3g}", seconds) : fmt::format("{:.0f}", seconds);
+}
+
 /// "0.27 - 5.8"
 std::string range_text(const StepRange& range)
 {
@@ -118,7 +124,7 @@ void append_frames(std::string& text, const Ews96Result& result)
         "cash-karp by ours |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
     const auto three = [](const FrameSeconds& s) {
-        return fmt::format("{:.3g} / {:.3g} / {:.3g}", s.least, s.most, s.mean);
+        return seconds_text(s.least) + " / " + seconds_text(s.most) + " / " + seconds_text(s.mean);
     };
     for (const Ews96RowResult& found : result.rows) {
         const Ews96Run* cash_karp = run_of(found, "cash-karp");
