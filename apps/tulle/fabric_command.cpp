@@ -96,7 +96,8 @@ void add_fabric_command(CLI::App& app, int& exit_code)
         "Examples:\n"
         "  tulle fabric show silk -o silk.svg\n"
         "  tulle fabric test silk kes\n"
-        "  tulle fabric test silk cantilever");
+        "  tulle fabric test silk cantilever\n"
+        "  tulle fabric test silk drape");
     add_fabric_show_command(*command, exit_code);
     add_fabric_test_command(*command, exit_code);
 }

@@ -5,16 +5,14 @@
 #include "fabric_lookup.hpp"
 #include "interrupt.hpp"
 #include "materials/kes.hpp"
-#include "output/atomic_file.hpp"
 #include "plot/plot.hpp"
-#include "print.hpp"
 #include "progress.hpp"
 #include "scene/read_fabric.hpp"
 #include "study/cantilever_report.hpp"
 #include "study/drape_report.hpp"
 #include "study/fabric_figures.hpp"
 #include "study/fabric_report.hpp"
-#include "study/study_directory.hpp"
+#include "study_run.hpp"
 #ifdef TULLE_HAS_RENDER
 #include "drape_picture.hpp"
 #include "render/png_writer.hpp"
@@ -24,7 +22,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -54,37 +51,11 @@ struct FabricTestArguments {
     bool json = false;
 };
 
-/// The files of a test, in a folder of its own that is made with the first.
-class FabricTestFiles {
-public:
-    explicit FabricTestFiles(fs::path directory) : directory_(std::move(directory)) {}
-
-    void write(const std::string& name, const std::string& text) { write_file_atomically(add(name), text); }
-    /// For one that is written later.
-    fs::path add(const std::string& name)
-    {
-        if (names_.empty()) make_study_directory(directory_);
-        names_.push_back((directory_ / name).string());
-        return directory_ / name;
-    }
-    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-
-private:
-    fs::path directory_;
-    std::vector<std::string> names_;
-};
-
 template <class Study>
-void print_study(const Study& study, const FabricTestFiles& files, const FabricTestArguments& arguments)
+void print_study(const Study& study, const StudyFolder& files, const FabricTestArguments& arguments)
 {
-    if (arguments.json) {
-        nlohmann::ordered_json json = to_json(study);
-        json["files"] = files.names();
-        print_json(json);
-        return;
-    }
-    if (!arguments.quiet) std::fputs((to_text(study) + '\n').c_str(), stdout);
-    for (const std::string& file : files.names()) fmt::print("{}\n", file);
+    print_study(study, files, arguments.json, arguments.quiet,
+                [&] { std::fputs((to_text(study) + '\n').c_str(), stdout); });
 }
 
 /// What all tests have in common: the fabric, the folder, threads, progress and interruption.
@@ -106,7 +77,7 @@ struct LaboratoryTest {
 
     fs::path file;
     FabricDescription fabric;
-    FabricTestFiles files;
+    StudyFolder files;
     ThreadLimit threads;
     ProgressDisplay display{isatty(STDERR_FILENO) != 0};
     FabricTestOptions options{};
@@ -145,7 +116,7 @@ int run_cantilever(const FabricTestArguments& arguments)
 }
 
 #ifdef TULLE_HAS_RENDER
-void write_pictures(const DrapeStudy& study, FabricTestFiles& files)
+void write_pictures(const DrapeStudy& study, StudyFolder& files)
 {
     for (const DrapeRow& row : study.resolutions)
         if (row.test)
@@ -153,7 +124,7 @@ void write_pictures(const DrapeStudy& study, FabricTestFiles& files)
                       draped_from_above(row.test->pieces, study.specimen, study.support, 480));
 }
 #else
-void write_pictures(const DrapeStudy&, FabricTestFiles&) {}
+void write_pictures(const DrapeStudy&, StudyFolder&) {}
 #endif
 
 int run_drape(const FabricTestArguments& arguments)

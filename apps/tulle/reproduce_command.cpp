@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <optional>
@@ -69,14 +68,7 @@ int run(const Eeh00Arguments& arguments)
                    standstill_figure(result.standstill));
     }
 
-    if (arguments.json) {
-        nlohmann::ordered_json json = to_json(result);
-        json["files"] = files.names();
-        print_json(json);
-    } else {
-        if (!arguments.quiet) print_result(result, arguments.quick);
-        for (const std::string& file : files.names()) fmt::print("{}\n", file);
-    }
+    print_study(result, files, arguments.json, arguments.quiet, [&] { print_result(result, arguments.quick); });
     return result.was_interrupted ? exit_interrupted : exit_done;
 }
 

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -73,14 +72,7 @@ int run(const Ews96Arguments& arguments)
     if (result.was_interrupted && result.rows.empty()) return exit_interrupted;
     const auto figure = files.add(arguments.png ? "ews96.png" : "ews96.svg");
 
-    if (arguments.json) {
-        nlohmann::ordered_json json = to_json(result);
-        json["files"] = files.names();
-        print_json(json);
-    } else {
-        if (!arguments.quiet) print_result(result, arguments.quick);
-        for (const std::string& file : files.names()) fmt::print("{}\n", file);
-    }
+    print_study(result, files, arguments.json, arguments.quiet, [&] { print_result(result, arguments.quick); });
     write_plot(figure, ews96_figure(result));  // last: who has no gnuplot has the rest
     return result.was_interrupted ? exit_interrupted : exit_done;
 }

@@ -4,12 +4,14 @@
 #include "interrupt.hpp"
 #include "output/atomic_file.hpp"
 #include "output/output_error.hpp"
+#include "print.hpp"
 #include "progress.hpp"
 #include "study/study_directory.hpp"
 
 #include <tulle/error.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -44,6 +46,20 @@ private:
     std::filesystem::path directory_;
     std::vector<std::string> names_;
 };
+
+/// What it found, as JSON or as `print` says it to people, and its files.
+template <class Result, class Print>
+void print_study(const Result& result, const StudyFolder& files, bool as_json, bool quiet, const Print& print)
+{
+    if (as_json) {
+        nlohmann::ordered_json json = to_json(result);
+        json["files"] = files.names();
+        print_json(json);
+        return;
+    }
+    if (!quiet) print();
+    for (const std::string& file : files.names()) fmt::print("{}\n", file);
+}
 
 /// Runs it with progress, until it ends or is interrupted. Nothing when it could not go on, which has then been said.
 template <class Study>

@@ -67,11 +67,21 @@ void read_fabric_of(SceneReader& in, const std::filesystem::path& directory, Clo
         return;
     }
     refuse_springs(in);
+    std::filesystem::path file;
     try {
-        cloth.fabric = read_fabric(find_fabric(name, directory));
+        file = find_fabric(name, directory);
+    } catch (const InputError& error) {  // a mistake of the scene, at its place there
+        for (const Problem& problem : error.problems()) in.complain("fabric", problem.message);
+        return;
+    }
+    try {
+        cloth.fabric = read_fabric(file);
         cloth.areal_density = cloth.fabric->areal_density;
-    } catch (const InputError& error) {
-        for (const Problem& problem : error.problems()) in.complain("fabric", problem);
+    } catch (const InputError& error) {  // at their places in the fabric's file
+        for (Problem problem : error.problems()) {
+            if (!problem.key.empty()) problem.message = problem.key + ": " + problem.message;
+            in.complain("fabric", problem);
+        }
     }
 }
 

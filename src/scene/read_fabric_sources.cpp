@@ -83,7 +83,7 @@ public:
     {
         for (const GivenNumber& number : given_) {
             const auto covering = [&](const std::string& key) { return is_at_or_below(key, number.path); };
-            if (std::ranges::any_of(covered_, covering)) continue;
+            if (std::ranges::any_of(covered_, covering) || std::ranges::any_of(guessed_, covering)) continue;
             root.complain(number.path, "no [[source]] names it: where does it come from? Add it to the keys of one");
         }
     }
@@ -129,7 +129,7 @@ private:
         const auto meant = suggest(key, words);
         in.complain(item, fmt::format("\"{}\" names no number of this file{}", key,
                                       meant ? fmt::format("; did you mean \"{}\"?", *meant) : ""));
-        if (meant) covered_.emplace_back(*meant);  // one mistake is enough
+        if (meant) guessed_.emplace_back(*meant);  // one mistake is enough
     }
 
     /// A range is of one quantity: all numbers below the keys have its unit, and lie in it. What it means for a list
@@ -158,6 +158,7 @@ private:
     const std::vector<std::string>& mentioned_;
     std::vector<std::string> names_;
     std::vector<std::string> covered_{};
+    std::vector<std::string> guessed_{};  // what misspelt ones may have meant
 };
 
 }  // namespace

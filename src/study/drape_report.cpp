@@ -33,7 +33,7 @@ void for_every_row(const std::vector<DrapeRow>& rows, const Line& line)
                                                                : fmt::format("{} to {}", fewest->nodes, most->nodes);
         line(fmt::format("{}", row.rings), fmt::format("{}", pieces.front().shape.positions.size()),
              fmt::format("{:.3g}", row.shear / gf_per_cm_degree), fmt::format("{:.1f}", 100 * row.test->mean),
-             fmt::format("{:.1f}", 100 * row.test->spread), folds);
+             pieces.size() > 1 ? fmt::format("{:.1f}", 100 * row.test->spread) : "-", folds);
     }
 }
 
@@ -43,6 +43,12 @@ std::string drape_verdict(const DrapeStudy& study)
     if (const auto difference = study.difference())
         text += fmt::format("Between the two finest resolutions: {:+.1f} points.\n", 100 * *difference);
     if (study.measured) text += fmt::format("Measured on the real fabric: {:.1f} %.\n", 100 * *study.measured);
+    for (const DrapeRow& row : study.resolutions)
+        if (const double edge = 0.5 * study.specimen / row.rings; row.test && edge > 0.5 * study.bending_length)
+            text += fmt::format(
+                "COARSE: with {} rings edges are {:.1f} mm long, more than half the bending length of {:.1f} mm; finer "
+                "discs hang differently\n",
+                row.rings, 1000 * edge, 1000 * study.bending_length);
     for (const auto* rows : {&study.resolutions, &study.shears})
         for (const DrapeRow& row : *rows) {
             if (!row.test) {
@@ -113,6 +119,7 @@ nlohmann::ordered_json to_json(const DrapeStudy& study)
                                 {"test", "drape"},
                                 {"specimen_m", study.specimen},
                                 {"support_m", study.support},
+                                {"bending_length_m", study.bending_length},
                                 {"interrupted", study.was_interrupted}};
     json["measured"] = study.measured ? nlohmann::ordered_json(*study.measured) : nullptr;
     const auto difference = study.difference();

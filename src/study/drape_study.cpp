@@ -1,6 +1,7 @@
 #include "study/drape_study.hpp"
 
 #include "materials/kes.hpp"
+#include "study/fabric_card.hpp"
 #include "study/given_loops.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +17,16 @@ double shear_of(const FabricDescription& fabric)
 {
     const DrawnLoop loop = given_loop(fabric, KesTest::shear, Thread::warp);
     return read_shear(loop.loading, loop.unloading).stiffness;
+}
+
+double bending_length_of_softer(const FabricDescription& fabric)
+{
+    double rigidity = INFINITY;
+    for (const Thread along : thread_systems) {
+        const DrawnLoop loop = given_loop(fabric, KesTest::bending, along);
+        rigidity = std::min(rigidity, read_bending(loop.loading, loop.unloading).rigidity);
+    }
+    return bending_length_of(rigidity, fabric.areal_density);
 }
 
 /// Roughly: particles, and how long the solver takes with them.
@@ -59,6 +70,7 @@ DrapeStudy run_drape_tests(const FabricDescription& fabric, const DrapeStudyOpti
     study.specimen = options.specimen;
     study.support = DrapeOptions{}.support;
     study.runs = options.runs;
+    study.bending_length = bending_length_of_softer(fabric);
     const double own = shear_of(fabric);
     std::vector<int> rings = options.rings;
     std::sort(rings.begin(), rings.end());

@@ -29,6 +29,7 @@ struct DrapeStudy {
     std::string fabric;
     std::optional<double> measured;    // drape coefficient of the real one
     double specimen = 0, support = 0;  // m, diameters
+    double bending_length = 0;         // m, (B/(W g))^(1/3), of the direction that bends more easily
     int runs = 0;
     std::vector<DrapeRow> resolutions;  // of the fabric as it is, the coarsest first
     std::vector<DrapeRow> shears;       // at the coarsest resolution, ascending, the fabric's own among them

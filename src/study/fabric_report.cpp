@@ -29,9 +29,10 @@ std::string drawn_text(const KesRow& row, std::size_t resolution)
 /// "2 of 36 numbers differ by more than 2 %", or that none does; then what failed.
 std::string kes_verdict(const KesStudy& study, std::string_view marked)
 {
-    int known = 0, beyond = 0;
+    int known = 0, beyond = 0, wanted = 0;
     for (const KesRow& row : kes_rows(study))
         for (std::size_t k = 0; k < study.cells.size(); ++k) {
+            if (row.given.value != 0) ++wanted;
             if (row.difference(k)) ++known;
             if (row.is_beyond(k)) ++beyond;
         }
@@ -39,8 +40,11 @@ std::string kes_verdict(const KesStudy& study, std::string_view marked)
     if (beyond > 0)
         text = fmt::format("{} of {} numbers differ by more than {:g} %, marked {}\n", beyond, known,
                            100 * kes_tolerance, marked);
-    else if (known > 0)
+    else if (known == wanted)
         text = fmt::format("all {} numbers come back within {:g} %\n", known, 100 * kes_tolerance);
+    else if (known > 0)
+        text = fmt::format("{} of {} numbers were found, and come back within {:g} %\n", known, wanted,
+                           100 * kes_tolerance);
     for (const std::string& what : study.failures) text += fmt::format("FAILED: {}\n", what);
     if (study.was_interrupted) text += "interrupted: the tests after that were not made\n";
     return text;

@@ -39,6 +39,9 @@ TEST_F(FabricSources, NamesWhatIsThere)
     // One mistake, not two: what was meant counts as covered.
     expect_problem("\"warp\"", "\"wrap\"",
                    "f.toml:36:51: source[0].keys[3]: \"wrap\" names no number of this file; did you mean \"warp\"?");
+    // Nor is it named twice when it is named as well.
+    expect_problem("\"warp\"", "\"wrap\", \"warp\"",
+                   "f.toml:36:51: source[0].keys[3]: \"wrap\" names no number of this file; did you mean \"warp\"?");
     expect_problem("\"shear\"]", "\"shear\", \"drag_coefficients\"]",
                    "f.toml:36:76: source[0].keys[6]: \"drag_coefficients\" names no number of this file");
     expect_problem("\"shear\"]", "\"shear\", \"warp\"]",

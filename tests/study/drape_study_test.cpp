@@ -56,6 +56,7 @@ DrapeStudy sample_study()
     study.measured = 0.498;
     study.specimen = 0.3;
     study.support = 0.18;
+    study.bending_length = 0.12;
     study.runs = 2;
     study.resolutions = {row_of(2, 28.1, {0.4, 0.5}, {5, 6}), row_of(3, 28.1, {0.47, 0.49}, {6, 6})};
     return study;
@@ -71,6 +72,8 @@ TEST(DrapeStudy, ReportsSayWhatWasFoundAndWhatWasMeasured)
         EXPECT_NE(markdown.find(word), std::string::npos) << word;
     }
     EXPECT_EQ(text.find("NOT AT REST"), std::string::npos);
+    EXPECT_NE(text.find("COARSE: with 2 rings edges are 75.0 mm long"), std::string::npos) << text;
+    EXPECT_EQ(text.find("COARSE: with 3 rings"), std::string::npos) << text;
     const auto json = to_json(study);
     EXPECT_EQ(json["resolutions"][1]["runs"][0]["folds"], 6);
     EXPECT_EQ(json["measured"], 0.498);
@@ -86,6 +89,13 @@ TEST(DrapeStudy, ReportsNameWhatFailedAndWhatStillMoves)
     EXPECT_NE(text.find("FAILED: 3 rings"), std::string::npos) << text;
     EXPECT_FALSE(study.difference());
     EXPECT_TRUE(to_json(study)["difference"].is_null());
+}
+
+TEST(DrapeStudy, OneRunHasNoSpread)
+{
+    DrapeStudy study = sample_study();
+    study.resolutions = {row_of(3, 28.1, {0.4}, {5})};
+    EXPECT_EQ(to_text(study).find("3.1"), std::string::npos) << to_text(study);
 }
 
 TEST(DrapeStudy, AnEndedStudyHasWhatWasWhole)
