@@ -5,6 +5,8 @@
 // shorter than its thread. They cannot tell how far it is folded, so all they measure on the way from flat to the angle
 // of the crease counts as nothing (materials/slack_loop.hpp).
 
+#include "forces/fabric_measures.hpp"
+
 #include <tulle/description.hpp>
 #include <tulle/math.hpp>
 
@@ -27,18 +29,6 @@ struct FoldLine {
 /// its ends: then the middle of what it cuts through lies there.
 [[nodiscard]] bool fold(const FoldLine& line, std::span<const Vec2> places, std::span<Vec3> folded);
 
-/// What an element measures of particles at these places.
-template <class Measure, class Stencil>
-[[nodiscard]] double measured_at(const Stencil& stencil, std::span<const Vec3> x)
-{
-    typename Measure::Vectors vectors;
-    for (int e = 0; e < Measure::vectors; ++e) {
-        vectors[e].setZero();
-        for (int place = 0; place < Stencil::particles; ++place) vectors[e] += stencil.coefficient(e, place) * x[place];
-    }
-    return Measure::value(vectors);
-}
-
 /// By how much an element measures more when it is folded. Lines that run through the same element add up.
 template <class Measure, class Stencil>
 [[nodiscard]] double change_by_folds(std::span<const FoldLine> lines, const Stencil& stencil,
@@ -50,7 +40,10 @@ template <class Measure, class Stencil>
         if (!fold(line, places, folded)) continue;
         std::array<Vec3, Stencil::particles> flat;
         for (std::size_t k = 0; k < places.size(); ++k) flat[k] = {places[k].x(), places[k].y(), 0};
-        change += measured_at<Measure>(stencil, folded) - measured_at<Measure>(stencil, flat);
+        const auto measured = [&](const auto& places_of) {
+            return Measure::value(vectors_at<Measure>(stencil, [&](int place) { return places_of[place]; }));
+        };
+        change += measured(folded) - measured(flat);
     }
     return change;
 }

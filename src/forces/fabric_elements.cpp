@@ -33,15 +33,7 @@ void FabricElements<Measure, Stencil>::add_at_rest(Element element, std::span<co
 template <class Measure, class Stencil>
 auto FabricElements<Measure, Stencil>::vectors_of(const Element& element, std::span<const Vec3> x) -> Vectors
 {
-    Vectors result;
-    for (int e = 0; e < vectors_each; ++e) {
-        result[e].setZero();
-        for (int place = 0; place < particles_each; ++place) {
-            const double c = element.stencil.coefficient(e, place);
-            if (c != 0) result[e] += c * x[element.particles[place]];
-        }
-    }
-    return result;
+    return vectors_at<Measure>(element.stencil, [&](int place) { return x[element.particles[place]]; });
 }
 
 template <class Measure, class Stencil>

@@ -135,4 +135,17 @@ struct SumStencil {
     [[nodiscard]] double coefficient(int vector, int place) const { return coefficients[vector][place]; }
 };
 
+/// The vectors of an element whose particles are where at(place) says.
+template <class Measure, class Stencil>
+[[nodiscard]] typename Measure::Vectors vectors_at(const Stencil& stencil, const auto& at)
+{
+    typename Measure::Vectors vectors;
+    for (int e = 0; e < Measure::vectors; ++e) {
+        vectors[e].setZero();
+        for (int place = 0; place < Stencil::particles; ++place)
+            if (const double c = stencil.coefficient(e, place); c != 0) vectors[e] += c * at(place);
+    }
+    return vectors;
+}
+
 }  // namespace tulle

@@ -39,13 +39,10 @@ double covered_by(const ClothMesh& mesh, const Side& side, const CreaseDescripti
 /// visit(side, side across) for every edge between two faces; the first side runs from its low to its high vertex.
 void each_inner_edge(const ClothMesh& mesh, const auto& visit)
 {
-    const std::vector<Side> sides = sorted_sides(mesh.faces, mesh.positions.size());
-    for (std::size_t k = 1; k < sides.size(); ++k) {
-        const Side &a = sides[k - 1], &b = sides[k];
-        if (a.low != b.low || a.high != b.high) continue;
+    for_each_inner_edge(mesh.faces, mesh.positions.size(), [&](const Side& a, const Side& b) {
         const bool upwards = mesh.faces[a.face][a.corner] == a.low;
         visit(upwards ? a : b, upwards ? b : a);
-    }
+    });
 }
 
 }  // namespace

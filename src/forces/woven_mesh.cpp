@@ -124,16 +124,11 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
     const CutMesh cut = cut_along(mesh, creased);
     const auto patches = surface_patches(cut.positions, cut.faces, axes);
     for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-        std::array<Vec2, 3> places;
         std::array<int, 3> corners = mesh.faces[f];
-        for (int k = 0; k < 3; ++k) {
-            const Vec3 d = mesh.positions[corners[k]] - mesh.positions[mesh.faces[f][0]];
-            places[k] = {d.dot(axes[f].u), d.dot(axes[f].v)};
-            corners[k] += first_particle;
-        }
+        for (int& corner : corners) corner += first_particle;
         const auto& [a, b, c] = mesh.faces[f];
         const double area = triangle_area(mesh.positions[a], mesh.positions[b], mesh.positions[c]);
-        const Gradient gradient = gradient_of(places);
+        const Gradient gradient = gradient_of(flat_corners(mesh.positions, mesh.faces[f], axes[f]));
         tension.add({corners, tension_loop[0], area, 1, 1, {{gradient.u}}}, x);
         tension.add({corners, tension_loop[1], area, 1, 1, {{gradient.v}}}, x);
         shear.add({corners, shear_loop, area, 1, 0, {{gradient.u, gradient.v}}}, x);

@@ -13,14 +13,6 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Placed = FlatLayout::Placed;
 using Laid = FlatLayout::Laid;
 
-/// Values of 1, u, v, u^2/2, u v, v^2/2.
-Vector6 quadratics_at(const Vec2& p)
-{
-    Vector6 values;
-    values << 1, p.x(), p.y(), 0.5 * p.x() * p.x(), p.x() * p.y(), 0.5 * p.y() * p.y();
-    return values;
-}
-
 /// Near vertices take most of the correction. Lengths here and below in units of the edge.
 double nearness(const Vec2& p) { return 1 / ((0.3 + p.norm()) * (0.3 + p.norm())); }
 

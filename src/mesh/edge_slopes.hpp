@@ -9,6 +9,14 @@
 
 namespace tulle {
 
+/// Values of 1, u, v, u^2/2, u v, v^2/2 at a place.
+[[nodiscard]] inline Eigen::Matrix<double, 6, 1> quadratics_at(const Vec2& p)
+{
+    Eigen::Matrix<double, 6, 1> values;
+    values << 1, p.x(), p.y(), 0.5 * p.x() * p.x(), p.x() * p.y(), 0.5 * p.y() * p.y();
+    return values;
+}
+
 struct EdgeSlope {
     struct Term {
         int vertex;

@@ -20,13 +20,10 @@ struct FlatLayout::Growing {
 FlatLayout::FlatLayout(std::span<const Vec3> positions, std::span<const Face> faces)
     : positions_(positions), faces_(faces), across_(3 * faces.size(), -1)
 {
-    const std::vector<Side> sides = sorted_sides(faces, positions.size());
-    for (std::size_t k = 1; k < sides.size(); ++k) {
-        const Side &a = sides[k - 1], &b = sides[k];
-        if (a.low != b.low || a.high != b.high) continue;
+    for_each_inner_edge(faces, positions.size(), [&](const Side& a, const Side& b) {
         across_[3 * a.face + a.corner] = b.face;
         across_[3 * b.face + b.corner] = a.face;
-    }
+    });
 }
 
 std::vector<FlatLayout::Placed> FlatLayout::around(const Laid& start, int rings) const

@@ -41,7 +41,7 @@ bool StandingFaces::holds(std::span<const int> particles) const
 /// Faces on the shortest way to each, -1 where it is long.
 std::vector<int> StandingFaces::steps_from_first(std::span<const int> particles, bool over_torn) const
 {
-    constexpr int far = 5;  // bending is measured over three rings of faces at most
+    constexpr int far = 5;  // bending is measured over four rings of faces at most
     std::vector<int> steps(particles.size(), -1), reached{particles[0]};
     std::size_t ring = 0;
     for (int step = 0; step <= far; ++step) {

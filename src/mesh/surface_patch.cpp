@@ -11,16 +11,6 @@
 namespace tulle {
 namespace {
 
-FlatLayout::Laid laid_along(std::span<const Vec3> positions, const Face& corners, int face, const PlaneAxes& axes)
-{
-    FlatLayout::Laid laid{face, {}};
-    for (int k = 0; k < 3; ++k) {
-        const Vec3 d = positions[corners[k]] - positions[corners[0]];
-        laid.corners[k] = {d.dot(axes.u), d.dot(axes.v)};
-    }
-    return laid;
-}
-
 /// Adds vertices as they come, up to the most.
 class PatchSums {
 public:
@@ -97,16 +87,14 @@ std::optional<SurfacePatch> patch_of(std::span<const Vec3> positions, const Face
 /// vertices, as between slivers at a border. One triangle in 400 of a mesh with every second edge flipped.
 std::optional<SurfacePatch> fitted_patch(const FlatLayout& layout, const FlatLayout::Laid& laid)
 {
-    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, 6, 0, SurfacePatch::most, 6>;
     const auto near = layout.around(laid, 3);
     SurfacePatch patch;
     patch.count = std::min(static_cast<int>(near.size()), SurfacePatch::most);
     double size = 0;  // m
     for (int k = 0; k < patch.count; ++k) size = std::max(size, near[k].place.norm());
-    Matrix values(patch.count, 6);
+    Eigen::MatrixXd values(patch.count, 6);
     for (int k = 0; k < patch.count; ++k) {
-        const Vec2 p = near[k].place / size;
-        values.row(k) << 1, p.x(), p.y(), 0.5 * p.x() * p.x(), p.x() * p.y(), 0.5 * p.y() * p.y();
+        values.row(k) = quadratics_at(near[k].place / size).transpose();
         patch.vertices[k] = near[k].vertex;
     }
     const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> fit(values);
@@ -144,6 +132,16 @@ PlaneAxes plane_axes(const Vec3& first, const std::array<Vec3, 3>& corners)
     return {u, normal.cross(u)};
 }
 
+std::array<Vec2, 3> flat_corners(std::span<const Vec3> positions, const Face& corners, const PlaneAxes& axes)
+{
+    std::array<Vec2, 3> places;
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 d = positions[corners[k]] - positions[corners[0]];
+        places[k] = {d.dot(axes.u), d.dot(axes.v)};
+    }
+    return places;
+}
+
 std::vector<std::optional<SurfacePatch>> surface_patches(std::span<const Vec3> positions, std::span<const Face> faces,
                                                          std::span<const PlaneAxes> axes)
 {
@@ -151,7 +149,7 @@ std::vector<std::optional<SurfacePatch>> surface_patches(std::span<const Vec3> p
     const auto slopes = edge_slopes(layout, positions, faces);
     std::vector<std::optional<SurfacePatch>> patches(faces.size());
     for (std::size_t f = 0; f < faces.size(); ++f) {
-        const auto laid = laid_along(positions, faces[f], static_cast<int>(f), axes[f]);
+        const FlatLayout::Laid laid{static_cast<int>(f), flat_corners(positions, faces[f], axes[f])};
         patches[f] = patch_of(positions, faces[f], laid, std::span(slopes).subspan(3 * f, 3));
         if (!patches[f]) patches[f] = fitted_patch(layout, laid);
         if (!patches[f]) continue;

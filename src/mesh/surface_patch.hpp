@@ -33,6 +33,10 @@ struct PlaneAxes {
 };
 [[nodiscard]] PlaneAxes plane_axes(const Vec3& first, const std::array<Vec3, 3>& corners);
 
+/// Where a triangle's corners lie along its axes [m], the first in the origin.
+[[nodiscard]] std::array<Vec2, 3> flat_corners(std::span<const Vec3> positions, const Face& corners,
+                                               const PlaneAxes& axes);
+
 /// One per triangle, places along the axes given for it. None for a triangle with too few vertices around it.
 [[nodiscard]] std::vector<std::optional<SurfacePatch>> surface_patches(std::span<const Vec3> positions,
                                                                        std::span<const Face> faces,

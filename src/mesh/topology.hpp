@@ -47,6 +47,14 @@ struct Topology {
 /// Corners must be within [0, vertex_count).
 [[nodiscard]] std::vector<Side> sorted_sides(std::span<const Face> faces, std::size_t vertex_count);
 
+/// visit(side, side across) for every edge between two faces.
+void for_each_inner_edge(std::span<const Face> faces, std::size_t vertex_count, const auto& visit)
+{
+    const std::vector<Side> sides = sorted_sides(faces, vertex_count);
+    for (std::size_t k = 1; k < sides.size(); ++k)
+        if (sides[k - 1].low == sides[k].low && sides[k - 1].high == sides[k].high) visit(sides[k - 1], sides[k]);
+}
+
 [[nodiscard]] Topology find_topology(std::span<const Face> faces, std::size_t vertex_count);
 
 [[nodiscard]] double triangle_area(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2);  // m^2

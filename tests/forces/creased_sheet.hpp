@@ -3,6 +3,7 @@
 
 #include "forces/fabrics.hpp"
 #include "forces/force_field.hpp"
+#include "support/force_field_of.hpp"
 #include "support/sheet_meshes.hpp"
 
 #include <Eigen/Geometry>
@@ -29,9 +30,7 @@ struct CreasedSheet {
         auto owned = std::make_unique<Fabrics>();
         owned->add(cloth, mesh, mesh.positions, 0);
         fabrics = owned.get();
-        std::vector<std::unique_ptr<Force>> forces;
-        forces.push_back(std::move(owned));
-        field = std::make_unique<ForceField>(mesh.positions.size(), std::move(forces));
+        field = testing::force_field_of(std::move(owned), mesh.positions.size());
     }
 
     /// What lies to the left of the line is turned about it. Texture coordinates are shares of the sheet's sides.

@@ -3,6 +3,7 @@
 #include "forces/force_field.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "support/fabrics.hpp"
+#include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
 
 #include <tulle/threads.hpp>
@@ -37,9 +38,7 @@ struct Sheet {
         auto owned = std::make_unique<Fabrics>();
         owned->add(cloth, mesh, flat, 0);
         fabrics = owned.get();
-        std::vector<std::unique_ptr<Force>> forces;
-        forces.push_back(std::move(owned));
-        field = std::make_unique<ForceField>(flat.size(), std::move(forces));
+        field = testing::force_field_of(std::move(owned), flat.size());
         spacing = std::min(0.3 / (particles[0] - 1), 0.2 / (particles[1] - 1));
         still.assign(flat.size(), Vec3::Zero());
     }

@@ -4,6 +4,7 @@
 #include "forces/force_field.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "support/fabrics.hpp"
+#include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
 #include "support/sheet_meshes.hpp"
 
@@ -117,9 +118,7 @@ struct CutSheet {
         owned->add(cloth, meshes[0], flat, 0);
         EXPECT_TRUE(owned->let_tear(meshes, standing));
         fabrics = owned.get();
-        std::vector<std::unique_ptr<Force>> forces;
-        forces.push_back(std::move(owned));
-        field = std::make_unique<ForceField>(flat.size(), std::move(forces));
+        field = testing::force_field_of(std::move(owned), flat.size());
         for (int step = 0; step < 40; ++step) {
             std::vector<Vec3> x = flat;
             for (Vec3& p : x)

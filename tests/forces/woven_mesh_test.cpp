@@ -3,6 +3,7 @@
 #include "forces/fabrics.hpp"
 #include "forces/force_field.hpp"
 #include "support/fabrics.hpp"
+#include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
 #include "support/sheet_meshes.hpp"
 
@@ -32,9 +33,7 @@ struct MeshSheet {
         auto owned = std::make_unique<Fabrics>();
         owned->add(cloth, mesh, mesh.positions, 0);
         fabrics = owned.get();
-        std::vector<std::unique_ptr<Force>> forces;
-        forces.push_back(std::move(owned));
-        field = std::make_unique<ForceField>(mesh.positions.size(), std::move(forces));
+        field = testing::force_field_of(std::move(owned), mesh.positions.size());
         still.assign(mesh.positions.size(), Vec3::Zero());
     }
 
