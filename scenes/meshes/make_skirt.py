@@ -9,6 +9,8 @@ coordinates are metres on the flat pattern, so the seam's vertices have two of t
 import math
 import sys
 
+from obj_file import print_woven_faces
+
 WAIST_RADIUS = 0.14  # m
 HEM_RADIUS = 0.50    # m, of the cone at the start
 LENGTH = 0.60        # m, along the cloth from waist to hem
@@ -39,15 +41,7 @@ def main() -> None:
     def corner(ring: int, k: int) -> str:
         return f"{ring * segments + k % segments + 1}/{ring * (segments + 1) + k + 1}"
 
-    for ring in range(rings - 1):
-        for k in range(segments):
-            a, b = corner(ring, k), corner(ring, k + 1)
-            c, d = corner(ring + 1, k), corner(ring + 1, k + 1)
-            # Diagonals alternate, so that the cloth shears alike to both sides; faces point outward.
-            if (ring + k) % 2 == 0:
-                print(f"f {a} {c} {d}\nf {a} {d} {b}")
-            else:
-                print(f"f {a} {c} {b}\nf {b} {c} {d}")
+    print_woven_faces(rings - 1, segments, corner)
 
 
 if __name__ == "__main__":

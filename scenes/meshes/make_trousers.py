@@ -11,6 +11,8 @@ is. The front panel has its middle at v = 0, the back one at v = 1.
 import math
 import sys
 
+from obj_file import print_woven_faces
+
 TOP = 0.56                # m, around the leg
 HEM = 0.40                # m, likewise
 LENGTH = 0.78             # m
@@ -50,15 +52,7 @@ def main() -> None:
         return f"{vertex + 1}/{(panel * rings + ring) * (half + 1) + k + 1}"
 
     for panel in range(2):
-        for ring in range(rings - 1):
-            for k in range(half):
-                a, b = corner(panel, ring, k), corner(panel, ring, k + 1)
-                c, d = corner(panel, ring + 1, k), corner(panel, ring + 1, k + 1)
-                # Diagonals alternate, so that the cloth shears alike to both sides; faces point outward.
-                if (ring + k) % 2 == 0:
-                    print(f"f {a} {c} {d}\nf {a} {d} {b}")
-                else:
-                    print(f"f {a} {c} {b}\nf {b} {c} {d}")
+        print_woven_faces(rings - 1, half, lambda ring, k, panel=panel: corner(panel, ring, k))
 
 
 if __name__ == "__main__":

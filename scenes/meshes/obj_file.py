@@ -65,6 +65,19 @@ class Mesh:
             below = above
 
 
+def print_woven_faces(rows: int, columns: int, corner) -> None:
+    """Two triangles per cell; corner(row, column) names a vertex as OBJ does. Diagonals alternate, so that the cloth shears
+    alike to both sides; faces point outward."""
+    for row in range(rows):
+        for k in range(columns):
+            a, b = corner(row, k), corner(row, k + 1)
+            c, d = corner(row + 1, k), corner(row + 1, k + 1)
+            if (row + k) % 2 == 0:
+                print(f"f {a} {c} {d}\nf {a} {d} {b}")
+            else:
+                print(f"f {a} {c} {b}\nf {b} {c} {d}")
+
+
 def write_obj(path, comment: str, points, faces, digits: int = 6) -> None:
     """Writes an OBJ file with `digits` after the point; aside first, so that no half of one ever has the name. Points
     that no face has are left out. The path "-" is the standard output."""
