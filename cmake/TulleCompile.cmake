@@ -32,10 +32,10 @@ function(tulle_precompile target)
   endif()
 endfunction()
 
-# tulle_join_sources(<target>): compile its sources a few at a time, as parsing headers is most of the work. The names that
-# a file keeps to itself must then differ from those of its neighbours.
+# tulle_join_sources(<target>): compile its sources several at a time, as parsing headers and filling in their templates is
+# most of the work. The names that a file keeps to itself must then differ from those of its neighbours.
 function(tulle_join_sources target)
-  if(TULLE_PRECOMPILE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 5)
+  if(TULLE_JOINED_SOURCES GREATER 1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TULLE_JOINED_SOURCES})
   endif()
 endfunction()

@@ -26,7 +26,7 @@ bool alike(const SpanContact& a, const SpanContact& b)
 }
 
 auto rank(const SpanContact& c) { return std::tie(c.span, c.obstacle, c.feature); }
-bool before(const SpanContact& a, const SpanContact& b) { return rank(a) < rank(b); }
+bool in_order(const SpanContact& a, const SpanContact& b) { return rank(a) < rank(b); }
 
 /// Changes the velocity of the point that touches.
 void change(const SpanContact& contact, double by, std::span<Vec3> v, std::span<const unsigned char> pinned)
@@ -119,7 +119,7 @@ bool SpanContacts::add_found(const Search& search, std::span<const Vec3> x, doub
         const SpanContact contact = meeting(search, s, x, h);
         const std::array<int, 3>& particles = contact.row.particles;
         const auto [first, last] =
-            std::equal_range(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known), contact, before);
+            std::equal_range(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known), contact, in_order);
         const auto same = std::find_if(first, last, [&](const SpanContact& other) { return alike(other, contact); });
         if (same != last) {  // not firmly enough
             same->target = std::max(same->target, contact.target) + firmer * (contact_slop / h);
@@ -134,7 +134,7 @@ bool SpanContacts::add_found(const Search& search, std::span<const Vec3> x, doub
         }
         changed = true;
     }
-    if (active_.size() > known) std::sort(active_.begin(), active_.end(), before);
+    if (active_.size() > known) std::sort(active_.begin(), active_.end(), in_order);
     return changed;
 }
 

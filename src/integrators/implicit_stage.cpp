@@ -94,7 +94,8 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     }
     if (approach_ == StageApproach::once) {
         prepare_once(c);
-        linear_->solve(A_, *preconditioner_, before_, state.velocity, state.mass, constraints, v_, report);
+        linear_->solve(A_, *preconditioner_, before_, state.velocity, state.mass, constraints, v_, report,
+                       &constrained_);
         std::copy(linear_->reaction().begin(), linear_->reaction().end(), reaction_.begin());
     } else {
         ContactRevision revision = ContactRevision::changed;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace tulle {
 
@@ -16,11 +17,22 @@ LinearStage<Value>::LinearStage(const SolverSettings& solver, std::size_t rows, 
 template <class Value>
 void LinearStage<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner, std::span<const Vec3> b,
                                std::span<const Vec3> v_friction, std::span<const double> mass,
-                               MotionConstraints& constraints, std::span<Vec3> v, StepReport& report)
+                               MotionConstraints& constraints, std::span<Vec3> v, StepReport& report,
+                               ConstrainedMatrix* held)
 {
+    // A new factor costs about as much as this many iterations; incomplete ones cost a few.
+    const int refresh_worth = solver_.method == SolverMethod::direct ? 100 : 0;
+    auto made_at = report.linear_iterations;
     bool converged = false;
     ContactRevision revision = ContactRevision::changed;
     for (int pass = 0; revision == ContactRevision::changed; ++pass) {
+        if constexpr (std::is_same_v<Value, Mat3>) {
+            if (pass > 0 && held != nullptr && report.linear_iterations - made_at > refresh_worth) {
+                const StageTimer timer(times_.assembly);
+                preconditioner.refresh(A, constraints.filter().fixed, held->of(A, constraints.filter()));
+                made_at = report.linear_iterations;
+            }
+        }
         constraints.prescribe(v);
         converged = solve_with_contacts(A, preconditioner, b, v_friction, constraints, v, report);
         const StageTimer timer(times_.contact);

@@ -4,6 +4,7 @@
 
 #include "contact/motion_constraints.hpp"
 #include "linear/conjugate_gradients.hpp"
+#include "linear/constrained_matrix.hpp"
 
 #include <tulle/report.hpp>
 
@@ -15,10 +16,11 @@ public:
     LinearStage(const SolverSettings& solver, std::size_t rows, StageTimes& times);
 
     /// Solves A v = b [N s] in the free directions. `v` holds a guess on entry; friction is taken at `v_friction`,
-    /// where A was linearised. The caller began the step on `constraints` and predicted its contacts.
+    /// where A was linearised. The caller began the step on `constraints` and predicted its contacts. A preconditioner
+    /// made for those goes wrong where they change: one that knows contacts is made anew, in `held`.
     void solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner, std::span<const Vec3> b,
                std::span<const Vec3> v_friction, std::span<const double> mass, MotionConstraints& constraints,
-               std::span<Vec3> v, StepReport& report);
+               std::span<Vec3> v, StepReport& report, ConstrainedMatrix* held = nullptr);
 
     [[nodiscard]] std::span<Vec3> reaction() { return reaction_; }  // N s, A v - b
 

@@ -35,14 +35,14 @@ double stiffness_of(ForceField& forces, const ParticleState& state, double h)
 double expected_step(const IntegratorSettings& integrator, ForceField& forces, const ParticleState& state, double h)
 {
     constexpr double t = 0.25;      // s
-    constexpr double safety = 0.8;  // that error control aims below its tolerance by
+    constexpr double aim = 0.8;  // that error control aims below its tolerance by
     std::vector<Vec3> force(state.size());
     forces.force(state.position, state.velocity, force);
     double a = 0;  // m/s^2
     for (std::size_t i = 0; i < state.size(); ++i) a = std::max(a, state.inverse_mass[i] * force[i].norm());
     if (!(a > 0)) return h;
     const double of_speed = integrator.relative_tolerance * t;  // s
-    return std::min(h, safety * (of_speed + std::sqrt(of_speed * of_speed + 2 * integrator.absolute_tolerance / a)));
+    return std::min(h, aim * (of_speed + std::sqrt(of_speed * of_speed + 2 * integrator.absolute_tolerance / a)));
 }
 
 SolverChoice conjugate_gradients(SolverSettings settings, PreconditionerKind preconditioner, std::string reason)

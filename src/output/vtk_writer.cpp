@@ -13,7 +13,7 @@
 namespace tulle {
 namespace {
 
-constexpr std::string_view ending = ".vtp";
+constexpr std::string_view vtk_ending = ".vtp";
 constexpr std::string_view entry_start = "    <DataSet ";
 
 // XML with arrays as base64. Raw data at the end of the file would be a quarter smaller, but is no XML, and ParaView
@@ -155,7 +155,7 @@ public:
     void write(const FrameData& frame) override
     {
         TULLE_ASSERT(frame.frame == static_cast<int>(entries_.size()), frame.frame, entries_.size());
-        const std::string name = frame_file_name(frame.frame, ending);
+        const std::string name = frame_file_name(frame.frame, vtk_ending);
         write_file_atomically(directory_ / name, poly_data(frame));
 
         std::string entry(entry_start);
@@ -188,7 +188,7 @@ public:
             std::filesystem::remove(collection_, error);
             if (error) throw OutputError(collection_, "cannot remove: " + error.message());
         }
-        remove_frames(directory_, ending, frames);
+        remove_frames(directory_, vtk_ending, frames);
     }
 
 private:

@@ -41,7 +41,7 @@ Obstacle as_mesh(const ObstacleDescription& description, MeshSequence sequence =
 }
 
 const SphereShape ball{.center = {0.1, 0, 0}, .radius = 0.2};
-const BoxShape block{.center = {0.1, 0, 0}, .size = {0.3, 0.2, 0.4}};
+const BoxShape brick{.center = {0.1, 0, 0}, .size = {0.3, 0.2, 0.4}};
 
 TEST(MovingObstacle, OnlyTheRelativeMotionCounts)
 {
@@ -51,7 +51,7 @@ TEST(MovingObstacle, OnlyTheRelativeMotionCounts)
         const Vec3 x = 0.5 * random.unit_vector();
         const Vec3 u = 20 * random.unit_vector();
         const Vec3 v = u + 60 * random.number(0, 1) * (0.2 * random.unit_vector() - x).normalized();
-        for (Obstacle obstacle : {Obstacle{ball, 0.5}, Obstacle{block, 0.5}, as_mesh({.shape = block})}) {
+        for (Obstacle obstacle : {Obstacle{ball, 0.5}, Obstacle{brick, 0.5}, as_mesh({.shape = brick})}) {
             const Contact still = contact_in_step(obstacle, x, v - u);
             obstacle.motion = steady(u);
             const Contact moving = contact_in_step(obstacle, x, v);
@@ -130,7 +130,7 @@ MeshSequence as_sequence(const TriangleMesh& mesh, const RigidMotion& motion)
 TEST(MovingObstacle, VerticesThatAllMoveAlikeAreARigidMotion)
 {
     RandomValues random(12);
-    const ObstacleDescription description{.shape = block};
+    const ObstacleDescription description{.shape = brick};
     int hits = 0;
     for (int k = 0; k < 300; ++k) {
         const Vec3 x = 0.5 * random.unit_vector();
@@ -176,11 +176,11 @@ TEST(MovingObstacle, LetsOutWhomItHasClosedOn)
     // A block that grows over a particle beside it, which is held there: the particle is then inside.
     MeshSequence growing;
     growing.fps = 1;
-    const BoxShape large{.center = block.center, .size = 2 * block.size};
-    growing.frames = {obstacle_mesh({.shape = block}, 1).positions, obstacle_mesh({.shape = large}, 1).positions};
-    const auto mesh = std::make_shared<MeshObstacle>(obstacle_mesh({.shape = block}, 1), growing);
+    const BoxShape large{.center = brick.center, .size = 2 * brick.size};
+    growing.frames = {obstacle_mesh({.shape = brick}, 1).positions, obstacle_mesh({.shape = large}, 1).positions};
+    const auto mesh = std::make_shared<MeshObstacle>(obstacle_mesh({.shape = brick}, 1), growing);
     Contacts contacts({{mesh, 0.5}}, {around}, {0});
-    const Vec3 x = block.center + Vec3(0.5 * 0.3 + around, 0, 0);
+    const Vec3 x = brick.center + Vec3(0.5 * 0.3 + around, 0, 0);
     contacts.move_obstacles(0, h);
     contacts.predict(std::vector{x}, std::vector{Vec3(-1, 0, 0)}, mass, h);
     ASSERT_EQ(contacts.active().size(), 1);

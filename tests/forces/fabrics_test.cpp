@@ -3,6 +3,7 @@
 #include "forces/force_field.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "support/fabrics.hpp"
+#include "support/finite_difference.hpp"
 #include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
 
@@ -69,13 +70,6 @@ struct Sheet {
     double spacing = 0;
 };
 
-std::vector<Vec3> sum_of(const std::vector<Vec3>& a, double by, const std::vector<Vec3>& b)
-{
-    std::vector<Vec3> c = a;
-    for (std::size_t i = 0; i < c.size(); ++i) c[i] += by * b[i];
-    return c;
-}
-
 double product(const std::vector<Vec3>& a, const std::vector<Vec3>& b)
 {
     double sum = 0;
@@ -90,7 +84,9 @@ TEST(Fabrics, ForceIsTheGradientOfTheEnergyWithoutLoss)
         const std::vector<Vec3> x = sheet.crumpled(seed);
         const std::vector<Vec3> d = RandomVectors(seed + 100).vectors(x.size());
         const double h = 1e-7;
-        const double slope = (sheet.field->energy(sum_of(x, h, d)) - sheet.field->energy(sum_of(x, -h, d))) / (2 * h);
+        const double slope =
+            (sheet.field->energy(testing::shifted(x, h, d)) - sheet.field->energy(testing::shifted(x, -h, d))) /
+            (2 * h);
         const double expected = -product(sheet.force(x, sheet.still), d);
         EXPECT_NEAR(slope, expected, 1e-5 * std::abs(expected));
     }
@@ -112,8 +108,9 @@ TEST(Fabrics, JacobiansAreTheDerivativesOfTheForceWithHistory)
         by_x.multiply(d, expected_x);
         by_v.multiply(d, expected_v);
         const double h = 1e-8;
-        const auto fx1 = sheet.force(sum_of(x, h, d), sheet.still), fx0 = sheet.force(sum_of(x, -h, d), sheet.still);
-        const auto fv1 = sheet.force(x, sum_of(v, 1, d)), fv0 = sheet.force(x, sum_of(v, -1, d));
+        const auto fx1 = sheet.force(testing::shifted(x, h, d), sheet.still),
+                   fx0 = sheet.force(testing::shifted(x, -h, d), sheet.still);
+        const auto fv1 = sheet.force(x, testing::shifted(v, 1, d)), fv0 = sheet.force(x, testing::shifted(v, -1, d));
         for (std::size_t i = 0; i < d.size(); ++i) {
             EXPECT_LT((expected_x[i] - (fx1[i] - fx0[i]) / (2 * h)).norm(), 1e-5 * expected_x[i].norm() + 1e-2) << i;
             EXPECT_LT((expected_v[i] - (fv1[i] - fv0[i]) / 2).norm(), 1e-9 * expected_v[i].norm() + 1e-9) << i;
@@ -153,7 +150,7 @@ TEST(Fabrics, ForcesSumToZeroAndExertNoTorque)
     EXPECT_LT(torque.norm(), 1e-13 * size);
 }
 
-constexpr double area = 0.3 * 0.2;  // m^2
+constexpr double sheet_area = 0.3 * 0.2;  // m^2
 
 /// Energies of uniform states are those of the fabric per area, at every resolution.
 TEST(Fabrics, UniformTensionAndShearStoreWhatTheCurvesSay)
@@ -165,13 +162,13 @@ TEST(Fabrics, UniformTensionAndShearStoreWhatTheCurvesSay)
         const Sheet sheet(fabric, particles);
         const auto stretched = sheet.moved([](const Vec3& p) { return Vec3(1.03 * p.x(), 1.05 * p.y(), p.z()); });
         const FabricEnergies e = sheet.fabrics->energies(stretched);
-        EXPECT_NEAR(e.tension, area * (warp.energy(0.03, 0) + weft.energy(0.05, 0)), 1e-12);
+        EXPECT_NEAR(e.tension, sheet_area * (warp.energy(0.03, 0) + weft.energy(0.05, 0)), 1e-12);
         EXPECT_NEAR(e.shear, 0, 1e-15);
         // Threads turn without stretching: the second axis leans by gamma.
         const double gamma = 0.05;
         const auto sheared = sheet.moved(
             [&](const Vec3& p) { return Vec3(p.x() + std::sin(gamma) * p.y(), std::cos(gamma) * p.y(), p.z()); });
-        EXPECT_NEAR(sheet.fabrics->energies(sheared).shear, area * shear.energy(gamma, 0), 1e-12);
+        EXPECT_NEAR(sheet.fabrics->energies(sheared).shear, sheet_area * shear.energy(gamma, 0), 1e-12);
         EXPECT_NEAR(sheet.fabrics->energies(sheared).tension, 0, 1e-15);
     }
 }
@@ -187,8 +184,8 @@ TEST(Fabrics, TensionAfterEws96IsTheSameAtEveryResolution)
         const Sheet sheet(fabric, particles);
         const auto pulled = sheet.moved([](const Vec3& p) { return Vec3(1.03 * p.x(), 0.8 * p.y(), p.z()); });
         const double energy = sheet.fabrics->energies(pulled).tension;
-        EXPECT_NEAR(energy, area * (curve.energy(0.03, 0) + curve.energy(-0.2, 0)), 1e-12);
-        EXPECT_NEAR(energy, area * (law.stretch / 3 * 2.7e-5 + law.compression / 5 * 3.2e-4), 0.01 * energy);
+        EXPECT_NEAR(energy, sheet_area * (curve.energy(0.03, 0) + curve.energy(-0.2, 0)), 1e-12);
+        EXPECT_NEAR(energy, sheet_area * (law.stretch / 3 * 2.7e-5 + law.compression / 5 * 3.2e-4), 0.01 * energy);
     }
 }
 
@@ -214,7 +211,7 @@ TEST(Fabrics, RolledUpItStoresWhatTheBendingCurvesSay)
         };
         const auto [along_warp, over_warp] = rolled(0);
         const auto [along_weft, over_weft] = rolled(1);
-        const double bent = area * (n - 2.0) / (n - 1.0);
+        const double bent = sheet_area * (n - 2.0) / (n - 1.0);
         EXPECT_NEAR(sheet.fabrics->energies(over_warp).bending, bent * warp.energy(along_warp, 0), 1e-12);
         EXPECT_NEAR(sheet.fabrics->energies(over_weft).bending, bent * weft.energy(along_weft, 0), 1e-12);
         EXPECT_NEAR(along_warp, 1 / radius, 0.02 / radius);

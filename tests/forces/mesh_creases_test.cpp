@@ -73,12 +73,12 @@ TEST(MeshCreases, AFoldedMeshIsAtRest)
 {
     for (const double disorder : {0.0, 0.25})
         for (const double angle : {35.0, -35.0, 90.0, -150.0, 170.0}) {
-            std::vector<CreaseDescription> lines{{{1.0 / 12, 0}, {1.0 / 12, 1}, angle}};
+            std::vector<CreaseDescription> creases{{{1.0 / 12, 0}, {1.0 / 12, 1}, angle}};
             if (disorder == 0) {
-                lines.push_back({{0, 0.5}, {1, 0.5}, angle});
-                lines.push_back({{1.0 / 6, 0}, {10.0 / 12, 1}, angle});
+                creases.push_back({{0, 0.5}, {1, 0.5}, angle});
+                creases.push_back({{1.0 / 6, 0}, {10.0 / 12, 1}, angle});
             }
-            for (const CreaseDescription& crease : lines) {
+            for (const CreaseDescription& crease : creases) {
                 const CreasedSheet sheet(sheet_of_triangles({12, 8}, disorder), lossless(plain_fabric()), {crease});
                 ASSERT_GT(sheet.fabrics->mesh().creases.size(), 0U);
                 const std::vector<Vec3> folded = sheet.folded(crease, angle);

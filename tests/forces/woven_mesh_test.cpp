@@ -3,6 +3,7 @@
 #include "forces/fabrics.hpp"
 #include "forces/force_field.hpp"
 #include "support/fabrics.hpp"
+#include "support/finite_difference.hpp"
 #include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
 #include "support/sheet_meshes.hpp"
@@ -57,20 +58,15 @@ struct MeshSheet {
     std::unique_ptr<ForceField> field;
 };
 
-std::vector<Vec3> sum_of(const std::vector<Vec3>& a, double by, const std::vector<Vec3>& b)
-{
-    std::vector<Vec3> c = a;
-    for (std::size_t i = 0; i < c.size(); ++i) c[i] += by * b[i];
-    return c;
-}
-
 TEST(WovenMesh, ForceIsTheGradientOfTheEnergyWithoutLoss)
 {
     const MeshSheet sheet(lossless(plain_fabric()), {6, 5}, 0.3);
     for (unsigned seed = 1; seed < 6; ++seed) {
         const std::vector<Vec3> x = sheet.crumpled(seed), d = RandomVectors(seed + 50).vectors(x.size());
         const double h = 1e-8;
-        const double slope = (sheet.field->energy(sum_of(x, h, d)) - sheet.field->energy(sum_of(x, -h, d))) / (2 * h);
+        const double slope =
+            (sheet.field->energy(testing::shifted(x, h, d)) - sheet.field->energy(testing::shifted(x, -h, d))) /
+            (2 * h);
         const std::vector<Vec3> f = sheet.force(x, sheet.still);
         double expected = 0;
         for (std::size_t i = 0; i < d.size(); ++i) expected -= f[i].dot(d[i]);
@@ -88,7 +84,8 @@ TEST(WovenMesh, JacobiansAreTheDerivativesOfTheForceWithHistory)
     std::vector<Vec3> expected(d.size());
     by_x.multiply(d, expected);
     const double h = 1e-9;
-    const auto f1 = sheet.force(sum_of(x, h, d), sheet.still), f0 = sheet.force(sum_of(x, -h, d), sheet.still);
+    const auto f1 = sheet.force(testing::shifted(x, h, d), sheet.still),
+               f0 = sheet.force(testing::shifted(x, -h, d), sheet.still);
     for (std::size_t i = 0; i < d.size(); ++i)
         EXPECT_LT((expected[i] - (f1[i] - f0[i]) / (2 * h)).norm(), 1e-5 * expected[i].norm() + 1e-2) << i;
 }

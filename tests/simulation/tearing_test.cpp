@@ -51,7 +51,7 @@ SceneDescription strip(double pulled, bool of_triangles = false)
     return scene;
 }
 
-int advance(Simulation& simulation, int frames)
+int tear_for(Simulation& simulation, int frames)
 {
     int torn = 0;
     for (int frame = 0; frame < frames; ++frame) {
@@ -91,7 +91,7 @@ TEST(Tearing, BelowItsStrengthNothingTears)
     // 2.5 % make some 230 N/m.
     for (const bool of_triangles : {false, true}) {
         Simulation simulation(strip(0.005, of_triangles));
-        EXPECT_EQ(advance(simulation, 12), 0);
+        EXPECT_EQ(tear_for(simulation, 12), 0);
         const Measurements m = simulation.measure();
         EXPECT_GT(m.largest_tension, 0.4 * strip_strength);
         EXPECT_LT(m.largest_tension, strip_strength);
@@ -108,7 +108,7 @@ TEST(Tearing, AStripPulledBeyondItsStrengthBreaksInTwo)
         const std::vector<double> masses(simulation.masses().begin(), simulation.masses().end());
         const std::size_t faces = simulation.cloths()[0].faces.size();
         EXPECT_TRUE(ends_hang_together(simulation));
-        const int torn = advance(simulation, 16);
+        const int torn = tear_for(simulation, 16);
         EXPECT_GT(torn, 3);
         EXPECT_LT(torn, static_cast<int>(faces) / 3) << "a tear, not dust";
         EXPECT_EQ(simulation.cloths()[0].faces.size() + static_cast<std::size_t>(torn), faces);
@@ -223,7 +223,7 @@ TEST_P(TearingBy, ThreadsAndResumeChangeNoBit)
     const auto run = [&](int threads, bool resume) {
         const ThreadLimit limit(threads);
         Simulation simulation(scene);
-        const int before = advance(simulation, amid);
+        const int before = tear_for(simulation, amid);
         EXPECT_GT(before, 0);
         if (resume) {
             const std::string bytes = saved(simulation);
@@ -231,7 +231,7 @@ TEST_P(TearingBy, ThreadsAndResumeChangeNoBit)
             restore(simulation, bytes);
             EXPECT_EQ(simulation.measure().torn_faces, before);
         }
-        static_cast<void>(advance(simulation, 2));
+        static_cast<void>(tear_for(simulation, 2));
         return saved(simulation);
     };
     const std::string one = run(1, false);
@@ -251,12 +251,12 @@ TEST(Tearing, ARestoredSimulationForgetsLaterTears)
     Simulation simulation(strip(0.02));
     const std::string start = saved(simulation);
     const std::size_t faces = simulation.cloths()[0].faces.size();
-    const int torn = advance(simulation, 12);
+    const int torn = tear_for(simulation, 12);
     ASSERT_GT(torn, 0);
     const std::string end = saved(simulation);
     restore(simulation, start);
     EXPECT_EQ(simulation.cloths()[0].faces.size(), faces);
-    EXPECT_EQ(advance(simulation, 12), torn);
+    EXPECT_EQ(tear_for(simulation, 12), torn);
     EXPECT_TRUE(saved(simulation) == end);
 }
 
@@ -266,7 +266,7 @@ TEST(Tearing, AStrengthThatIsNotReachedChangesNoBit)
         SceneDescription scene = strip(0.005);
         scene.cloths[0].fabric->warp.strength = scene.cloths[0].fabric->weft.strength = strength;
         Simulation simulation(scene);
-        static_cast<void>(advance(simulation, 8));
+        static_cast<void>(tear_for(simulation, 8));
         EXPECT_EQ(simulation.standing_faces().empty(), !strength.has_value());
         return std::vector<Vec3>(simulation.positions().begin(), simulation.positions().end());
     };

@@ -4,6 +4,7 @@
 #include <tulle/math.hpp>
 
 #include <functional>
+#include <vector>
 
 namespace tulle::testing {
 
@@ -28,6 +29,13 @@ inline Vec3 gradient(const std::function<double(const Vec3&)>& f, const Vec3& x,
         g[c] = (f(x + e) - f(x - e)) / (2 * h);
     }
     return g;
+}
+
+/// x + by d
+inline std::vector<Vec3> shifted(std::vector<Vec3> x, double by, const std::vector<Vec3>& d)
+{
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += by * d[i];
+    return x;
 }
 
 }  // namespace tulle::testing
