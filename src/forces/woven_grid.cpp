@@ -102,7 +102,7 @@ void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int 
     const double damping = cloth.damping_time;
     std::array<SlackLaw, 2> tension_laws{SlackLaw(loop_of(first.tension), damping),
                                          SlackLaw(loop_of(second.tension), damping)};
-    SlackLaw shear_law(loop_of(fabric.shear), damping);
+    SlackLaw shear_law(shear_loop_at_rest(fabric), damping);
     const std::array<std::uint16_t, 2> bending_loop{bending.add_loop(loop_of(first.bending), damping),
                                                     bending.add_loop(loop_of(second.bending), damping)};
     const std::uint16_t twist_law = twist.add_loop(twist_loop(fabric), damping);

@@ -110,7 +110,7 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         bending_loop[thread] = bending.add_loop(loop_of(direction.bending), cloth.damping_time);
         wide_bending.add_loop(loop_of(direction.bending), cloth.damping_time);  // the same numbers
     }
-    const std::uint16_t shear_loop = shear.add_loop(loop_of(fabric.shear), cloth.damping_time);
+    const std::uint16_t shear_law = shear.add_loop(shear_loop_at_rest(fabric), cloth.damping_time);
     const std::uint16_t twist_law = bending.add_loop(twist_loop(fabric), cloth.damping_time);
     wide_bending.add_loop(twist_loop(fabric), cloth.damping_time);
 
@@ -131,7 +131,7 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         const Gradient gradient = gradient_of(flat_corners(mesh.positions, mesh.faces[f], axes[f]));
         tension.add({corners, tension_loop[0], area, 1, 1, {{gradient.u}}}, x);
         tension.add({corners, tension_loop[1], area, 1, 1, {{gradient.v}}}, x);
-        shear.add({corners, shear_loop, area, 1, 0, {{gradient.u, gradient.v}}}, x);
+        shear.add({corners, shear_law, area, 1, 0, {{gradient.u, gradient.v}}}, x);
         if (!patches[f]) continue;
         SurfacePatch patch = *patches[f];
         for (int& vertex : patch.vertices) vertex = cut.original[vertex];

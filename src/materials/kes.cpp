@@ -128,6 +128,22 @@ MeasuredLoop twist_loop(const FabricDescription& fabric)
     return loop;
 }
 
+MeasuredLoop scaled(MeasuredLoop loop, double by)
+{
+    for (std::vector<LoopPoint>* branch : {&loop.loading, &loop.unloading})
+        for (LoopPoint& point : *branch) point.value *= by;
+    if (loop.reversal) *loop.reversal *= by;
+    return loop;
+}
+
+MeasuredLoop shear_loop_at_rest(const FabricDescription& fabric)
+{
+    const auto strain = [](const FabricDirection& direction) {
+        return HysteresisLoop(loop_of(direction.tension)).first_reaching(shear_pull);
+    };
+    return scaled(loop_of(fabric.shear), 1 + 0.5 * (strain(fabric.warp) + strain(fabric.weft)));
+}
+
 KesTension read_tension(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading)
 {
     KesTension read;

@@ -22,6 +22,7 @@ inline constexpr double gf_cm_per_cm = 0.980665e-2;                       // N
 inline constexpr double degree = 1 / 57.29577951308232;                   // rad
 
 inline constexpr double greatest_pull = 500 * gf_per_cm;  // N/m, of the test
+inline constexpr double shear_pull = 10 * gf_per_cm;      // N/m, while the test shears
 inline constexpr double greatest_shear = 8 * degree;      // rad, of the test
 inline constexpr double greatest_curvature = 250;         // 1/m, of the test
 
@@ -47,6 +48,14 @@ template <class... Laws>
 /// A sheet bent at 45 degrees by kappa has kappa/2 along both threads and as much twist; without loss, which the
 /// threads alone provide for.
 [[nodiscard]] MeasuredLoop twist_loop(const FabricDescription& fabric);
+
+/// Forces and slopes times a number.
+[[nodiscard]] MeasuredLoop scaled(MeasuredLoop loop, double by);
+
+/// Shear stress as the derivative of the energy per area of fabric at rest. The test shears a specimen that a pull of
+/// `shear_pull` has made longer, jaws 1 + strain times as far apart: so much more work per area at rest than the force
+/// per width times the angle. The mean of warp and weft, for which it is the same curve.
+[[nodiscard]] MeasuredLoop shear_loop_at_rest(const FabricDescription& fabric);
 
 /// What a test would have read off: branches as points with rising `at`.
 [[nodiscard]] KesTension read_tension(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading);

@@ -32,11 +32,6 @@ double bending_length_of_softer(const FabricDescription& fabric)
 /// Roughly: particles, and how long the solver takes with them.
 double drape_cost(int rings) { return static_cast<double>(rings) * rings * std::sqrt(rings); }
 
-void scale(std::vector<LoopPoint>& branch, double by)
-{
-    for (LoopPoint& point : branch) point.value *= by;
-}
-
 }  // namespace
 
 std::optional<double> DrapeStudy::difference() const
@@ -55,9 +50,7 @@ FabricDescription with_shear(FabricDescription fabric, double stiffness)
         kes->width_half_degree *= by;
         kes->width_5_degrees *= by;
     } else if (auto* loop = std::get_if<MeasuredLoop>(&fabric.shear)) {
-        scale(loop->loading, by);
-        scale(loop->unloading, by);
-        if (loop->reversal) *loop->reversal *= by;
+        *loop = scaled(std::move(*loop), by);
     }
     return fabric;
 }

@@ -18,7 +18,6 @@ constexpr double width = 0.2;                   // m
 constexpr double pull_speed = 0.2e-3;           // m/s
 constexpr double shear_speed = 0.478 * degree;  // rad/s
 constexpr double bending_speed = 50;            // 1/m per second
-constexpr double shear_pull = 10 * gf_per_cm;   // N/m
 constexpr int frames_per_branch = 200;
 
 /// A patch between two jaws, the first axis from one to the other: the last `held` columns of particles at each end.

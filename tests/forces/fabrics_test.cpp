@@ -157,7 +157,7 @@ TEST(Fabrics, UniformTensionAndShearStoreWhatTheCurvesSay)
 {
     const FabricDescription fabric = lossless(plain_fabric());
     const HysteresisLoop warp(loop_of(fabric.warp.tension)), weft(loop_of(fabric.weft.tension));
-    const HysteresisLoop shear(loop_of(fabric.shear));
+    const HysteresisLoop shear(shear_loop_at_rest(fabric));
     for (const std::array<int, 2> particles : {std::array{4, 3}, {9, 13}}) {
         const Sheet sheet(fabric, particles);
         const auto stretched = sheet.moved([](const Vec3& p) { return Vec3(1.03 * p.x(), 1.05 * p.y(), p.z()); });

@@ -111,7 +111,7 @@ TEST(WovenMesh, UniformStatesStoreWhatTheCurvesSay)
 {
     const FabricDescription fabric = lossless(plain_fabric());
     const HysteresisLoop warp(loop_of(fabric.warp.tension)), weft(loop_of(fabric.weft.tension));
-    const HysteresisLoop shear(loop_of(fabric.shear)), bending(loop_of(fabric.warp.bending));
+    const HysteresisLoop shear(shear_loop_at_rest(fabric)), bending(loop_of(fabric.warp.bending));
     const double area = 0.3 * 0.2;  // m^2
     for (const double disorder : {0.0, 0.3}) {
         const MeshSheet sheet(fabric, {12, 9}, disorder);
