@@ -4,11 +4,21 @@
 #include "render/tracer.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace tulle {
 namespace {
 
-RenderScene scene_from_above(const DrapedPiece& piece, double specimen, double support)
+/// Around the origin, with corners at (+-half, +-half).
+TriangleMesh square_mesh(double half)
+{
+    TriangleMesh mesh;
+    mesh.positions = {{-half, -half, 0}, {half, -half, 0}, {half, half, 0}, {-half, half, 0}};
+    mesh.faces = {{0, 1, 2}, {0, 2, 3}};
+    return mesh;
+}
+
+RenderScene scene_from_above(const DrapedPiece& piece, const DrapeStudy& study)
 {
     RenderScene scene;
     ClothModel cloth;
@@ -16,17 +26,19 @@ RenderScene scene_from_above(const DrapedPiece& piece, double specimen, double s
     cloth.faces = piece.shape.faces;
     cloth.material.texture = ClothTexture::plain;
     scene.cloths.push_back(std::move(cloth));
-    const double length = 0.5 * (specimen - support), below = 1.1 * length;
-    // Where the specimen reached when it was flat: a pale disc on the ground.
+    const bool round = study.shape == SpecimenShape::disc;
+    const double across = round ? study.specimen : std::numbers::sqrt2 * study.specimen;  // m
+    const double length = 0.5 * (across - study.support), below = 1.1 * length;
+    // Where the specimen reached when it was flat: a pale disc or square on the ground.
     ObstacleModel flat;
-    flat.mesh = disc_mesh(0.5 * specimen, 24, 0);
+    flat.mesh = round ? disc_mesh(0.5 * across, 24, 0) : square_mesh(0.5 * study.specimen);
     for (Vec3& p : flat.mesh.positions) p.z() = -below + 1e-4;
     flat.colour = from_hex(0xa9b4ba);
     scene.obstacles.push_back(std::move(flat));
     scene.ground = -below;
-    scene.radius = 0.5 * specimen;
+    scene.radius = 0.5 * across;
     // From so far away that near and far folds are of one size.
-    const double distance = 40 * specimen, seen = 1.08 * specimen;
+    const double distance = 40 * across, seen = (round ? 1.08 : 0.8) * across;
     scene.camera.eye = {0, 0, distance};
     scene.camera.focal_length = scene.camera.sensor_width * (distance + below) / seen;
     scene.lighting.key_direction = view_direction(-50, 32);  // low: folds are read from their shadows
@@ -35,12 +47,13 @@ RenderScene scene_from_above(const DrapedPiece& piece, double specimen, double s
 
 }  // namespace
 
-Picture draped_from_above(const std::vector<DrapedPiece>& pieces, double specimen, double support, int size)
+Picture draped_from_above(const DrapeStudy& study, const DrapeRow& row, int size)
 {
+    const std::vector<DrapedPiece>& pieces = row.test->pieces;
     Picture all(size * static_cast<int>(pieces.size()), size);
     for (std::size_t k = 0; k < pieces.size(); ++k) {
         const TracedImage traced =
-            trace(scene_from_above(pieces[k], specimen, support), {.width = size, .height = size, .samples = 48});
+            trace(scene_from_above(pieces[k], study), {.width = size, .height = size, .samples = 48});
         const Picture one = develop(denoise(traced), ToneCurve::film);
         for (int y = 0; y < size; ++y)
             for (int x = 0; x < size; ++x) all.set(static_cast<int>(k) * size + x, y, one.at(x, y));

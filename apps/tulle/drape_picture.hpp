@@ -2,12 +2,11 @@
 // A draped specimen as the camera of the test sees it, from above.
 
 #include "render/image.hpp"
-#include "study/drape.hpp"
+#include "study/drape_study.hpp"
 
 namespace tulle {
 
-/// Specimens side by side, `size` pixels each; the disc [m, diameter] lies below.
-[[nodiscard]] Picture draped_from_above(const std::vector<DrapedPiece>& pieces, double specimen, double support,
-                                        int size);
+/// The specimens of a row side by side, `size` pixels each.
+[[nodiscard]] Picture draped_from_above(const DrapeStudy& study, const DrapeRow& row, int size);
 
 }  // namespace tulle

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <span>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -21,10 +23,26 @@ constexpr double pixel = 0.25e-3;    // m, of the shadow
 /// Whole numbers in, evenly spread numbers out, the same on every machine.
 double uniform(std::mt19937& random) { return static_cast<double>(random()) / 4294967296.0; }
 
-SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions& options, TriangleMesh mesh)
+using SpecimenNet = decltype(ClothDescription::shape);
+
+/// Laid down as people do.
+SpecimenNet laid_specimen(const DrapeOptions& options, std::mt19937& random)
+{
+    const double direction = full_turn * uniform(random), way = off_middle * std::sqrt(uniform(random));
+    const Vec3 shift(way * std::cos(direction), way * std::sin(direction), 0);
+    if (options.shape == SpecimenShape::square)
+        return GridDescription{.size = {options.specimen, options.specimen},
+                               .particles = {options.resolution, options.resolution},
+                               .center = shift};
+    TriangleMesh mesh = disc_mesh(0.5 * options.specimen, options.resolution, full_turn / 6 * uniform(random));
+    for (Vec3& p : mesh.positions) p += shift + Vec3(0, 0, unevenness * uniform(random));
+    return MeshDescription{.mesh = std::move(mesh), .file = "", .placement = {}};
+}
+
+SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions& options, SpecimenNet net)
 {
     ClothDescription cloth;
-    cloth.shape = MeshDescription{.mesh = std::move(mesh), .file = "", .placement = {}};
+    cloth.shape = std::move(net);
     cloth.areal_density = fabric.areal_density;
     cloth.thickness = std::max(fabric.thickness, 5e-4);
     cloth.fabric = fabric;
@@ -38,7 +56,8 @@ SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions
     platform.name = "platform";
     platform.friction = fabric.friction;
     platform.shape = PlaneShape{.point = {0, 0, -cloth.thickness}, .normal = {0, 0, 1}};
-    const double way = 0.5 * (options.specimen - options.support);
+    const double corner = options.shape == SpecimenShape::square ? std::numbers::sqrt2 : 1.0;
+    const double way = 0.5 * (corner * options.specimen - options.support);
     platform.motion.keyframes = {{.time = 0},
                                  {.time = options.lowering, .translation = {0, 0, -1.25 * way}},
                                  {.time = options.lowering + 0.1, .translation = {0, 0, -4 * way}}};
@@ -81,7 +100,23 @@ std::vector<double> outline_of(const TriangleMesh& mesh)
     return outline;
 }
 
+/// Of what lies beyond the support when it is flat, the part that is still seen from above.
+double coefficient_of(const TriangleMesh& shape, const DrapeOptions& options)
+{
+    const double inner = 0.5 * options.support, outer = 0.5 * options.specimen;
+    if (options.shape == SpecimenShape::disc) return covered_part(shape, Vec2::Zero(), inner, outer);
+    constexpr double pi = std::numbers::pi;
+    const double corner = std::numbers::sqrt2 * outer + off_middle;
+    const double shade = covered_part(shape, Vec2::Zero(), inner, corner) * pi * (corner * corner - inner * inner);
+    return shade / (options.specimen * options.specimen - pi * inner * inner);
+}
+
 }  // namespace
+
+double edge_length(SpecimenShape shape, double specimen, int resolution)
+{
+    return shape == SpecimenShape::disc ? 0.5 * specimen / resolution : specimen / (resolution - 1);
+}
 
 TriangleMesh disc_mesh(double radius, int rings, double turned)
 {
@@ -177,20 +212,17 @@ std::optional<DrapeTest> drape(const FabricDescription& fabric, const DrapeOptio
     std::mt19937 random(options.seed);
     DrapeTest test;
     for (int run = 0; run < options.runs; ++run) {
-        const double direction = full_turn * uniform(random), way = off_middle * std::sqrt(uniform(random));
-        const Vec3 shift(way * std::cos(direction), way * std::sin(direction), 0);
-        TriangleMesh mesh = disc_mesh(0.5 * options.specimen, options.rings, full_turn / 6 * uniform(random));
-        for (Vec3& p : mesh.positions) p += shift + Vec3(0, 0, unevenness * uniform(random));
-        Simulation simulation(drape_scene(fabric, options, mesh));
+        Simulation simulation(drape_scene(fabric, options, laid_specimen(options, random)));
         while (simulation.frame() < simulation.frame_count()) {
             if (is_failure(simulation.advance_frame().status)) return std::nullopt;
             const double part = static_cast<double>(simulation.frame()) / simulation.frame_count();
             if (options.on_progress && !options.on_progress((run + part) / options.runs)) return std::nullopt;
         }
         DrapedPiece piece;
-        piece.shape = std::move(mesh);
+        const std::span<const Face> faces = simulation.cloths()[0].faces;
+        piece.shape.faces.assign(faces.begin(), faces.end());
         piece.shape.positions.assign(simulation.positions().begin(), simulation.positions().end());
-        piece.coefficient = covered_part(piece.shape, Vec2::Zero(), 0.5 * options.support, 0.5 * options.specimen);
+        piece.coefficient = coefficient_of(piece.shape, options);
         piece.outline = outline_of(piece.shape);
         piece.nodes = count_folds(piece.outline, least_fold);
         double squares = 0;

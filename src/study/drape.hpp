@@ -3,7 +3,7 @@
 // middle of it stays where it is while the rest is lowered, and the fabric comes to hang over the edge of the disc. The
 // drape coefficient is the part of the ring around the disc on which its shadow falls from above: 0 for a fabric that
 // hangs straight down, 1 for one that does not bend. Dropped instead of lowered it folds more often, and hysteresis
-// keeps the folds.
+// keeps the folds. The same with a square cloth over a round table, as it lies in a house.
 
 #include <tulle/description.hpp>
 #include <tulle/triangle_mesh.hpp>
@@ -15,11 +15,17 @@
 
 namespace tulle {
 
+enum class SpecimenShape {
+    disc,    // a mesh of triangles, not quite flat, turned another way in every run
+    square,  // a grid along the threads
+};
+
 struct DrapeOptions {
-    double specimen = 0.30;  // m, diameter: 0.24, 0.30 or 0.36 in the standard
+    SpecimenShape shape = SpecimenShape::disc;
+    double specimen = 0.30;  // m, diameter or side; discs of 0.24, 0.30 or 0.36 in the standard
     double support = 0.18;   // m, diameter
-    int rings = 12;          // of particles around the middle: 3 rings (rings + 1) + 1 in all
-    int runs = 3;            // each laid a little off the middle, its mesh turned, not quite flat
+    int resolution = 12;     // rings of particles around the middle of a disc, particles along a side of a square
+    int runs = 3;            // each laid a little off the middle
     double lowering = 2.5;   // s, for the platform to sink by the length that hangs and a quarter more
     double settling = 1.5;   // s, to come to rest
     std::uint32_t seed = 1;
@@ -40,6 +46,9 @@ struct DrapeTest {
     double mean = 0, spread = 0;  // of the coefficients; spread is the standard deviation
     double mean_nodes = 0;
 };
+
+/// Edges of the specimen's net [m]; of a disc, about.
+[[nodiscard]] double edge_length(SpecimenShape shape, double specimen, int resolution);
 
 /// A disc of triangles around the origin, edges about radius/rings long, texture along x and y. `turned` [rad] turns
 /// the triangles, not the threads.

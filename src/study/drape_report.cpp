@@ -13,14 +13,17 @@ namespace {
 constexpr double cm = 0.01;       // m
 constexpr double at_rest = 2e-3;  // m/s, root mean square
 
+bool is_round(const DrapeStudy& study) { return study.shape == SpecimenShape::disc; }
+
 std::string drape_title(const DrapeStudy& study)
 {
     return fmt::format(
-        "{}: discs of {:.0f} cm on a support of {:.0f} cm, {} {} each, laid a little differently every time",
-        study.fabric, study.specimen / cm, study.support / cm, study.runs, study.runs == 1 ? "run" : "runs");
+        "{}: {} of {:.3g} cm on a support of {:.3g} cm, {} {} each, laid a little differently every time", study.fabric,
+        is_round(study) ? "discs" : "squares", study.specimen / cm, study.support / cm, study.runs,
+        study.runs == 1 ? "run" : "runs");
 }
 
-/// Calls line(rings, particles, G, mean, spread, folds) for every row that has results; texts.
+/// Calls line(resolution, particles, G, mean, spread, folds) for every row that has results; texts.
 template <class Line>
 void for_every_row(const std::vector<DrapeRow>& rows, const Line& line)
 {
@@ -31,7 +34,7 @@ void for_every_row(const std::vector<DrapeRow>& rows, const Line& line)
             pieces.begin(), pieces.end(), [](const DrapedPiece& a, const DrapedPiece& b) { return a.nodes < b.nodes; });
         const std::string folds = fewest->nodes == most->nodes ? fmt::format("{}", most->nodes)
                                                                : fmt::format("{} to {}", fewest->nodes, most->nodes);
-        line(fmt::format("{}", row.rings), fmt::format("{}", pieces.front().shape.positions.size()),
+        line(fmt::format("{}", row.resolution), fmt::format("{}", pieces.front().shape.positions.size()),
              fmt::format("{:.3g}", row.shear / gf_per_cm_degree), fmt::format("{:.1f}", 100 * row.test->mean),
              pieces.size() > 1 ? fmt::format("{:.1f}", 100 * row.test->spread) : "-", folds);
     }
@@ -39,34 +42,37 @@ void for_every_row(const std::vector<DrapeRow>& rows, const Line& line)
 
 std::string drape_verdict(const DrapeStudy& study)
 {
+    const std::string_view unit = resolution_unit(study.shape);
     std::string text;
     if (const auto difference = study.difference())
         text += fmt::format("Between the two finest resolutions: {:+.1f} points.\n", 100 * *difference);
     if (study.measured) text += fmt::format("Measured on the real fabric: {:.1f} %.\n", 100 * *study.measured);
     for (const DrapeRow& row : study.resolutions)
-        if (const double edge = 0.5 * study.specimen / row.rings; row.test && edge > 0.5 * study.bending_length)
+        if (const double edge = edge_length(study.shape, study.specimen, row.resolution);
+            row.test && edge > 0.5 * study.bending_length)
             text += fmt::format(
-                "COARSE: with {} rings edges are {:.1f} mm long, more than half the bending length of {:.1f} mm; finer "
-                "discs hang differently\n",
-                row.rings, 1000 * edge, 1000 * study.bending_length);
+                "COARSE: with {} {} edges are {:.1f} mm long, more than half the bending length of {:.1f} mm; finer "
+                "nets hang differently\n",
+                row.resolution, unit, 1000 * edge, 1000 * study.bending_length);
     for (const auto* rows : {&study.resolutions, &study.shears})
         for (const DrapeRow& row : *rows) {
             if (!row.test) {
-                if (!study.was_interrupted) text += fmt::format("FAILED: {} rings\n", row.rings);
+                if (!study.was_interrupted) text += fmt::format("FAILED: {} {}\n", row.resolution, unit);
                 continue;
             }
             for (const DrapedPiece& piece : row.test->pieces)
                 if (piece.speed > at_rest)
-                    text += fmt::format("NOT AT REST: a disc of {} rings still moves at {:.1f} mm/s\n", row.rings,
-                                        1000 * piece.speed);
+                    text += fmt::format("NOT AT REST: a piece of {} {} still moves at {:.1f} mm/s\n", row.resolution,
+                                        unit, 1000 * piece.speed);
         }
-    if (study.was_interrupted) text += "interrupted: not all discs were draped\n";
+    if (study.was_interrupted) text += "interrupted: not all pieces were draped\n";
     return text;
 }
 
-nlohmann::ordered_json row_json(const DrapeRow& row)
+nlohmann::ordered_json row_json(const DrapeRow& row, bool round)
 {
-    nlohmann::ordered_json json{{"rings", row.rings}, {"shear_stiffness_N_m_rad", row.shear}};
+    nlohmann::ordered_json json{{round ? "rings" : "particles_a_side", row.resolution},
+                                {"shear_stiffness_N_m_rad", row.shear}};
     if (!row.test) return json;
     json["mean"] = row.test->mean;
     json["spread"] = row.test->spread;
@@ -84,7 +90,7 @@ std::string to_text(const DrapeStudy& study)
     constexpr std::string_view form = "{:>6} {:>10} {:>12} {:>8} {:>8} {:>10}\n";
     std::string text = drape_title(study) + "\n\n";
     const auto table = [&](const std::vector<DrapeRow>& rows) {
-        text += fmt::format(form, "rings", "particles", "G", "mean", "spread", "folds");
+        text += fmt::format(form, is_round(study) ? "rings" : "a side", "particles", "G", "mean", "spread", "folds");
         for_every_row(rows, [&](auto&&... cells) { text += fmt::format(form, cells...); });
     };
     table(study.resolutions);
@@ -99,9 +105,10 @@ std::string to_markdown(const DrapeStudy& study)
 {
     std::string text = drape_title(study) + '\n';
     const auto table = [&](const std::vector<DrapeRow>& rows) {
-        text +=
-            "\n| rings | particles | G, gf/(cm deg) | drape coefficient, % | spread, points | folds |\n"
-            "| --- | --- | --- | --- | --- | --- |\n";
+        text += fmt::format(
+            "\n| {} | particles | G, gf/(cm deg) | drape coefficient, % | spread, points | folds |\n"
+            "| --- | --- | --- | --- | --- | --- |\n",
+            is_round(study) ? "rings" : "a side");
         for_every_row(rows,
                       [&](auto&&... cells) { text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", cells...); });
     };
@@ -116,7 +123,7 @@ std::string to_markdown(const DrapeStudy& study)
 nlohmann::ordered_json to_json(const DrapeStudy& study)
 {
     nlohmann::ordered_json json{{"fabric", study.fabric},
-                                {"test", "drape"},
+                                {"test", is_round(study) ? "drape" : "table"},
                                 {"specimen_m", study.specimen},
                                 {"support_m", study.support},
                                 {"bending_length_m", study.bending_length},
@@ -127,7 +134,7 @@ nlohmann::ordered_json to_json(const DrapeStudy& study)
     for (const auto& [name, rows] :
          {std::pair("resolutions", &study.resolutions), std::pair("shears", &study.shears)}) {
         json[name] = nlohmann::ordered_json::array();
-        for (const DrapeRow& row : *rows) json[name].push_back(row_json(row));
+        for (const DrapeRow& row : *rows) json[name].push_back(row_json(row, is_round(study)));
     }
     return json;
 }

@@ -30,7 +30,7 @@ double bending_length_of_softer(const FabricDescription& fabric)
 }
 
 /// Roughly: particles, and how long the solver takes with them.
-double drape_cost(int rings) { return static_cast<double>(rings) * rings * std::sqrt(rings); }
+double drape_cost(int resolution) { return static_cast<double>(resolution) * resolution * std::sqrt(resolution); }
 
 }  // namespace
 
@@ -40,6 +40,11 @@ std::optional<double> DrapeStudy::difference() const
     for (const DrapeRow& row : resolutions)
         if (row.test) coarse = std::exchange(fine, &*row.test);
     return coarse ? std::optional(fine->mean - coarse->mean) : std::nullopt;
+}
+
+std::string_view resolution_unit(SpecimenShape shape)
+{
+    return shape == SpecimenShape::disc ? "rings" : "particles a side";
 }
 
 FabricDescription with_shear(FabricDescription fabric, double stiffness)
@@ -59,29 +64,32 @@ DrapeStudy run_drape_tests(const FabricDescription& fabric, const DrapeStudyOpti
 {
     DrapeStudy study;
     study.fabric = fabric.name;
-    study.measured = fabric.drape;
+    if (options.shape == SpecimenShape::disc) study.measured = fabric.drape;
+    study.shape = options.shape;
     study.specimen = options.specimen;
-    study.support = DrapeOptions{}.support;
+    study.support = options.support;
     study.runs = options.runs;
     study.bending_length = bending_length_of_softer(fabric);
     const double own = shear_of(fabric);
-    std::vector<int> rings = options.rings;
-    std::sort(rings.begin(), rings.end());
-    rings.erase(std::unique(rings.begin(), rings.end()), rings.end());
-    double whole_cost = static_cast<double>(options.shears.size()) * drape_cost(rings.front());
-    for (const int n : rings) {
+    std::vector<int> resolutions = options.resolutions;
+    std::sort(resolutions.begin(), resolutions.end());
+    resolutions.erase(std::unique(resolutions.begin(), resolutions.end()), resolutions.end());
+    double whole_cost = static_cast<double>(options.shears.size()) * drape_cost(resolutions.front());
+    for (const int n : resolutions) {
         whole_cost += drape_cost(n);
         study.resolutions.push_back({n, own, std::nullopt});
     }
-    for (const double shear : options.shears) study.shears.push_back({rings.front(), shear, std::nullopt});
+    for (const double shear : options.shears) study.shears.push_back({resolutions.front(), shear, std::nullopt});
 
     TestQueue queue(options.watch, whole_cost);
     const auto run = [&](DrapeRow& row, const std::string& what) {
         DrapeOptions one;
+        one.shape = options.shape;
         one.specimen = options.specimen;
-        one.rings = row.rings;
+        one.support = options.support;
+        one.resolution = row.resolution;
         one.runs = options.runs;
-        const double cost = drape_cost(row.rings);
+        const double cost = drape_cost(row.resolution);
         one.on_progress = [watch = queue.watch(what, cost)](double fraction) { return watch(fraction); };
         row.test = drape(row.shear == own ? fabric : with_shear(fabric, row.shear), one);
         queue.finish(cost);
@@ -89,7 +97,7 @@ DrapeStudy run_drape_tests(const FabricDescription& fabric, const DrapeStudyOpti
         return !study.was_interrupted;
     };
     for (DrapeRow& row : study.resolutions)
-        if (!run(row, fmt::format("drape at {} rings", row.rings))) return study;
+        if (!run(row, fmt::format("drape at {} {}", row.resolution, resolution_unit(options.shape)))) return study;
     for (DrapeRow& row : study.shears)
         if (!run(row, fmt::format("drape with G = {:.3g} N/m per rad", row.shear))) return study;
     if (!study.shears.empty()) study.shears.push_back(study.resolutions.front());

@@ -45,7 +45,7 @@ TEST_F(FabricCommand, WhatIsNoFabricIsRefused)
     expect_refused({"fabric", "show", "silk.toml"}, "silk.toml: no such file");
     expect_refused({"fabric", "test", "silc", "kes"}, "did you mean silk?");
     expect_refused({"fabric", "show", "swing.toml"}, "swing.toml:");
-    expect_refused({"fabric", "test", "silk"}, "kes or cantilever or drape");
+    expect_refused({"fabric", "test", "silk"}, "kes or cantilever or drape or table");
     expect_refused({"fabric", "test", "kes"}, "Name one after the fabric");
     expect_refused({"fabric", "test"}, "FABRIC");
     expect_refused({"fabric", "test", "silk", "kes", "--cells", "1"}, "--cells");
@@ -85,6 +85,19 @@ TEST_F(FabricCommand, DrapeStandsBesideWhatWasMeasured)
     for (const std::string file : {"drape.json", "drape.md", "drape-3-rings.png"})
         EXPECT_TRUE(std::filesystem::exists(folder_ / "studies/cotton_broad-drape" / file)) << file;
     expect_refused({"fabric", "test", "silk", "drape", "--specimen", "28"}, "--specimen");
+}
+
+TEST_F(FabricCommand, LaysASquareClothOnARoundTable)
+{
+    const Outcome outcome =
+        tulle({"fabric", "test", "cotton_broad", "table", "--particles", "7,9", "--runs", "1", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    ASSERT_EQ(json["resolutions"].size(), 2);
+    EXPECT_EQ(json["resolutions"][1]["particles_a_side"], 9);
+    for (const std::string file : {"table.json", "table.md", "table-7.png"})
+        EXPECT_TRUE(std::filesystem::exists(folder_ / "studies/cotton_broad-table" / file)) << file;
+    expect_refused({"fabric", "test", "silk", "table", "--size", "30", "--table", "30"}, "--table must be smaller");
 }
 
 /// A study that would take minutes.

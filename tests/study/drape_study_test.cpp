@@ -85,7 +85,7 @@ TEST(DrapeStudy, ReportsNameWhatFailedAndWhatStillMoves)
     study.resolutions[0].test->pieces[1].speed = 0.01;
     study.resolutions[1].test.reset();
     const std::string text = to_text(study);
-    EXPECT_NE(text.find("NOT AT REST: a disc of 2 rings still moves at 10.0 mm/s"), std::string::npos) << text;
+    EXPECT_NE(text.find("NOT AT REST: a piece of 2 rings still moves at 10.0 mm/s"), std::string::npos) << text;
     EXPECT_NE(text.find("FAILED: 3 rings"), std::string::npos) << text;
     EXPECT_FALSE(study.difference());
     EXPECT_TRUE(to_json(study)["difference"].is_null());
@@ -102,13 +102,13 @@ TEST(DrapeStudy, AnEndedStudyHasWhatWasWhole)
 {
     std::atomic<bool> stop = true;
     DrapeStudyOptions options;
-    options.rings = {4, 3};
+    options.resolutions = {4, 3};
     options.runs = 1;
     options.watch.stop = &stop;
     const DrapeStudy study = run_drape_tests(testing::plain_fabric(), options);
     EXPECT_TRUE(study.was_interrupted);
     ASSERT_EQ(study.resolutions.size(), 2U);
-    EXPECT_EQ(study.resolutions[0].rings, 3) << "the coarsest first";
+    EXPECT_EQ(study.resolutions[0].resolution, 3) << "the coarsest first";
     EXPECT_FALSE(study.resolutions[0].test);
 }
 

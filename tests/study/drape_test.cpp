@@ -54,11 +54,24 @@ TEST(Drape, AStifferFabricShadesMore)
     FabricDescription soft = testing::plain_fabric(), stiff = soft;
     for (FabricDirection* direction : {&stiff.warp, &stiff.weft})
         direction->bending = KesBending{.rigidity = 400e-6, .width = 0};
-    const DrapeOptions coarse{.rings = 4, .runs = 1, .lowering = 0.4, .settling = 0.4};
+    const DrapeOptions coarse{.resolution = 4, .runs = 1, .lowering = 0.4, .settling = 0.4};
     const auto a = drape(soft, coarse), b = drape(stiff, coarse);
     ASSERT_TRUE(a && b);
     EXPECT_GT(b->mean, a->mean + 0.1);
     EXPECT_GT(b->mean, 0.6);
+}
+
+TEST(Drape, ASquareThatDoesNotBendIsSeenWhole)
+{
+    FabricDescription board = testing::plain_fabric();
+    for (FabricDirection* direction : {&board.warp, &board.weft})
+        direction->bending = KesBending{.rigidity = 0.5, .width = 0};
+    const DrapeOptions options{
+        .shape = SpecimenShape::square, .resolution = 9, .runs = 1, .lowering = 0.3, .settling = 0.3};
+    const auto test = drape(board, options);
+    ASSERT_TRUE(test);
+    EXPECT_NEAR(test->mean, 1, 0.03);
+    EXPECT_EQ(test->pieces[0].nodes, 4) << "its corners";
 }
 
 }  // namespace
