@@ -34,7 +34,7 @@ double stiffness_of(ForceField& forces, const ParticleState& state, double h)
 /// acceleration a of the start and the speed v = a t that it gives in a quarter of a second; at most h.
 double expected_step(const IntegratorSettings& integrator, ForceField& forces, const ParticleState& state, double h)
 {
-    constexpr double t = 0.25;      // s
+    constexpr double t = 0.25;   // s
     constexpr double aim = 0.8;  // that error control aims below its tolerance by
     std::vector<Vec3> force(state.size());
     forces.force(state.position, state.velocity, force);
