@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -34,16 +35,17 @@ struct CheckArguments {
 struct Thing {
     std::string kind;
     std::string name;
-    std::optional<Vec3> size;  // m, along x, y and z; none for a plane
+    std::optional<Vec3> size;             // m, along x, y and z; none for a plane
+    std::optional<std::string> fabric{};  // its name; none: springs, or not a cloth
 };
 
 struct Summary {
     SceneFile file;
     std::vector<Thing> things;
     int particles = 0;
-    std::size_t springs = 0;
-    int frames = 0;  // the start included
-    double dt = 0;   // s
+    std::size_t springs = 0;  // 0 where all cloths are of fabrics
+    int frames = 0;           // the start included
+    double dt = 0;            // s
     long steps = 0;
     std::uintmax_t output_bytes = 0;
     int threads = 1;
@@ -52,11 +54,14 @@ struct Summary {
 std::vector<Thing> things_of(const SceneDescription& scene, const Simulation& simulation)
 {
     std::vector<Thing> things;
-    for (const ClothView& cloth : simulation.cloths()) {
+    for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
+        const ClothView& cloth = simulation.cloths()[c];
+        const std::optional<FabricDescription>& fabric = scene.cloths[c].fabric;
         Aabb box;
         for (int p = 0; p < cloth.particle_count; ++p)
             box.extend(simulation.positions()[static_cast<std::size_t>(cloth.first_particle + p)]);
-        things.push_back({"cloth", std::string(cloth.name), box.sizes()});
+        things.push_back(
+            {"cloth", std::string(cloth.name), box.sizes(), fabric ? std::optional(fabric->name) : std::nullopt});
     }
     for (const ObstacleDescription& obstacle : scene.obstacles) {
         const std::optional<Aabb> box = start_box(obstacle);
@@ -72,7 +77,8 @@ Summary summarize(const CheckArguments& arguments)
     const Simulation simulation(summary.file.scene);
     summary.things = things_of(summary.file.scene, simulation);
     summary.particles = simulation.particle_count();
-    summary.springs = simulation.spring_count();
+    const auto has_springs = [](const ClothDescription& cloth) { return !cloth.fabric; };
+    if (std::ranges::any_of(summary.file.scene.cloths, has_springs)) summary.springs = simulation.spring_count();
     summary.frames = simulation.frame_count() + 1;
     summary.dt = simulation.dt();
     const double frame_time = 1 / summary.file.scene.simulation.fps;
@@ -90,6 +96,7 @@ nlohmann::ordered_json to_json(const std::vector<Thing>& things, const std::stri
         auto size = nlohmann::ordered_json();
         if (thing.size) size = {thing.size->x(), thing.size->y(), thing.size->z()};
         list.push_back({{"name", thing.name}, {"size", size}});
+        if (thing.fabric) list.back()["fabric"] = *thing.fabric;
     }
     return list;
 }
@@ -118,7 +125,8 @@ std::string to_text(const Thing& thing)
     const std::string size = thing.size ? fmt::format("{:.3g} x {:.3g} x {:.3g} m", std::abs(thing.size->x()),
                                                       std::abs(thing.size->y()), std::abs(thing.size->z()))
                                         : "a plane";
-    return fmt::format("  {:<9}  {}, {}\n", thing.kind, thing.name, size);
+    const std::string fabric = thing.fabric ? " of " + *thing.fabric : "";
+    return fmt::format("  {:<9}  {}, {}{}\n", thing.kind, thing.name, size, fabric);
 }
 
 std::string verdict(const SceneFile& file)
@@ -134,17 +142,17 @@ std::string to_text(const Summary& summary)
     const SceneDescription& scene = summary.file.scene;
     std::string text = verdict(summary.file);
     for (const Thing& thing : summary.things) text += to_text(thing);
+    text += fmt::format("  particles  {}\n", summary.particles);
+    if (summary.springs > 0) text += fmt::format("  springs    {}\n", summary.springs);
     return text + fmt::format(
-                      "  particles  {}\n"
-                      "  springs    {}\n"
                       "  frames     {} ({} s, {} per second, and the start)\n"
                       "  step       {:.6g} s\n"
                       "  steps      {} with {}\n"
                       "  output     about {} ({})\n"
                       "  threads    {}\n",
-                      summary.particles, summary.springs, summary.frames, scene.simulation.duration,
-                      scene.simulation.fps, summary.dt, summary.steps, scene.integrator.method,
-                      readable_bytes(summary.output_bytes), fmt::join(summary.file.formats, ", "), summary.threads);
+                      summary.frames, scene.simulation.duration, scene.simulation.fps, summary.dt, summary.steps,
+                      scene.integrator.method, readable_bytes(summary.output_bytes),
+                      fmt::join(summary.file.formats, ", "), summary.threads);
 }
 
 int check(const CheckArguments& arguments)

@@ -53,7 +53,7 @@ Picture draped_from_above(const DrapeStudy& study, const DrapeRow& row, int size
     Picture all(size * static_cast<int>(pieces.size()), size);
     for (std::size_t k = 0; k < pieces.size(); ++k) {
         const TracedImage traced =
-            trace(scene_from_above(pieces[k], study), {.width = size, .height = size, .samples = 48});
+            trace(scene_from_above(pieces[k], study), {.width = size, .height = size, .samples = 24});
         const Picture one = develop(denoise(traced), ToneCurve::film);
         for (int y = 0; y < size; ++y)
             for (int x = 0; x < size; ++x) all.set(static_cast<int>(k) * size + x, y, one.at(x, y));

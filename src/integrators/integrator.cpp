@@ -30,7 +30,7 @@ constexpr std::string_view turns_slowly = "any, but cloth turns too slowly at mo
 constexpr std::string_view two_over_w = "shorter than 2/w, and shorter still with damping";
 constexpr std::string_view as_error_asks = "found by the method; very many where springs are stiff";
 
-constexpr std::array choices{
+constexpr std::array all_integrators{
     IntegratorChoice{"imex-euler", imex_method, 1, fixed_steps, adaptive, any_step,
                      "the default: cloth of any stiffness that drapes and comes to rest, contacts included; solves a "
                      "step by updates with one constant matrix (EEH00), or by Newton's method where those crawl"},
@@ -125,7 +125,7 @@ std::string_view name_of(IntegratorFamily family)
     return "IMEX";
 }
 
-std::span<const IntegratorChoice> integrator_choices() { return choices; }
+std::span<const IntegratorChoice> integrator_choices() { return all_integrators; }
 
 std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const SolverSettings& solver,
                                             const ForceField& forces, StageTimes& times)

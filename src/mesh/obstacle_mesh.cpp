@@ -13,8 +13,8 @@
 namespace tulle {
 namespace {
 
-constexpr int segments = 64;  // around; the sagitta of a side is 1 - cos(pi/64) = 0.12 % of the radius
-constexpr int rings = 32;     // from pole to pole
+constexpr int segments = 64;      // around; the sagitta of a side is 1 - cos(pi/64) = 0.12 % of the radius
+constexpr int sphere_rings = 32;  // from pole to pole
 
 /// Two directions that form a right-handed system u, v, w with the unit vector w. Both lie along axes when w does, so
 /// that the square of a level floor is level with the axes too.
@@ -102,11 +102,11 @@ void add_band(TriangleMesh& mesh, int lower, int upper)
 /// Its equator is there once when the two are the same, else twice.
 void append_round(TriangleMesh& mesh, const Vec3& lower, const Vec3& upper, const Vec3& axis, double radius)
 {
-    static_assert(rings % 2 == 0);
-    constexpr int equator = rings / 2;
+    static_assert(sphere_rings % 2 == 0);
+    constexpr int equator = sphere_rings / 2;
     const Across across(axis);
     const auto add_ring = [&](int ring, const Vec3& center) {
-        const double latitude = std::numbers::pi * (static_cast<double>(ring) / rings - 0.5);
+        const double latitude = std::numbers::pi * (static_cast<double>(ring) / sphere_rings - 0.5);
         for (int k = 0; k < segments; ++k) {
             const Vec2 turn = on_circle(k) * std::cos(latitude);
             mesh.positions.emplace_back(
@@ -115,7 +115,7 @@ void append_round(TriangleMesh& mesh, const Vec3& lower, const Vec3& upper, cons
     };
     mesh.positions.emplace_back(lower - radius * axis);
     for (int ring = 1; ring <= equator; ++ring) add_ring(ring, lower);
-    for (int ring = lower == upper ? equator + 1 : equator; ring < rings; ++ring) add_ring(ring, upper);
+    for (int ring = lower == upper ? equator + 1 : equator; ring < sphere_rings; ++ring) add_ring(ring, upper);
     mesh.positions.emplace_back(upper + radius * axis);
 
     const int top = static_cast<int>(mesh.positions.size()) - 1;

@@ -48,6 +48,19 @@ TEST_F(CheckCommand, WarnsOfSettingsThatAnotherMethodLeavesIdle)
     EXPECT_EQ(json["warnings"][0]["key"], "integrator.update");
 }
 
+TEST_F(CheckCommand, NamesTheFabricInsteadOfSprings)
+{
+    const std::string napkin =
+        "[[cloth]]\nfabric = \"silk\"\ngrid = { size = [1, 1], particles = [3, 3] }\npin = [{ corner = \"min-min\" "
+        "}]\n";
+    write_text(folder_ / "napkin.toml", napkin);
+    const Outcome outcome = tulle({"check", "napkin.toml"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("1 x 1 x 0 m of silk\n"), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find("springs"), std::string::npos) << outcome.out;
+    EXPECT_EQ(nlohmann::json::parse(tulle({"check", "napkin.toml", "--json"}).out)["cloths"][0]["fabric"], "silk");
+}
+
 TEST_F(CheckCommand, ShowsHowLargeThingsAre)
 {
     const Outcome outcome = tulle({"check", "swing.toml"});
