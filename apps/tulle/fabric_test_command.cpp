@@ -288,7 +288,7 @@ void add_table_command(CLI::App& test, const FabricTestPointer& arguments, int& 
         "As drape, with a square cloth on a grid along its threads: what lies beyond the table when it is flat is 100 "
         "%,\n"
         "and the drape coefficient is the part of it that is still seen from above. The usual sizes are those of a\n"
-        "tablecloth on a plate (docs/fabrics.md). 104 particles a side take half an hour; start with --runs 1.\n"
+        "tablecloth on a plate (docs/fabrics.md). 104 particles a side take an hour; start with --runs 1.\n"
         "Exit code: 0 done, whatever came out, 2 bad input, 3 a test failed, 130 interrupted.\n"
         "Examples:\n"
         "  tulle fabric test cotton_broad table --runs 1\n"
