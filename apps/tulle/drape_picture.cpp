@@ -4,7 +4,6 @@
 #include "render/tracer.hpp"
 
 #include <cmath>
-#include <numbers>
 
 namespace tulle {
 namespace {
@@ -27,7 +26,7 @@ RenderScene scene_from_above(const DrapedPiece& piece, const DrapeStudy& study)
     cloth.material.texture = ClothTexture::plain;
     scene.cloths.push_back(std::move(cloth));
     const bool round = study.shape == SpecimenShape::disc;
-    const double across = round ? study.specimen : std::numbers::sqrt2 * study.specimen;  // m
+    const double across = width_across(study.shape, study.specimen);  // m
     const double length = 0.5 * (across - study.support), below = 1.1 * length;
     // Where the specimen reached when it was flat: a pale disc or square on the ground.
     ObstacleModel flat;

@@ -166,18 +166,20 @@ void add_common_options(CLI::App* command, FabricTestArguments& arguments, const
     command->add_flag("--json", arguments.json, "Print everything as JSON");
 }
 
+/// "5,10,20"
+void take_numbers(CLI::Option* option, const CLI::Range& range)
+{
+    option->type_name("NUMBERS")->delimiter(',')->check(range)->allow_extra_args(false);
+}
+
 using FabricTestPointer = std::shared_ptr<FabricTestArguments>;
 
 void add_kes_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
 {
     CLI::App* command = test.add_subcommand("kes", "Tension, shear and bending as in the Kawabata machines");
-    command
-        ->add_option("--cells", arguments->cells,
-                     "Cells between the jaws, a run for each, separated by commas; 5,10 when left out")
-        ->type_name("NUMBERS")
-        ->delimiter(',')
-        ->check(CLI::Range(2, 100))
-        ->allow_extra_args(false);
+    take_numbers(command->add_option("--cells", arguments->cells,
+                                     "Cells between the jaws, a run for each, separated by commas; 5,10 when left out"),
+                 CLI::Range(2, 100));
     add_common_options(command, *arguments, "kes.csv, kes.md and kes.svg");
     command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
     command->footer(
@@ -222,14 +224,11 @@ void add_draping_options(CLI::App* command, const FabricTestPointer& arguments)
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Range(1, 100));
-    command
-        ->add_option(
+    take_numbers(
+        command->add_option(
             "--shear", arguments->shears,
-            "Shear stiffnesses G to try besides [gf/(cm deg)], at the coarsest resolution, separated by commas")
-        ->type_name("NUMBERS")
-        ->delimiter(',')
-        ->check(CLI::Range(0.01, 100.0))
-        ->allow_extra_args(false);
+            "Shear stiffnesses G to try besides [gf/(cm deg)], at the coarsest resolution, separated by commas"),
+        CLI::Range(0.01, 100.0));
     const std::string name = command->get_name();
     add_common_options(command, *arguments, name + ".json, " + name + ".md and a picture from above per resolution");
 }
@@ -237,14 +236,11 @@ void add_draping_options(CLI::App* command, const FabricTestPointer& arguments)
 void add_drape_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
 {
     CLI::App* command = test.add_subcommand("drape", "The drape coefficient of discs after Cusick (ISO 9073-9)");
-    command
-        ->add_option(
+    take_numbers(
+        command->add_option(
             "--rings", arguments->rings,
-            "Rings of particles around the middle, a resolution each, separated by commas; 12,18 when left out")
-        ->type_name("NUMBERS")
-        ->delimiter(',')
-        ->check(CLI::Range(3, 100))
-        ->allow_extra_args(false);
+            "Rings of particles around the middle, a resolution each, separated by commas; 12,18 when left out"),
+        CLI::Range(3, 100));
     command->add_option("--specimen", arguments->specimen, "Diameter of the discs [cm], on a support of 18")
         ->type_name("CM")
         ->capture_default_str()
@@ -268,13 +264,10 @@ void add_drape_command(CLI::App& test, const FabricTestPointer& arguments, int& 
 void add_table_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
 {
     CLI::App* command = test.add_subcommand("table", "The drape coefficient of a square cloth on a round table");
-    command
-        ->add_option("--particles", arguments->sides,
-                     "Particles along a side, a resolution each, separated by commas; 26,52 when left out")
-        ->type_name("NUMBERS")
-        ->delimiter(',')
-        ->check(CLI::Range(5, 400))
-        ->allow_extra_args(false);
+    take_numbers(
+        command->add_option("--particles", arguments->sides,
+                            "Particles along a side, a resolution each, separated by commas; 26,52 when left out"),
+        CLI::Range(5, 400));
     command->add_option("--size", arguments->size, "Side of the cloth [cm]")
         ->type_name("CM")
         ->capture_default_str()

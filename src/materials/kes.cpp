@@ -136,12 +136,15 @@ MeasuredLoop scaled(MeasuredLoop loop, double by)
     return loop;
 }
 
+double strain_at(const FabricDirection& direction, double force)
+{
+    return HysteresisLoop(loop_of(direction.tension)).first_reaching(force);
+}
+
 MeasuredLoop shear_loop_at_rest(const FabricDescription& fabric)
 {
-    const auto strain = [](const FabricDirection& direction) {
-        return HysteresisLoop(loop_of(direction.tension)).first_reaching(shear_pull);
-    };
-    return scaled(loop_of(fabric.shear), 1 + 0.5 * (strain(fabric.warp) + strain(fabric.weft)));
+    const double strain = 0.5 * (strain_at(fabric.warp, shear_pull) + strain_at(fabric.weft, shear_pull));
+    return scaled(loop_of(fabric.shear), 1 + strain);
 }
 
 KesTension read_tension(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading)

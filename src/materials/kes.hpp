@@ -52,6 +52,9 @@ template <class... Laws>
 /// Forces and slopes times a number.
 [[nodiscard]] MeasuredLoop scaled(MeasuredLoop loop, double by);
 
+/// Strain at which a first pull reaches a force per width [N/m].
+[[nodiscard]] double strain_at(const FabricDirection& direction, double force);
+
 /// Shear stress as the derivative of the energy per area of fabric at rest. The test shears a specimen that a pull of
 /// `shear_pull` has made longer, jaws 1 + strain times as far apart: so much more work per area at rest than the force
 /// per width times the angle. The mean of warp and weft, for which it is the same curve.

@@ -56,8 +56,7 @@ SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions
     platform.name = "platform";
     platform.friction = fabric.friction;
     platform.shape = PlaneShape{.point = {0, 0, -cloth.thickness}, .normal = {0, 0, 1}};
-    const double corner = options.shape == SpecimenShape::square ? std::numbers::sqrt2 : 1.0;
-    const double way = 0.5 * (corner * options.specimen - options.support);
+    const double way = 0.5 * (width_across(options.shape, options.specimen) - options.support);
     platform.motion.keyframes = {{.time = 0},
                                  {.time = options.lowering, .translation = {0, 0, -1.25 * way}},
                                  {.time = options.lowering + 0.1, .translation = {0, 0, -4 * way}}};
@@ -106,12 +105,17 @@ double coefficient_of(const TriangleMesh& shape, const DrapeOptions& options)
     const double inner = 0.5 * options.support, outer = 0.5 * options.specimen;
     if (options.shape == SpecimenShape::disc) return covered_part(shape, Vec2::Zero(), inner, outer);
     constexpr double pi = std::numbers::pi;
-    const double corner = std::numbers::sqrt2 * outer + off_middle;
+    const double corner = 0.5 * width_across(options.shape, options.specimen) + off_middle;
     const double shade = covered_part(shape, Vec2::Zero(), inner, corner) * pi * (corner * corner - inner * inner);
     return shade / (options.specimen * options.specimen - pi * inner * inner);
 }
 
 }  // namespace
+
+double width_across(SpecimenShape shape, double specimen)
+{
+    return shape == SpecimenShape::disc ? specimen : std::numbers::sqrt2 * specimen;
+}
 
 double edge_length(SpecimenShape shape, double specimen, int resolution)
 {

@@ -47,6 +47,9 @@ struct DrapeTest {
     double mean_nodes = 0;
 };
 
+/// Greatest distance between two points of a flat specimen [m].
+[[nodiscard]] double width_across(SpecimenShape shape, double specimen);
+
 /// Edges of the specimen's net [m]; of a disc, about.
 [[nodiscard]] double edge_length(SpecimenShape shape, double specimen, int resolution);
 

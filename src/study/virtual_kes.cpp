@@ -1,7 +1,5 @@
 #include "study/virtual_kes.hpp"
 
-#include "materials/hysteresis_loop.hpp"
-
 #include <tulle/simulation.hpp>
 
 #include <Eigen/Geometry>
@@ -99,19 +97,13 @@ Patch square_patch(const FabricDescription& fabric, Thread along, int cells)
 
 void reverse(std::vector<LoopPoint>& points) { std::reverse(points.begin(), points.end()); }
 
-/// Strain at which the fabric's own curve reaches a force per width.
-double strain_at(const FabricDescription& fabric, Thread along, double force)
-{
-    return HysteresisLoop(loop_of(direction_of(fabric, along).tension)).first_reaching(force);
-}
-
 }  // namespace
 
 std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread along, const KesOptions& options)
 {
     // Until it pulls as hard as the test allows, wherever that is; then once more, as far and back.
-    const double planned = 1.5 * strain_at(fabric, along, greatest_pull) * jaw_distance;  // m
-    double reached = 0;                                                                   // m
+    const double planned = 1.5 * strain_at(direction_of(fabric, along), greatest_pull) * jaw_distance;  // m
+    double reached = 0;                                                                                 // m
     Patch first = square_patch(fabric, along, options.cells);
     first.branch_time = planned / pull_speed;
     first.jaw().keyframes = {{.time = 0}, {.time = planned / pull_speed, .translation = {planned, 0, 0}}};
@@ -152,7 +144,7 @@ std::optional<DrawnLoop> draw_shear(const FabricDescription& fabric, Thread alon
 {
     Patch patch = square_patch(fabric, along, options.cells);
     // Threads between the jaws keep their length, and with it their pull, when the jaw goes on a circle.
-    const double radius = jaw_distance * (1 + strain_at(fabric, along, shear_pull));
+    const double radius = jaw_distance * (1 + strain_at(direction_of(fabric, along), shear_pull));
     const double quarter = greatest_shear / shear_speed;  // s
     const double start = 1;                               // s, to pull
     const auto angle_at = [&](double time) {

@@ -1,5 +1,6 @@
 #include "study/virtual_kes.hpp"
 
+#include "scene/named_files.hpp"
 #include "scene/read_fabric.hpp"
 #include "study/given_loops.hpp"
 #include "support/fabrics.hpp"
@@ -8,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -74,10 +74,9 @@ TEST(VirtualKes, EndsWhenToldTo)
 
 std::vector<std::string> names_of_fabrics()
 {
+    const std::vector<std::filesystem::path> folders{TULLE_FABRICS};
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(TULLE_FABRICS))
-        names.push_back(entry.path().stem().string());
-    std::sort(names.begin(), names.end());
+    for (const NamedFile& named : named_files(folders)) names.push_back(named.name);
     return names;
 }
 
