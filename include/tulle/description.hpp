@@ -49,6 +49,21 @@ struct SolverSettings {
     int max_iterations = 1000;  // of conjugate gradients, per linear solve
 };
 
+enum class FilterKind { plain, averaged, momentum };
+enum class FilterKernel { exponential, gaussian };
+
+/// Smooths velocities over neighbours after every step, so that explicit methods may take longer ones (ATG07 section 4;
+/// docs/theory/stability.md).
+struct FilterSettings {
+    // plain: the mean of the neighbours' velocities, weighted by distance; averaged: half of that and half of the
+    // particle's own; momentum: neighbours exchange momentum along the line between them, which changes neither the
+    // linear nor the angular momentum of the whole.
+    FilterKind kind = FilterKind::momentum;
+    FilterKernel kernel = FilterKernel::exponential;  // weights exp(-lambda d) or exp(-lambda d^2)
+    double lambda = 1.0;                              // for distances d in mean edges of the net; larger ones do less
+    int rings = 0;  // neighbours are so many edges of the net away at most; 0: joined by a spring of any kind
+};
+
 /// A rectangle of particles; particle (a, b) has index a + b * particles[0].
 struct GridDescription {
     Vec2 size{1, 1};                     // m, along the two axes of `plane`
@@ -246,6 +261,7 @@ struct SceneDescription {
     SimulationSettings simulation;
     IntegratorSettings integrator;
     SolverSettings solver;
+    std::optional<FilterSettings> filter{};  // [filter] in scenes
     std::vector<ClothDescription> cloths;
     std::vector<ObstacleDescription> obstacles;
     std::vector<PairDescription> pairs{};  // [[pair]] in scenes

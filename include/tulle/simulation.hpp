@@ -86,6 +86,7 @@ public:
 private:
     struct Parts;
     friend class ReferenceTrajectory;  // the same parts, moved by another solver
+    friend class StepLimits;           // and analysed
     std::unique_ptr<Parts> parts_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // Largest eigenvalue of a symmetric operator on particle vectors, by Lanczos iteration.
 
+#include "analysis/random_vectors.hpp"
 #include "core/reduce.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -23,13 +24,7 @@ template <class Apply>
     std::vector<Vec3> now(n);
     std::vector<Vec3> before(n, Vec3::Zero());
     std::vector<Vec3> next(n);
-    // A start without symmetry, the same on every machine: a multiplicative congruential generator.
-    std::uint64_t seed = 88172645463325252ULL;
-    for (Vec3& q : now)
-        for (int axis = 0; axis < 3; ++axis) {
-            seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-            q[axis] = static_cast<double>(seed >> 11) * 0x1p-53 - 0.5;
-        }
+    fill_randomly(now);
     apply(now, next);  // into the operator's range: pinned particles drop out
     now.swap(next);
     double size = std::sqrt(dot(now, now));

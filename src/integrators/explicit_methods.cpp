@@ -37,12 +37,14 @@ void ForwardEuler::move(double h, double, ForceField& forces, ParticleState& sta
 void Verlet::move(double h, double, ForceField& forces, ParticleState& state)
 {
     accelerate(forces, state, state.position, state.velocity, a_);
+    parallel_for(state.size(), [&](std::size_t i) { state.velocity[i] += 0.5 * h * a_[i]; });
+    if (filter_ != nullptr) filter_->apply(state.position, state.velocity);
     parallel_for(state.size(), [&](std::size_t i) {
-        state.position[i] += h * (state.velocity[i] + 0.5 * h * a_[i]);
-        v_[i] = state.velocity[i] + h * a_[i];
+        state.position[i] += h * state.velocity[i];
+        v_[i] = state.velocity[i] + 0.5 * h * a_[i];
     });
-    accelerate(forces, state, state.position, v_, a_end_);
-    parallel_for(state.size(), [&](std::size_t i) { state.velocity[i] += 0.5 * h * (a_[i] + a_end_[i]); });
+    accelerate(forces, state, state.position, v_, a_);
+    parallel_for(state.size(), [&](std::size_t i) { state.velocity[i] += 0.5 * h * a_[i]; });
 }
 
 RungeKutta4::RungeKutta4(std::size_t particles, StageTimes& times) : ExplicitMethod(particles, times)

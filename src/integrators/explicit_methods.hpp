@@ -2,6 +2,7 @@
 // Explicit methods with a fixed step, in order of what a step costs. a = M^-1 f.
 
 #include "integrators/explicit_step.hpp"
+#include "state/velocity_filter.hpp"
 
 namespace tulle {
 
@@ -40,18 +41,20 @@ private:
 };
 
 /// Velocity Verlet: x+ = x + h v + h^2/2 a(x, v), v+ = v + h/2 (a(x, v) + a(x+, v + h a(x, v))). The predicted velocity
-/// in the second acceleration keeps it second order with damping. Stable up to h = 2/sqrt(k0) without.
+/// in the second acceleration keeps it second order with damping. Stable up to h = 2/sqrt(k0) without. A filter acts on
+/// the velocity v + h/2 a that moves the particles: after the step it would not make longer ones stable.
 class Verlet final : public ExplicitMethod {
 public:
-    Verlet(std::size_t particles, StageTimes& times)
-        : ExplicitMethod(particles, times), a_(particles), a_end_(particles), v_(particles)
+    Verlet(std::size_t particles, StageTimes& times, VelocityFilter* filter = nullptr)
+        : ExplicitMethod(particles, times), filter_(filter), a_(particles), v_(particles)
     {}
     [[nodiscard]] std::string_view name() const override { return "verlet"; }
     [[nodiscard]] int order() const override { return 2; }
 
 private:
     void move(double h, double start_time, ForceField& forces, ParticleState& state) override;
-    std::vector<Vec3> a_, a_end_, v_;
+    VelocityFilter* filter_;  // may be null
+    std::vector<Vec3> a_, v_;
 };
 
 /// The classical Runge-Kutta method. Stable up to h = sqrt(8/k0) without damping.

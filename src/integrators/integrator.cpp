@@ -3,6 +3,7 @@
 #include "integrators/bdf2.hpp"
 #include "integrators/error_control.hpp"
 #include "integrators/explicit_methods.hpp"
+#include "integrators/filtered_steps.hpp"
 #include "integrators/imex_multistep.hpp"
 #include "integrators/implicit_euler.hpp"
 #include "integrators/implicit_midpoint.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -76,8 +78,9 @@ constexpr std::array all_integrators{
                      "none, unless damping outweighs its growth", "comparison only"},
 };
 
+/// Those that filter by themselves take the filter; it is then null.
 std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, const SolverSettings& solver,
-                                        const ForceField& forces, StageTimes& times)
+                                        const ForceField& forces, StageTimes& times, VelocityFilter*& filter)
 {
     const std::size_t n = forces.pattern()->rows();
     const std::string& method = settings.method;
@@ -87,12 +90,14 @@ std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, cons
         return std::make_unique<ImplicitEuler>(ImplicitEuler::Kind::backward, settings, solver, forces, times);
     if (method == "bdf2") return std::make_unique<Bdf2>(settings, solver, forces, times);
     if (method == "implicit-midpoint") return std::make_unique<ImplicitMidpoint>(settings, solver, forces, times);
-    if (method == "symplectic-euler") return std::make_unique<SymplecticEuler>(n, times);
+    if (method == "symplectic-euler")
+        return std::make_unique<SymplecticEuler>(n, times, std::exchange(filter, nullptr));
     if (method == "forward-euler") return std::make_unique<ForwardEuler>(n, times);
-    if (method == "verlet") return std::make_unique<Verlet>(n, times);
+    if (method == "verlet") return std::make_unique<Verlet>(n, times, std::exchange(filter, nullptr));
     if (method == "rk4") return std::make_unique<RungeKutta4>(n, times);
 #ifdef TULLE_HAS_BOOST
-    if (method == "cash-karp" || method == "bulirsch-stoer") return make_odeint_method(settings, n, times);
+    if (method == "cash-karp" || method == "bulirsch-stoer")
+        return make_odeint_method(settings, n, times, std::exchange(filter, nullptr));
 #endif
     for (const ImexFormula& formula : imex_formulas())
         if (method == formula.name) return std::make_unique<ImexMultistep>(formula, solver, forces, times);
@@ -128,14 +133,18 @@ std::string_view name_of(IntegratorFamily family)
 std::span<const IntegratorChoice> integrator_choices() { return all_integrators; }
 
 std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const SolverSettings& solver,
-                                            const ForceField& forces, StageTimes& times)
+                                            const ForceField& forces, StageTimes& times, VelocityFilter* filter)
 {
-    if (!settings.adaptive) return make_method(settings, solver, forces, times);
+    if (!settings.adaptive) {
+        std::unique_ptr<Integrator> method = make_method(settings, solver, forces, times, filter);
+        if (filter == nullptr) return method;
+        return std::make_unique<FilteredSteps>(std::move(method), *filter);
+    }
     IntegratorSettings exact = settings;
     exact.tolerance = std::min(exact.tolerance, solved_to(settings));
     SolverSettings exact_solver = solver;
     exact_solver.tolerance = std::min(exact_solver.tolerance, solved_to(settings));
-    std::unique_ptr<Integrator> method = make_method(exact, exact_solver, forces, times);
+    std::unique_ptr<Integrator> method = make_method(exact, exact_solver, forces, times, filter);
     if (method->controls_error()) return method;
     return std::make_unique<ErrorControl>(std::move(method), settings, forces.pattern()->rows());
 }

@@ -15,6 +15,8 @@
 
 namespace tulle {
 
+class VelocityFilter;
+
 /// The leading error of a step in the positions: constant * h^(order + 1) * (d/dt)^order v. Formulas of one family
 /// treat x' = v alike, so that the velocities of a few steps are enough to estimate it.
 struct LocalError {
@@ -83,8 +85,9 @@ void predict_velocity(const ParticleState& state, double h, std::span<Vec3> pred
 void advance_velocity(ParticleState& state, double h, std::span<const Vec3> v);
 
 /// The method the settings name (see integrator_choices), with all its memory reserved. `times` outlives it.
+/// `filter`, too, where there is one: it then acts in every step.
 [[nodiscard]] std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings,
                                                           const SolverSettings& solver, const ForceField& forces,
-                                                          StageTimes& times);
+                                                          StageTimes& times, VelocityFilter* filter = nullptr);
 
 }  // namespace tulle

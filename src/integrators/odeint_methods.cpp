@@ -49,8 +49,8 @@ struct BulirschStoer {
 template <class Method>
 class OdeintMethod final : public Integrator {
 public:
-    OdeintMethod(const IntegratorSettings& settings, std::size_t particles, StageTimes& times)
-        : times_(times), method_(settings), step_(particles, times), numbers_(6 * particles)
+    OdeintMethod(const IntegratorSettings& settings, std::size_t particles, StageTimes& times, VelocityFilter* filter)
+        : times_(times), filter_(filter), method_(settings), step_(particles, times), numbers_(6 * particles)
     {
         for (auto* vector : {&x_, &v_, &a_}) vector->assign(particles, Vec3::Zero());
     }
@@ -126,6 +126,7 @@ private:
         get(numbers_, 0, state.position);
         get(numbers_, 3 * n, state.velocity);
         step_.end(h, 0.5, constraints, state);
+        if (filter_ != nullptr) filter_->apply(state.position, state.velocity);
         return true;
     }
 
@@ -136,6 +137,7 @@ private:
     }
 
     StageTimes& times_;
+    VelocityFilter* filter_;  // may be null
     Method method_;
     ExplicitStep step_;
     Numbers numbers_;
@@ -146,10 +148,11 @@ private:
 }  // namespace
 
 std::unique_ptr<Integrator> make_odeint_method(const IntegratorSettings& settings, std::size_t particles,
-                                               StageTimes& times)
+                                               StageTimes& times, VelocityFilter* filter)
 {
-    if (settings.method == CashKarp::name) return std::make_unique<OdeintMethod<CashKarp>>(settings, particles, times);
-    return std::make_unique<OdeintMethod<BulirschStoer>>(settings, particles, times);
+    if (settings.method == CashKarp::name)
+        return std::make_unique<OdeintMethod<CashKarp>>(settings, particles, times, filter);
+    return std::make_unique<OdeintMethod<BulirschStoer>>(settings, particles, times, filter);
 }
 
 }  // namespace tulle

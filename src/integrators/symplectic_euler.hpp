@@ -1,14 +1,18 @@
 #pragma once
 // Symplectic (forward-backward) Euler: v+ = v + h f(x, v)/m, x+ = x + h v+. Stable up to h = 2/sqrt(k0) without
-// damping, k0 the largest eigenvalue of M^-1 K (PHYSICS section 6).
+// damping, k0 the largest eigenvalue of M^-1 K (PHYSICS section 6). A filter acts on v+ before it moves the particles:
+// after the move it would shorten the stable step instead (docs/theory/stability.md).
 
 #include "integrators/integrator.hpp"
+#include "state/velocity_filter.hpp"
 
 namespace tulle {
 
 class SymplecticEuler final : public Integrator {
 public:
-    SymplecticEuler(std::size_t particles, StageTimes& times) : times_(times), force_(particles), v_(particles) {}
+    SymplecticEuler(std::size_t particles, StageTimes& times, VelocityFilter* filter = nullptr)
+        : times_(times), filter_(filter), force_(particles), v_(particles)
+    {}
 
     [[nodiscard]] std::string_view name() const override { return "symplectic-euler"; }
     [[nodiscard]] int order() const override { return 1; }
@@ -17,6 +21,7 @@ public:
 
 private:
     StageTimes& times_;
+    VelocityFilter* filter_;  // may be null
     std::vector<Vec3> force_;
     std::vector<Vec3> v_;
 };

@@ -44,6 +44,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     settings("simulation", scene.simulation);
     settings("integrator", scene.integrator);
     settings("solver", scene.solver);
+    in.section("filter", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.filter.emplace()); });
     in.each("cloth", scene.cloths,
             [&](SceneReader& below, ClothDescription& cloth) { read_cloth(below, directory, cloth); });
     in.each("obstacle", scene.obstacles,

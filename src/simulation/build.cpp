@@ -230,6 +230,28 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     return std::make_unique<MotionConstraints>(std::move(pins), std::move(contacts), state.size());
 }
 
+VelocityFilter make_filter(const FilterSettings& settings, const std::vector<ClothMesh>& meshes,
+                           const ParticleState& state)
+{
+    std::vector<ParticlePair> pairs;
+    std::vector<double> edge;  // m, mean of the particle's cloth
+    for (const ClothMesh& mesh : meshes) {
+        const int first = static_cast<int>(edge.size());
+        double length = 0;
+        int count = 0;
+        for (const Spring& spring : mesh.springs) {
+            const bool is_edge = spring.kind == SpringKind::structural;
+            if (is_edge || settings.rings == 0) pairs.push_back({first + spring.i, first + spring.j});
+            length += is_edge ? spring.rest_length : 0;
+            count += is_edge ? 1 : 0;
+        }
+        edge.insert(edge.end(), mesh.positions.size(), length / std::max(count, 1));
+    }
+    Neighbourhoods neighbourhoods = joined(state.size(), pairs);
+    if (settings.rings > 1) neighbourhoods = within_rings(neighbourhoods, settings.rings);
+    return {settings, std::move(neighbourhoods), std::move(edge), state.inverse_mass};
+}
+
 }  // namespace
 
 Simulation::Parts::Parts(const SceneDescription& description) : scene(description)
@@ -251,7 +273,8 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     start_position = state.position;
     forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, standing, springs, fabrics));
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
-    integrator = make_integrator(scene.integrator, solver.settings, *forces, times);
+    if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
+    integrator = make_integrator(scene.integrator, solver.settings, *forces, times, filter ? &*filter : nullptr);
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();

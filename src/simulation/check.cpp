@@ -175,6 +175,7 @@ std::vector<Problem> check(const SceneDescription& scene)
     check_table(problems, "simulation", scene.simulation);
     check_table(problems, "integrator", scene.integrator);
     check_table(problems, "solver", scene.solver);
+    if (scene.filter) check_table(problems, "filter", *scene.filter);
     for (std::size_t i = 0; i < scene.cloths.size(); ++i) {
         const std::string path = item("cloth", i);
         check_table(problems, path, scene.cloths[i]);

@@ -41,6 +41,7 @@ public:
         check_counts();
         check_integrator();
         check_solver();
+        check_filter();
         if (scene_.cloths.empty() && !is_doubtful("cloth")) report("cloth", "a scene needs at least one cloth");
         check_cloth_names();
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
@@ -100,6 +101,14 @@ private:
         if (scene_.solver.method == SolverMethod::direct &&
             scene_.solver.preconditioner != PreconditionerKind::automatic)
             report("solver.preconditioner", "solver.method = \"direct\" takes none: leave it out, or take \"cg\"");
+    }
+
+    void check_filter()
+    {
+        if (!scene_.filter || !scene_.integrator.adaptive || is_doubtful("integrator.dt")) return;
+        report("filter",
+               "integrator.dt = \"adaptive\" takes no filter, whose effect does not fade with shorter steps: "
+               "they would never be short enough. Give dt as a number");
     }
 
     /// Cloths give their names to files; obstacles may share theirs.

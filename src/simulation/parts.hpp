@@ -11,8 +11,11 @@
 #include "mesh/standing_faces.hpp"
 #include "simulation/cloth_views.hpp"
 #include "state/particle_state.hpp"
+#include "state/velocity_filter.hpp"
 
 #include <tulle/simulation.hpp>
+
+#include <optional>
 
 namespace tulle {
 
@@ -51,6 +54,7 @@ struct Simulation::Parts {
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;
     SolverChoice solver;
+    std::optional<VelocityFilter> filter;
     std::unique_ptr<Integrator> integrator;
     bool is_growing = false;  // dt is longer than the formula can do with
     FrameClock clock;

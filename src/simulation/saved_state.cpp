@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 6;
+constexpr std::uint32_t format_version = 7;
 }
 
 void Simulation::save(std::ostream& stream) const
@@ -25,6 +25,7 @@ void Simulation::save(std::ostream& stream) const
     p.forces->save(out);
     p.constraints->contacts().save(out);
     p.integrator->save(out);
+    if (p.filter) out.array(p.filter->weights());
 }
 
 void Simulation::restore(std::istream& stream)
@@ -48,6 +49,7 @@ void Simulation::restore(std::istream& stream)
     p.forces->restore(in);
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
+    if (p.filter) in.array(p.filter->weights());
     p.follow_tears();
     p.clock = clock;
     p.constraints->contacts().move_obstacles(time(), time());

@@ -74,6 +74,10 @@ inline constexpr std::array<Named<PreconditionerKind>, 5> preconditioner_kinds{
      {"jacobi", PreconditionerKind::jacobi},
      {"ic0", PreconditionerKind::ic0},
      {"multigrid", PreconditionerKind::multigrid}}};
+inline constexpr std::array<Named<FilterKind>, 3> filter_kinds{
+    {{"plain", FilterKind::plain}, {"averaged", FilterKind::averaged}, {"momentum", FilterKind::momentum}}};
+inline constexpr std::array<Named<FilterKernel>, 2> filter_kernels{
+    {{"exponential", FilterKernel::exponential}, {"gaussian", FilterKernel::gaussian}}};
 inline constexpr std::array<Named<DampingKind>, 2> damping_kinds{
     {{"relative", DampingKind::relative}, {"projected", DampingKind::projected}}};
 inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
@@ -125,6 +129,14 @@ void visit_fields(auto& in, Of<SolverSettings> auto& solver)
     in.choice("preconditioner", solver.preconditioner, preconditioner_kinds);
     in.number("tolerance", solver.tolerance, "", greater_than(0.0));
     in.integer("max_iterations", solver.max_iterations, at_least(1));
+}
+
+void visit_fields(auto& in, Of<FilterSettings> auto& filter)
+{
+    in.choice("kind", filter.kind, filter_kinds);
+    in.choice("kernel", filter.kernel, filter_kernels);
+    in.number("lambda", filter.lambda, "", at_least(0.0));
+    in.integer("rings", filter.rings, between(0, 10));
 }
 
 void visit_fields(auto& in, Of<GridDescription> auto& grid)

@@ -82,6 +82,7 @@ StepReport Simulation::step()
     next.advance();
 
     const std::size_t torn_before = p.standing.torn_count();
+    if (p.filter && p.clock.step == 0) p.filter->weigh(p.state.position);
     p.forces->begin_step(p.state.position, next.time() - 0.5 * next.dt());
     StepReport report = p.integrator->step(p.clock.dt(), next.time(), *p.forces, *p.constraints, p.state);
     p.clock = next;

@@ -1,0 +1,34 @@
+#pragma once
+// A net near rest: f = -K (x - x0) - D v, with K and D of a force field at x0.
+
+#include "forces/force_field.hpp"
+
+#include <vector>
+
+namespace tulle {
+
+class LinearForce final : public Force {
+public:
+    LinearForce(ForceField& forces, std::span<const Vec3> rest);
+
+    [[nodiscard]] std::string_view name() const override { return "linear"; }
+    [[nodiscard]] double energy(std::span<const Vec3> x) override;
+    void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
+    void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
+    void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
+                      double scale_v, Csr<Mat3>& A) override;
+
+    [[nodiscard]] const Csr<Mat3>& stiffness() const { return stiffness_; }
+    [[nodiscard]] bool is_damped() const { return is_damped_; }
+
+private:
+    std::vector<Vec3> rest_;                // m
+    Csr<Mat3> stiffness_;                   // K, N/m
+    Csr<Mat3> damping_;                     // D, N s/m
+    bool is_damped_ = false;                // D is not zero
+    std::vector<double> relative_damping_;  // D where its blocks are multiples of the identity: a ninth to read
+    std::vector<Vec3> way_;                 // m, x - x0
+    std::vector<Vec3> product_;             // N
+};
+
+}  // namespace tulle

@@ -1,0 +1,179 @@
+#include "analysis/step_growth.hpp"
+
+#include "analysis/arnoldi.hpp"
+#include "analysis/random_vectors.hpp"
+#include "core/reduce.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tulle {
+namespace {
+
+constexpr double grown = 100;           // times the velocities of the start
+constexpr double share_of_noise = 0.1;  // of a start, so that other modes than the last one show too
+constexpr double most_work = 5e5;       // particles times steps
+constexpr int fewest_steps = 120;
+constexpr int most_steps = 2000;
+constexpr int look_every = 10;  // steps
+
+ForceField field_of(std::unique_ptr<LinearForce> force, std::size_t particles)
+{
+    std::vector<std::unique_ptr<Force>> all;
+    all.push_back(std::move(force));
+    return {particles, std::move(all)};
+}
+
+/// Of unit kinetic energy, those that are pinned at rest.
+void normalise(std::span<Vec3> v, const ParticleState& state)
+{
+    double twice = 0;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        if (state.inverse_mass[i] == 0) v[i].setZero();
+        twice += state.mass[i] * v[i].squaredNorm();
+    }
+    if (!(twice > 0 && std::isfinite(twice))) return;
+    for (Vec3& vector : v) vector /= std::sqrt(0.5 * twice);
+}
+
+}  // namespace
+
+StepGrowth::StepGrowth(const NetAtRest& net, const std::string& method)
+    : rest_(net.x.begin(), net.x.end()), force_(nullptr), forces_([&] {
+          auto force = std::make_unique<LinearForce>(net.forces, net.x);
+          force_ = force.get();
+          return field_of(std::move(force), net.x.size());
+      }())
+{
+    const std::size_t n = net.x.size();
+    if (net.filter != nullptr) filter_ = *net.filter;
+    state_.position = rest_;
+    state_.velocity.assign(n, Vec3::Zero());
+    state_.previous_velocity = state_.velocity;
+    state_.mass.assign(net.mass.begin(), net.mass.end());
+    std::vector<int> pinned;
+    for (std::size_t i = 0; i < n; ++i) {
+        state_.inverse_mass.push_back(net.fixed[i] != 0 ? 0 : 1 / net.mass[i]);
+        if (net.fixed[i] != 0) pinned.push_back(static_cast<int>(i));
+    }
+    Pins pins;
+    pins.add(PinDescription{}, pinned, state_.position);
+    constraints_ = std::make_unique<MotionConstraints>(
+        std::move(pins),
+        Contacts({}, std::vector<double>(n, 0.0), std::vector<unsigned char>(net.fixed.begin(), net.fixed.end())), n);
+    IntegratorSettings settings;
+    settings.method = method;
+    integrator_ = make_integrator(settings, {}, forces_, times_, filter_ ? &*filter_ : nullptr);
+
+    Vec3 low = rest_.front(), high = rest_.front();
+    for (const Vec3& x : rest_) {
+        low = low.cwiseMin(x);
+        high = high.cwiseMax(x);
+    }
+    small_ = 1e-9 * std::max((high - low).norm(), std::numeric_limits<double>::min()) / std::sqrt(double(n));
+    steps_ = static_cast<int>(std::clamp(most_work / static_cast<double>(n), double(fewest_steps), double(most_steps)));
+    noise_.resize(n);
+    fill_randomly(noise_);
+    normalise(noise_, state_);
+    mode_ = noise_;
+}
+
+double StepGrowth::energy()
+{
+    double kinetic = 0;
+    for (std::size_t i = 0; i < state_.size(); ++i) kinetic += 0.5 * state_.mass[i] * state_.velocity[i].squaredNorm();
+    return kinetic + forces_.energy(state_.position);
+}
+
+bool StepGrowth::grows(double h)
+{
+    // So slow that nothing moves farther than `small_` in a step at first.
+    double fastest = 0;
+    for (std::size_t i = 0; i < rest_.size(); ++i) {
+        state_.velocity[i] = mode_[i] + share_of_noise * noise_[i];
+        fastest = std::max(fastest, state_.velocity[i].norm());
+    }
+    if (fastest == 0) return false;
+    for (Vec3& v : state_.velocity) v *= small_ / (h * fastest);
+    state_.position = rest_;
+    state_.previous_velocity = state_.velocity;
+    state_.previous_step = h;
+    integrator_->restart();
+    const double start = energy();
+    for (int step = 1; step <= steps_; ++step) {
+        // Times do not matter, as nothing depends on them.
+        static_cast<void>(integrator_->step(h, h, forces_, *constraints_, state_));
+        if (step % look_every != 0 && step != steps_) continue;
+        const double now = energy();
+        if (now <= grown * grown * start) continue;
+        if (std::isfinite(now)) {
+            mode_ = state_.velocity;
+            normalise(mode_, state_);
+        }
+        return true;
+    }
+    return false;
+}
+
+double find_step_limit(StepGrowth& growth, double guess, double precision)
+{
+    constexpr double far = 1000;
+    if (!std::isfinite(guess)) return guess;
+    // In strides that double: a good guess is found to be one at once.
+    double high = guess, low = guess, stride = 1.015;
+    if (growth.grows(guess)) {
+        do {
+            high = low;
+            low /= stride;
+            stride *= stride;
+            if (low < guess / far) return 0;
+        } while (growth.grows(low));
+    } else {
+        do {
+            low = high;
+            high *= stride;
+            stride *= stride;
+            if (high > guess * far) return std::numeric_limits<double>::infinity();
+        } while (!growth.grows(high));
+    }
+    while (high > (1 + precision) * low) {
+        const double middle = std::sqrt(low * high);
+        (growth.grows(middle) ? high : low) = middle;
+    }
+    return low;
+}
+
+bool turns_velocities_around(const NetAtRest& net)
+{
+    if (net.filter == nullptr) return false;
+    constexpr double rounding = 1e-6;
+    std::vector<Vec3> start(net.x.size());
+    fill_randomly(start);
+    // Of I - F; what is left of a velocity and what was taken add to one.
+    const double taken =
+        largest_real_eigenvalue(std::move(start), [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
+            net.filter->apply(net.x, in, out);
+            for (std::size_t i = 0; i < in.size(); ++i) out[i] = in[i] - out[i];
+        });
+    return taken > 1 + rounding;
+}
+
+double paper_step_limit(const NetAtRest& net)
+{
+    const std::size_t n = net.x.size();
+    const LinearForce force(net.forces, net.x);
+    std::vector<Vec3> accelerated(n), start(n);
+    fill_randomly(start);
+    const double k0 =
+        largest_real_eigenvalue(std::move(start), [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
+            force.stiffness().multiply(in, out);
+            for (std::size_t i = 0; i < n; ++i) out[i] *= net.fixed[i] != 0 ? 0.0 : 1 / net.mass[i];
+            if (net.filter == nullptr) return;
+            accelerated = out;
+            net.filter->apply(net.x, accelerated, out);
+        });
+    return k0 > 0 ? 2 / std::sqrt(k0) : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace tulle

@@ -1,0 +1,67 @@
+#pragma once
+// Does a step of size h make anything grow? Answered by the method itself: it takes many steps with the linearised
+// forces from a tiny random start. So filters, damping and pins count as they do in a simulation
+// (docs/theory/stability.md).
+
+#include "analysis/linear_force.hpp"
+#include "integrators/integrator.hpp"
+#include "state/velocity_filter.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tulle {
+
+/// A net at rest, of which a step limit is asked. Everything is borrowed.
+struct NetAtRest {
+    ForceField& forces;
+    std::span<const Vec3> x;                 // m
+    std::span<const double> mass;            // kg
+    std::span<const unsigned char> fixed;    // 1: pinned
+    const VelocityFilter* filter = nullptr;  // weighed at x; none when null
+};
+
+class StepGrowth {
+public:
+    /// A method of equal explicit steps, by its name in scenes.
+    StepGrowth(const NetAtRest& net, const std::string& method);
+
+    /// Whether vibrations grow a hundredfold within steps().
+    [[nodiscard]] bool grows(double h);
+    /// How many steps are taken to find out: fewer for larger nets. What grows by less than that in them is not
+    /// seen.
+    [[nodiscard]] int steps() const { return steps_; }
+    /// Velocities of what has grown last, of unit kinetic energy; random before anything has.
+    [[nodiscard]] std::span<const Vec3> mode() const { return mode_; }
+
+private:
+    [[nodiscard]] double energy();  // J, kinetic and elastic
+
+    std::vector<Vec3> rest_;  // m
+    LinearForce* force_;      // in forces_
+    ForceField forces_;
+    std::optional<VelocityFilter> filter_;
+    std::unique_ptr<MotionConstraints> constraints_;
+    StageTimes times_;
+    std::unique_ptr<Integrator> integrator_;
+    ParticleState state_;
+    std::vector<Vec3> mode_, noise_;
+    double small_;  // m, a displacement at which directions between particles hardly change
+    int steps_;
+};
+
+/// The longest step [s] that does not grow, to `precision` relatively, looking from `guess` on; infinite where none
+/// grows. Zero where even a thousandth of the guess does.
+[[nodiscard]] double find_step_limit(StepGrowth& growth, double guess, double precision = 0.003);
+
+/// ATG07's limit for symplectic Euler and Verlet: 2/sqrt(k0) with k0 the largest eigenvalue of F M^-1 K, F the filter
+/// (their Algorithm 1). Without a filter and without damping it is right; with one it is too long.
+[[nodiscard]] double paper_step_limit(const NetAtRest& net);
+
+/// Whether the filter turns some velocities around: it has a negative gain. Symplectic Euler, Verlet and forward Euler
+/// then grow at any step, at short ones too slowly for StepGrowth to see.
+[[nodiscard]] bool turns_velocities_around(const NetAtRest& net);
+
+}  // namespace tulle

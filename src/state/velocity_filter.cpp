@@ -1,0 +1,135 @@
+#include "state/velocity_filter.hpp"
+
+#include "core/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+
+Neighbourhoods joined(std::size_t particles, std::span<const ParticlePair> pairs)
+{
+    std::vector<ParticlePair> both;
+    both.reserve(2 * pairs.size());
+    for (const auto [i, j] : pairs) {
+        both.push_back({i, j});
+        both.push_back({j, i});
+    }
+    std::sort(both.begin(), both.end());
+    both.erase(std::unique(both.begin(), both.end()), both.end());
+    Neighbourhoods result;
+    result.first.assign(particles + 1, 0);
+    for (const auto [i, j] : both) {
+        ++result.first[static_cast<std::size_t>(i) + 1];
+        result.neighbour.push_back(j);
+    }
+    for (std::size_t i = 0; i < particles; ++i) result.first[i + 1] += result.first[i];
+    return result;
+}
+
+Neighbourhoods within_rings(const Neighbourhoods& steps, int rings)
+{
+    Neighbourhoods result;
+    std::vector<std::size_t> reached_from(steps.size(), steps.size());  // no particle has this number
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        std::vector<int> found{static_cast<int>(i)};
+        reached_from[i] = i;
+        for (std::size_t begin = 0, ring = 0; ring < static_cast<std::size_t>(rings); ++ring) {
+            const std::size_t end = found.size();
+            for (; begin < end; ++begin) {
+                for (const int j : steps.of(static_cast<std::size_t>(found[begin]))) {
+                    if (reached_from[static_cast<std::size_t>(j)] == i) continue;
+                    reached_from[static_cast<std::size_t>(j)] = i;
+                    found.push_back(j);
+                }
+            }
+        }
+        std::sort(found.begin() + 1, found.end());
+        result.neighbour.insert(result.neighbour.end(), found.begin() + 1, found.end());
+        result.first.push_back(result.neighbour.size());
+    }
+    return result;
+}
+
+VelocityFilter::VelocityFilter(const FilterSettings& settings, Neighbourhoods neighbourhoods, std::vector<double> edge,
+                               std::vector<double> inverse_mass)
+    : settings_(settings),
+      neighbourhoods_(std::move(neighbourhoods)),
+      edge_(std::move(edge)),
+      inverse_mass_(std::move(inverse_mass)),
+      weight_(neighbourhoods_.neighbour.size()),
+      total_(neighbourhoods_.size()),
+      before_(neighbourhoods_.size())
+{}
+
+double VelocityFilter::kernel(double distance) const
+{
+    const bool is_gaussian = settings_.kernel == FilterKernel::gaussian;
+    return std::exp(-settings_.lambda * (is_gaussian ? distance * distance : distance));
+}
+
+void VelocityFilter::weigh(std::span<const Vec3> x)
+{
+    const std::size_t n = neighbourhoods_.size();
+    parallel_for(n, [&](std::size_t i) {
+        total_[i] = 1;  // itself
+        for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
+            const auto j = static_cast<std::size_t>(neighbourhoods_.neighbour[e]);
+            weight_[e] = kernel((x[j] - x[i]).norm() / edge_[i]);
+            total_[i] += weight_[e];
+        }
+    });
+    if (settings_.kind != FilterKind::momentum) {
+        // averaged: sum_j b_ij (v_i + v_j) / 2 is v_i + sum_j b_ij (v_j - v_i) / 2, as all b_ij of a particle add to 1
+        const double share = settings_.kind == FilterKind::averaged ? 0.5 : 1.0;
+        parallel_for(n, [&](std::size_t i) {
+            const double scale = inverse_mass_[i] == 0 ? 0 : share / total_[i];
+            for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) weight_[e] *= scale;
+        });
+        return;
+    }
+    // Both of a pair give up the same momentum, c = min(m_i b_ij, m_j b_ji) / 2 times their relative velocity. Because
+    // c v^2 <= 2 c (v_i^2 + v_j^2), and the b_ij besides b_ii add to less than 1, what is taken from the kinetic energy
+    // of a velocity field is at most that energy: the gains of the filter lie between 0 and 1.
+    parallel_for(n, [&](std::size_t i) {
+        for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
+            const auto j = static_cast<std::size_t>(neighbourhoods_.neighbour[e]);
+            // m_i / total_i as an inverse: of a particle that cannot move it is zero, its mass no bound
+            const double inverse = std::max(inverse_mass_[i] * total_[i], inverse_mass_[j] * total_[j]);
+            weight_[e] *= inverse > 0 ? 0.5 * inverse_mass_[i] / inverse : 0;
+        }
+    });
+}
+
+void VelocityFilter::apply(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const
+{
+    const int* const neighbour = neighbourhoods_.neighbour.data();
+    if (settings_.kind == FilterKind::momentum) {
+        parallel_for(v.size(), [&](std::size_t i) {
+            Vec3 change = Vec3::Zero();
+            for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
+                const int j = neighbour[e];
+                const Vec3 way = x[j] - x[i];
+                const double square = way.squaredNorm();
+                if (square > 0) change += (weight_[e] * way.dot(v[j] - v[i]) / square) * way;
+            }
+            filtered[i] = v[i] + change;
+        });
+        return;
+    }
+    // Differences, so that a net that moves as a whole goes on to the last bit.
+    parallel_for(v.size(), [&](std::size_t i) {
+        Vec3 change = Vec3::Zero();
+        for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e)
+            change += weight_[e] * (v[neighbour[e]] - v[i]);
+        filtered[i] = v[i] + change;
+    });
+}
+
+void VelocityFilter::apply(std::span<const Vec3> x, std::span<Vec3> v)
+{
+    std::copy(v.begin(), v.end(), before_.begin());
+    apply(x, before_, v);
+}
+
+}  // namespace tulle

@@ -1,0 +1,67 @@
+#pragma once
+// Velocities smoothed over neighbours after a step (ATG07 section 4, PHYSICS section 6; docs/theory/stability.md).
+
+#include <tulle/description.hpp>
+#include <tulle/math.hpp>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+/// Who is near whom: the neighbours of particle i, without itself, are neighbour[first[i]] to neighbour[first[i + 1]],
+/// ascending.
+struct Neighbourhoods {
+    std::vector<std::size_t> first{0};
+    std::vector<int> neighbour;
+
+    [[nodiscard]] std::size_t size() const { return first.size() - 1; }
+    [[nodiscard]] std::span<const int> of(std::size_t i) const
+    {
+        return std::span(neighbour).subspan(first[i], first[i + 1] - first[i]);
+    }
+};
+
+using ParticlePair = std::array<int, 2>;
+
+/// Particles that a pair joins; pairs may be repeated.
+[[nodiscard]] Neighbourhoods joined(std::size_t particles, std::span<const ParticlePair> pairs);
+/// Particles that `rings` steps or fewer lead to.
+[[nodiscard]] Neighbourhoods within_rings(const Neighbourhoods& steps, int rings);
+
+class VelocityFilter {
+public:
+    /// `edge` [m]: the mean edge of the net that each particle belongs to, by which its distances are measured.
+    /// Particles without inverse mass keep their velocities; others take part in them.
+    VelocityFilter(const FilterSettings& settings, Neighbourhoods neighbourhoods, std::vector<double> edge,
+                   std::vector<double> inverse_mass);
+
+    /// Weights by distance at positions x [m]. They change little from step to step, and to take them anew is dearer
+    /// than to apply them: once per frame is enough.
+    void weigh(std::span<const Vec3> x);
+    /// `filtered` is what becomes of v [m/s] of particles at x. Linear in v, and the same bits for any number of
+    /// threads.
+    void apply(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const;
+    /// In place, which takes a copy more.
+    void apply(std::span<const Vec3> x, std::span<Vec3> v);
+
+    [[nodiscard]] const FilterSettings& settings() const { return settings_; }
+    [[nodiscard]] std::span<double> weights() { return weight_; }
+    [[nodiscard]] std::span<const double> weights() const { return weight_; }
+
+private:
+    [[nodiscard]] double kernel(double distance) const;
+
+    FilterSettings settings_;
+    Neighbourhoods neighbourhoods_;
+    std::vector<double> edge_;          // m
+    std::vector<double> inverse_mass_;  // 1/kg
+    // One per neighbour: the part of its velocity that a particle takes over; of FilterKind::momentum the part of their
+    // relative velocity along the line between them that a particle gives up.
+    std::vector<double> weight_;
+    std::vector<double> total_;  // sum of the kernel around a particle, itself included
+    std::vector<Vec3> before_;   // m/s
+};
+
+}  // namespace tulle

@@ -1,0 +1,181 @@
+#include "study/stability_study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace tulle {
+namespace {
+
+constexpr std::size_t longest_list = 10;
+constexpr std::string_view usual_method = "symplectic-euler";
+
+struct Place {
+    std::string cloth;
+    int particle;
+};
+
+/// Which cloth a particle of the whole belongs to.
+class Places {
+public:
+    explicit Places(const SceneDescription& scene)
+    {
+        const Simulation simulation(scene);
+        for (const ClothView& view : simulation.cloths()) first_.emplace_back(view.first_particle, view.name);
+        x_.assign(simulation.positions().begin(), simulation.positions().end());
+    }
+    [[nodiscard]] Place of(int particle) const
+    {
+        const auto after = std::ranges::upper_bound(first_, particle, {}, &std::pair<int, std::string>::first);
+        return {std::prev(after)->second, particle - std::prev(after)->first};
+    }
+    [[nodiscard]] double distance(int i, int j) const
+    {
+        return (x_[static_cast<std::size_t>(i)] - x_[static_cast<std::size_t>(j)]).norm();
+    }
+
+private:
+    std::vector<std::pair<int, std::string>> first_;
+    std::vector<Vec3> x_;  // m
+};
+
+/// One thing changed in a scene, in words.
+struct Change {
+    std::string text;
+    SceneDescription scene;
+};
+
+void add_softer(const SceneDescription& scene, std::vector<Change>& changes)
+{
+    struct Kind {
+        std::string_view name;
+        double SpringSettings::*stiffness;
+    };
+    constexpr std::array kinds{Kind{"stretch_stiffness", &SpringSettings::stretch_stiffness},
+                               Kind{"shear_stiffness", &SpringSettings::shear_stiffness},
+                               Kind{"bending_stiffness", &SpringSettings::bending_stiffness}};
+    for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
+        if (scene.cloths[c].fabric) continue;
+        for (const Kind& kind : kinds) {
+            Change change{{}, scene};
+            double& stiffness = change.scene.cloths[c].springs.*kind.stiffness;
+            if (stiffness == 0) continue;
+            change.text = fmt::format("softer: cloth[{}].{} = {:g} N/m instead of {:g}", c, kind.name, 0.5 * stiffness,
+                                      stiffness);
+            stiffness *= 0.5;
+            changes.push_back(std::move(change));
+        }
+    }
+}
+
+void add_heavier_and_coarser(const SceneDescription& scene, std::vector<Change>& changes)
+{
+    Change heavier{"heavier: twice the mass of every cloth", scene};
+    Change coarser{"coarser: half as many particles along both sides of every grid", scene};
+    bool has_grids = false;
+    for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
+        heavier.scene.cloths[c].areal_density *= 2;
+        auto* grid = std::get_if<GridDescription>(&coarser.scene.cloths[c].shape);
+        if (grid == nullptr) continue;
+        has_grids = true;
+        for (int& count : grid->particles) count = std::max(2, (count + 1) / 2);
+    }
+    changes.push_back(std::move(heavier));
+    // Pins by index would lie elsewhere on another grid.
+    const bool pins_move = std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) {
+        return std::ranges::any_of(
+            cloth.pins, [](const PinDescription& pin) { return std::holds_alternative<PinIndices>(pin.where); });
+    });
+    if (has_grids && !pins_move) changes.push_back(std::move(coarser));
+}
+
+void add_filters(const SceneDescription& scene, std::vector<Change>& changes)
+{
+    if (scene.filter) return;
+    for (const auto& [name, kind] : {std::pair{"momentum", FilterKind::momentum}, {"plain", FilterKind::plain}}) {
+        Change change{fmt::format("a filter: [filter] kind = \"{}\", lambda = 1", name), scene};
+        change.scene.filter = FilterSettings{.kind = kind};
+        change.scene.integrator.adaptive = false;
+        changes.push_back(std::move(change));
+    }
+}
+
+}  // namespace
+
+StabilityStudy study_stability(const SceneDescription& scene, const StabilityOptions& options)
+{
+    StabilityStudy study;
+    const StepLimits limits(scene);
+    study.particles = limits.particle_count();
+    if (!scene.integrator.adaptive) study.dt = scene.integrator.dt;
+
+    std::vector<Change> changes;
+    add_softer(scene, changes);
+    add_heavier_and_coarser(scene, changes);
+    add_filters(scene, changes);
+
+    const std::span<const IntegratorChoice> choices = integrator_choices();
+    const auto own = std::ranges::find(choices, scene.integrator.method, &IntegratorChoice::name);
+    const bool has_limit = own->family == IntegratorFamily::explicit_method && !own->controls_error;
+    study.is_scene_method = has_limit;
+    study.method = has_limit ? scene.integrator.method : std::string(usual_method);
+    study.is_filtered = limits.has_filter();
+
+    const StudyClock clock;
+    const double all = static_cast<double>(choices.size() + changes.size() + 1);
+    double done = 0;
+    const auto go_on = [&](const std::string& what) {
+        if (options.on_progress) options.on_progress(clock.at(done / all, what));
+        ++done;
+        study.was_interrupted = options.stop != nullptr && *options.stop;
+        return !study.was_interrupted;
+    };
+
+    double limit = 0;
+    for (const IntegratorChoice& choice : choices) {
+        if (!go_on(std::string(choice.name))) return study;
+        MethodSteps steps{std::string(choice.name),
+                          std::string(name_of(choice.family)),
+                          std::string(choice.stability),
+                          limits.of(choice.name, false),
+                          {}};
+        if (limits.has_filter()) steps.filtered = limits.of(choice.name, true);
+        if (choice.name == study.method)
+            limit = (steps.filtered ? *steps.filtered : steps.unfiltered).longest.value_or(0);
+        study.methods.push_back(std::move(steps));
+    }
+
+    if (!go_on("what limits it")) return study;
+    const StiffestMode mode = limits.stiffest_mode(study.method, study.is_filtered, limit);
+    const Places places(scene);
+    study.shares = mode.particles;
+    std::vector<int> order(mode.particles.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::greater{}, [&](int i) { return mode.particles[static_cast<std::size_t>(i)]; });
+    for (std::size_t k = 0; k < std::min(longest_list, order.size()); ++k) {
+        const Place place = places.of(order[k]);
+        study.limiting_particles.push_back(
+            {place.cloth, place.particle, mode.particles[static_cast<std::size_t>(order[k])]});
+    }
+    for (std::size_t k = 0; k < std::min(longest_list, mode.pairs.size()); ++k) {
+        const auto& [i, j, share] = mode.pairs[k];
+        const Place first = places.of(i), second = places.of(j);
+        study.limiting_pairs.push_back({first.cloth, first.particle, second.particle, places.distance(i, j), share});
+    }
+
+    for (const Change& change : changes) {
+        if (!go_on(change.text)) return study;
+        if (!(limit > 0 && std::isfinite(limit))) continue;
+        const StepLimits changed(change.scene);
+        const double other = changed.of(study.method, changed.has_filter()).longest.value_or(0);
+        study.remedies.push_back({change.text, other / limit});
+    }
+    study.remedies.push_back({"implicit: integrator.method = \"imex-euler\"", std::numeric_limits<double>::infinity()});
+    std::ranges::stable_sort(study.remedies, std::greater{}, &Remedy::factor);
+    return study;
+}
+
+}  // namespace tulle
