@@ -28,13 +28,13 @@ ForceField field_of(std::unique_ptr<LinearForce> force, std::size_t particles)
 /// Of unit kinetic energy, those that are pinned at rest.
 void normalise(std::span<Vec3> v, const ParticleState& state)
 {
-    double twice = 0;
+    double doubled = 0;
     for (std::size_t i = 0; i < v.size(); ++i) {
         if (state.inverse_mass[i] == 0) v[i].setZero();
-        twice += state.mass[i] * v[i].squaredNorm();
+        doubled += state.mass[i] * v[i].squaredNorm();
     }
-    if (!(twice > 0 && std::isfinite(twice))) return;
-    for (Vec3& vector : v) vector /= std::sqrt(0.5 * twice);
+    if (!(doubled > 0 && std::isfinite(doubled))) return;
+    for (Vec3& vector : v) vector /= std::sqrt(0.5 * doubled);
 }
 
 }  // namespace
