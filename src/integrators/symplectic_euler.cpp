@@ -18,10 +18,14 @@ StepReport SymplecticEuler::step(double h, double end_time, ForceField& forces, 
         const StageTimer timer(times_.contact);
         constraints.begin_step(h, end_time, state.position);
         constraints.prescribe_pins(v_);
-        if (filter_ != nullptr) {
-            filter_->apply(state.position, v_, force_);  // which has served
-            v_.swap(force_);
-        }
+    }
+    if (filter_ != nullptr) {
+        const StageTimer timer(times_.other);
+        filter_->apply(state.position, v_, force_);  // which has served
+        v_.swap(force_);
+    }
+    {
+        const StageTimer timer(times_.contact);
         constraints.predict_contacts(v_, state.mass);
         constraints.contacts().apply_impulses(state.position, v_, state.mass, h);
         constraints.hold_back(v_);

@@ -25,7 +25,7 @@ void Simulation::save(std::ostream& stream) const
     p.forces->save(out);
     p.constraints->contacts().save(out);
     p.integrator->save(out);
-    if (p.filter) out.array(p.filter->weights());
+    if (p.filter) p.filter->save(out);
 }
 
 void Simulation::restore(std::istream& stream)
@@ -49,7 +49,7 @@ void Simulation::restore(std::istream& stream)
     p.forces->restore(in);
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
-    if (p.filter) in.array(p.filter->weights());
+    if (p.filter) p.filter->restore(in);
     p.follow_tears();
     p.clock = clock;
     p.constraints->contacts().move_obstacles(time(), time());

@@ -59,8 +59,21 @@ VelocityFilter::VelocityFilter(const FilterSettings& settings, Neighbourhoods ne
       inverse_mass_(std::move(inverse_mass)),
       weight_(neighbourhoods_.neighbour.size()),
       total_(neighbourhoods_.size()),
+      own_(neighbourhoods_.size()),
       before_(neighbourhoods_.size())
 {}
+
+void VelocityFilter::save(ArchiveWriter& out) const
+{
+    out.array(std::span(weight_));
+    out.array(std::span(own_));
+}
+
+void VelocityFilter::restore(ArchiveReader& in)
+{
+    in.array(std::span(weight_));
+    in.array(std::span(own_));
+}
 
 double VelocityFilter::kernel(double distance) const
 {
@@ -84,7 +97,11 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
         const double share = settings_.kind == FilterKind::averaged ? 0.5 : 1.0;
         parallel_for(n, [&](std::size_t i) {
             const double scale = inverse_mass_[i] == 0 ? 0 : share / total_[i];
-            for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) weight_[e] *= scale;
+            own_[i] = 1;
+            for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
+                weight_[e] *= scale;
+                own_[i] -= weight_[e];
+            }
         });
         return;
     }
@@ -117,12 +134,13 @@ void VelocityFilter::apply(std::span<const Vec3> x, std::span<const Vec3> v, std
         });
         return;
     }
-    // Differences, so that a net that moves as a whole goes on to the last bit.
+    const std::size_t* const first = neighbourhoods_.first.data();
+    const double* const weight = weight_.data();
+    const Vec3* const from = v.data();
     parallel_for(v.size(), [&](std::size_t i) {
-        Vec3 change = Vec3::Zero();
-        for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e)
-            change += weight_[e] * (v[neighbour[e]] - v[i]);
-        filtered[i] = v[i] + change;
+        Vec3 sum = own_[i] * from[i];
+        for (std::size_t e = first[i], end = first[i + 1]; e < end; ++e) sum += weight[e] * from[neighbour[e]];
+        filtered[i] = sum;
     });
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // Velocities smoothed over neighbours after a step (ATG07 section 4, PHYSICS section 6; docs/theory/stability.md).
 
+#include "core/archive.hpp"
+
 #include <tulle/description.hpp>
 #include <tulle/math.hpp>
 
@@ -46,9 +48,8 @@ public:
     /// In place, which takes a copy more.
     void apply(std::span<const Vec3> x, std::span<Vec3> v);
 
-    [[nodiscard]] const FilterSettings& settings() const { return settings_; }
-    [[nodiscard]] std::span<double> weights() { return weight_; }
-    [[nodiscard]] std::span<const double> weights() const { return weight_; }
+    void save(ArchiveWriter& out) const;
+    void restore(ArchiveReader& in);
 
 private:
     [[nodiscard]] double kernel(double distance) const;
@@ -61,6 +62,7 @@ private:
     // relative velocity along the line between them that a particle gives up.
     std::vector<double> weight_;
     std::vector<double> total_;  // sum of the kernel around a particle, itself included
+    std::vector<double> own_;    // the part of its own velocity that a particle keeps; not of FilterKind::momentum
     std::vector<Vec3> before_;   // m/s
 };
 
