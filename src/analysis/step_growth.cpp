@@ -14,7 +14,7 @@ namespace {
 constexpr double grown = 100;           // times the velocities of the start
 constexpr double share_of_noise = 0.1;  // of a start, so that other modes than the last one show too
 constexpr double most_work = 5e5;       // particles times steps
-constexpr int fewest_steps = 120;
+constexpr int fewest_steps = 200;
 constexpr int most_steps = 2000;
 constexpr int look_every = 10;  // steps
 
@@ -40,11 +40,8 @@ void normalise(std::span<Vec3> v, const ParticleState& state)
 }  // namespace
 
 StepGrowth::StepGrowth(const NetAtRest& net, const std::string& method)
-    : rest_(net.x.begin(), net.x.end()), force_(nullptr), forces_([&] {
-          auto force = std::make_unique<LinearForce>(net.forces, net.x);
-          force_ = force.get();
-          return field_of(std::move(force), net.x.size());
-      }())
+    : rest_(net.x.begin(), net.x.end()),
+      forces_(field_of(std::make_unique<LinearForce>(net.forces, net.x), net.x.size()))
 {
     const std::size_t n = net.x.size();
     if (net.filter != nullptr) filter_ = *net.filter;
@@ -85,6 +82,8 @@ double StepGrowth::energy()
     for (std::size_t i = 0; i < state_.size(); ++i) kinetic += 0.5 * state_.mass[i] * state_.velocity[i].squaredNorm();
     return kinetic + forces_.energy(state_.position);
 }
+
+double StepGrowth::unseen() const { return std::log(grown) / steps_; }
 
 bool StepGrowth::grows(double h)
 {

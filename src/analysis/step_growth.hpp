@@ -30,9 +30,10 @@ public:
 
     /// Whether vibrations grow a hundredfold within steps().
     [[nodiscard]] bool grows(double h);
-    /// How many steps are taken to find out: fewer for larger nets. What grows by less than that in them is not
-    /// seen.
+    /// How many steps are taken to find out: fewer for larger nets.
     [[nodiscard]] int steps() const { return steps_; }
+    /// Growth per step below which it is not seen: 0.05 for 1 + 0.05.
+    [[nodiscard]] double unseen() const;
     /// Velocities of what has grown last, of unit kinetic energy; random before anything has.
     [[nodiscard]] std::span<const Vec3> mode() const { return mode_; }
 
@@ -40,7 +41,6 @@ private:
     [[nodiscard]] double energy();  // J, kinetic and elastic
 
     std::vector<Vec3> rest_;  // m
-    LinearForce* force_;      // in forces_
     ForceField forces_;
     std::optional<VelocityFilter> filter_;
     std::unique_ptr<MotionConstraints> constraints_;

@@ -298,7 +298,8 @@ std::string Simulation::explain(const StepReport& failed) const
     const IntegratorChoice& choice = choice_of(method);
     if (has_limit && failed.dt > limit) {
         out << ". The step is too large for " << method << ": dt = " << failed.dt << " s, largest stable step " << limit
-            << " s. Try integrator.dt = " << 0.9 * limit
+            << (p.scene.filter ? " s without the filter (tulle analyze stability tells with it)" : " s")
+            << ". Try integrator.dt = " << 0.9 * limit
             << ", softer or heavier springs, or integrator.method = \"imex-euler\"";
     } else if (has_limit) {
         out << ". The step dt = " << failed.dt << " s is below the stability limit " << limit

@@ -12,9 +12,6 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// Forward Euler grows so slowly near its limit that only small nets can be watched for it.
-constexpr std::size_t most_for_forward_euler = 1000;
-
 const IntegratorChoice& choice_of_method(std::string_view method)
 {
     const auto choices = integrator_choices();
@@ -81,12 +78,11 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
 
     const bool is_damped = LinearForce(*parts_->forces, parts_->start_position).is_damped();
     if (method == "forward-euler") {
-        if (!is_damped && at_rest.filter == nullptr) {
-            result.longest = 0;
-            return result;
-        }
-        if (particle_count() > most_for_forward_euler) return result;
-    } else if (at_rest.filter == nullptr && method == "symplectic-euler") {
+        // With damping or a filter it grows so slowly near its limit that watching does not tell.
+        if (!is_damped && at_rest.filter == nullptr) result.longest = 0;
+        return result;
+    }
+    if (at_rest.filter == nullptr && method == "symplectic-euler") {
         result.longest = unfiltered;
         return result;
     } else if (at_rest.filter == nullptr && !is_damped) {
@@ -100,8 +96,10 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     StepGrowth growth(at_rest, std::string(method));
     // Where ATG07 is right, RK4 takes sqrt(2) times the step of the others.
     const double as_long = method == "rk4" ? std::sqrt(2.0) : 1.0;
-    result.longest = find_step_limit(
+    const double seen = find_step_limit(
         growth, as_long * (at_rest.filter == nullptr ? unfiltered : std::min(by_paper, 2 * unfiltered)));
+    // Steps that grow too slowly to be seen lie below: growth is at least as much as the step is too long, relatively.
+    result.longest = (1 - growth.unseen()) * seen;
     return result;
 }
 
@@ -112,7 +110,12 @@ StiffestMode StepLimits::stiffest_mode(std::string_view method, bool filtered, d
     const NetAtRest at_rest = net(filtered);
     StepGrowth growth(at_rest, std::string(method));
     // Beyond the limit by so much that one vibration soon outgrows all others, by so little that it is the first.
-    static_cast<void>(growth.grows(1.02 * limit));
+    constexpr double little = 1.02, too_much = 1.3;
+    double h = little * limit;
+    while (!growth.grows(h)) {
+        h *= little;
+        if (h > too_much * limit) return mode;
+    }
     const std::span<const Vec3> u = growth.mode();
     for (std::size_t i = 0; i < u.size(); ++i)
         mode.particles.push_back(0.5 * parts_->state.mass[i] * u[i].squaredNorm());

@@ -16,7 +16,6 @@ std::string step_text(const std::optional<double>& step)
     return *step > 0 ? fmt::format("{:.4g} s", *step) : "none";
 }
 
-/// Where ATG07 is right, nothing needs to be said.
 std::string paper_text(const StepLimit& limit)
 {
     if (!limit.paper || std::isinf(*limit.paper)) return "-";
@@ -50,9 +49,14 @@ std::string verdict(const StabilityStudy& study)
     if (!study.is_scene_method)
         return "The scene's own method has no limit of this kind; what follows is of symplectic-euler.\n";
     if (!study.dt || !longest) return "";
+    if (*longest == 0 && study.is_filtered)
+        return fmt::format(
+            "{} grows at any step here: the filter turns some velocities around. Take a larger "
+            "filter.lambda, or filter.kind = \"averaged\" or \"momentum\".\n",
+            study.method);
     if (*longest == 0) return fmt::format("{} grows at any step here.\n", study.method);
     const bool is_stable = *study.dt <= *longest;
-    return fmt::format("The scene's dt = {:g} s is {} for {}: {:.3g} times the longest stable step of {}.\n", *study.dt,
+    return fmt::format("The scene's steps of {:.4g} s are {} for {}: {:.4g} times the longest of {}.\n", *study.dt,
                        is_stable ? "stable" : "TOO LONG", study.method, *study.dt / *longest, step_text(longest));
 }
 
@@ -86,7 +90,7 @@ std::string to_text(const StabilityStudy& study)
          study.limiting_particles, [](const LimitingParticle& p) {
              return fmt::format("{:>6.2f} %  particle {} of {}", 100 * p.share, p.particle, p.cloth);
          });
-    list("and the springs in it", study.limiting_pairs, [](const LimitingPair& p) {
+    list("and pairs of particles, by theirs in its elastic energy", study.limiting_pairs, [](const LimitingPair& p) {
         return fmt::format("{:>6.2f} %  particles {} and {} of {}, {:.4g} m apart", 100 * p.share, p.first, p.second,
                            p.cloth, p.length);
     });

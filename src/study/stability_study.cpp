@@ -11,6 +11,7 @@ namespace tulle {
 namespace {
 
 constexpr std::size_t longest_list = 10;
+constexpr double worth_saying = 1.01;  // times the step
 constexpr std::string_view usual_method = "symplectic-euler";
 
 struct Place {
@@ -26,12 +27,15 @@ public:
         const Simulation simulation(scene);
         for (const ClothView& view : simulation.cloths()) first_.emplace_back(view.first_particle, view.name);
         x_.assign(simulation.positions().begin(), simulation.positions().end());
+        dt_ = simulation.dt();
     }
     [[nodiscard]] Place of(int particle) const
     {
         const auto after = std::ranges::upper_bound(first_, particle, {}, &std::pair<int, std::string>::first);
         return {std::prev(after)->second, particle - std::prev(after)->first};
     }
+    /// Whole steps make a frame, so that this may be shorter than what the scene says [s].
+    [[nodiscard]] double dt() const { return dt_; }
     [[nodiscard]] double distance(int i, int j) const
     {
         return (x_[static_cast<std::size_t>(i)] - x_[static_cast<std::size_t>(j)]).norm();
@@ -40,6 +44,7 @@ public:
 private:
     std::vector<std::pair<int, std::string>> first_;
     std::vector<Vec3> x_;  // m
+    double dt_;            // s
 };
 
 /// One thing changed in a scene, in words.
@@ -69,6 +74,18 @@ void add_softer(const SceneDescription& scene, std::vector<Change>& changes)
             changes.push_back(std::move(change));
         }
     }
+}
+
+void add_less_damping(const SceneDescription& scene, std::vector<Change>& changes)
+{
+    Change change{"less damping: half of every damping", scene};
+    for (ClothDescription& cloth : change.scene.cloths) {
+        cloth.springs.stretch_damping *= 0.5;
+        cloth.springs.shear_damping *= 0.5;
+        cloth.springs.bending_damping *= 0.5;
+        cloth.damping_time *= 0.5;
+    }
+    changes.push_back(std::move(change));
 }
 
 void add_heavier_and_coarser(const SceneDescription& scene, std::vector<Change>& changes)
@@ -110,10 +127,12 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
     StabilityStudy study;
     const StepLimits limits(scene);
     study.particles = limits.particle_count();
-    if (!scene.integrator.adaptive) study.dt = scene.integrator.dt;
+    const Places places(scene);
+    if (!scene.integrator.adaptive) study.dt = places.dt();
 
     std::vector<Change> changes;
     add_softer(scene, changes);
+    add_less_damping(scene, changes);
     add_heavier_and_coarser(scene, changes);
     add_filters(scene, changes);
 
@@ -150,7 +169,6 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
 
     if (!go_on("what limits it")) return study;
     const StiffestMode mode = limits.stiffest_mode(study.method, study.is_filtered, limit);
-    const Places places(scene);
     study.shares = mode.particles;
     std::vector<int> order(mode.particles.size());
     std::iota(order.begin(), order.end(), 0);
@@ -171,7 +189,7 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
         if (!(limit > 0 && std::isfinite(limit))) continue;
         const StepLimits changed(change.scene);
         const double other = changed.of(study.method, changed.has_filter()).longest.value_or(0);
-        study.remedies.push_back({change.text, other / limit});
+        if (other > worth_saying * limit) study.remedies.push_back({change.text, other / limit});
     }
     study.remedies.push_back({"implicit: integrator.method = \"imex-euler\"", std::numeric_limits<double>::infinity()});
     std::ranges::stable_sort(study.remedies, std::greater{}, &Remedy::factor);

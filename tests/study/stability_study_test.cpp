@@ -37,9 +37,10 @@ TEST(StabilityStudy, SaysWhatWouldHelpAndByHowMuch)
     EXPECT_NEAR(factor_of(study, "heavier"), std::sqrt(2.0), 0.005);
     EXPECT_GT(factor_of(study, "coarser"), 1.5);
     EXPECT_GT(factor_of(study, "softer: cloth[0].stretch"), 1.1);
-    EXPECT_NEAR(factor_of(study, "softer: cloth[0].bending"), 1, 0.05);
+    EXPECT_EQ(factor_of(study, "softer: cloth[0].bending"), 0) << "it gains nothing and should not be named";
+    EXPECT_EQ(factor_of(study, "less damping"), 0) << "there is none";
     EXPECT_GT(factor_of(study, "a filter: [filter] kind = \"plain\""), 1.2);
-    EXPECT_GE(factor_of(study, "a filter: [filter] kind = \"momentum\""), 1.02);
+    EXPECT_GE(factor_of(study, "a filter: [filter] kind = \"momentum\""), 1.01);
     EXPECT_TRUE(std::isinf(factor_of(study, "implicit")));
     EXPECT_TRUE(std::ranges::is_sorted(study.remedies, std::greater{}, &Remedy::factor));
     ASSERT_EQ(study.limiting_particles.size(), 10U);
@@ -50,9 +51,9 @@ TEST(StabilityStudy, SaysWhatWouldHelpAndByHowMuch)
 TEST(StabilityStudy, TellsTooLongAStepFromAStableOne)
 {
     SceneDescription scene = undamped_hanging();
-    EXPECT_NE(to_text(study_stability(scene)).find("dt = 0.01 s is TOO LONG for verlet"), std::string::npos);
+    EXPECT_NE(to_text(study_stability(scene)).find("steps of 0.01 s are TOO LONG for verlet"), std::string::npos);
     scene.integrator.dt = 1e-4;
-    EXPECT_NE(to_text(study_stability(scene)).find("dt = 0.0001 s is stable for verlet"), std::string::npos);
+    EXPECT_NE(to_text(study_stability(scene)).find("steps of 0.0001 s are stable for verlet"), std::string::npos);
     scene.integrator.method = "bdf2";
     EXPECT_NE(to_text(study_stability(scene)).find("what follows is of symplectic-euler"), std::string::npos);
 }
