@@ -8,6 +8,7 @@
 #include "run/stored_run.hpp"
 #include "study/crossings.hpp"
 #include "study/crossings_report.hpp"
+#include "threads_option.hpp"
 
 #include <tulle/threads.hpp>
 
@@ -59,9 +60,7 @@ void add_crossings_command(CLI::App& analyze, int& exit_code)
     CLI::App* command =
         analyze.add_subcommand("crossings", "Check the frames of a run: is cloth anywhere in an obstacle, how deep");
     command->add_option("RUN", arguments->run, "A run directory; the run may still be going on")->required();
-    command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_threads_option(command, arguments->threads);
     command->add_flag("--quiet", arguments->quiet, "Print nothing: the exit code tells");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(

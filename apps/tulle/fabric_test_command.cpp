@@ -16,6 +16,7 @@
 #ifdef TULLE_HAS_RENDER
 #include "drape_picture.hpp"
 #include "render/png_writer.hpp"
+#include "threads_option.hpp"
 #endif
 
 #include <tulle/threads.hpp>
@@ -159,9 +160,7 @@ void add_common_options(CLI::App* command, FabricTestArguments& arguments, const
                      "The folder for " + files + "; studies/<fabric>-" + command->get_name() +
                          " when left out, numbered when that is taken")
         ->type_name("DIR");
-    command->add_option("--threads", arguments.threads, "Threads to use; all cores when left out")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_threads_option(command, arguments.threads);
     command->add_flag("--quiet", arguments.quiet, "No progress and no tables; problems are still shown");
     command->add_flag("--json", arguments.json, "Print everything as JSON");
 }

@@ -10,6 +10,7 @@
 #include "render/render_run.hpp"
 #include "render/video.hpp"
 #include "run/stored_run.hpp"
+#include "threads_option.hpp"
 
 #include <tulle/threads.hpp>
 
@@ -342,10 +343,7 @@ void add_render_command(CLI::App& app, int& exit_code)
         ->type_name("N")
         ->check(CLI::Range(1, 65536));
     add_look_options(*command, *arguments);
-    command
-        ->add_option("--threads", arguments->threads, "Threads to use; all cores when left out. Pictures are the same")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_threads_option(command, arguments->threads, "Threads to use; all cores when left out. Pictures are the same");
     command->add_flag("--quiet", arguments->quiet, "No progress and no names; problems are still shown");
     command->add_flag("--json", arguments->json, "Print the file, its size and the seconds taken as JSON");
     command->footer(

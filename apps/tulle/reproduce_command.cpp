@@ -4,6 +4,7 @@
 #include "print.hpp"
 #include "study/eeh00_report.hpp"
 #include "study_run.hpp"
+#include "threads_option.hpp"
 
 #include <tulle/threads.hpp>
 
@@ -89,9 +90,7 @@ void add_eeh00_command(CLI::App& reproduce, int& exit_code)
     part("--bending", arguments->choices.bending_part, "Stiffness of bending springs, as a part of k");
     command->add_flag("--quick", arguments->quick,
                       "Small nets for a tenth of a second: seconds instead of minutes, figures unlike the paper's");
-    command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_threads_option(command, arguments->threads);
     command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
     command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
     command->add_flag("--json", arguments->json, "Print everything as JSON");

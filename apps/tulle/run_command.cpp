@@ -11,6 +11,7 @@
 #include "run/run_directory.hpp"
 #include "run/runner.hpp"
 #include "scene_lookup.hpp"
+#include "threads_option.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -212,10 +213,7 @@ void add_run_command(CLI::App& app, int& exit_code)
     command->add_option("--set", arguments->overrides, "Change a value of the scene, as in integrator.dt=1e-3")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command
-        ->add_option("--threads", arguments->threads, "Threads to use; all cores when left out. Results are the same")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_threads_option(command, arguments->threads, "Threads to use; all cores when left out. Results are the same");
     command->add_flag("--resume", arguments->resume, "Go on with the run in DIR where it was left");
     command->add_flag("--quiet", arguments->quiet, "No progress and no summary; problems are still shown");
 #ifdef TULLE_HAS_RENDER

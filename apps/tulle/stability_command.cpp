@@ -7,6 +7,7 @@
 #include "scene_lookup.hpp"
 #include "study/stability_report.hpp"
 #include "study/stability_study.hpp"
+#include "threads_option.hpp"
 
 #include <tulle/scene_file.hpp>
 #include <tulle/threads.hpp>
@@ -63,9 +64,7 @@ void add_stability_command(CLI::App& analyze, int& exit_code)
     command->add_option("--set", arguments->overrides, "Change a value: KEY=VALUE, as in --set filter.lambda=2")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_threads_option(command, arguments->threads);
     command->add_flag("--quiet", arguments->quiet, "No progress");
     command->add_flag("--json", arguments->json, "Print everything as JSON, with the share of every particle");
     command->footer(

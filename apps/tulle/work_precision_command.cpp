@@ -9,6 +9,7 @@
 #include "study/work_precision_figure.hpp"
 #include "study/work_precision_report.hpp"
 #include "study_run.hpp"
+#include "threads_option.hpp"
 
 #include <tulle/threads.hpp>
 
@@ -205,9 +206,7 @@ void add_work_precision_command(CLI::App& analyze, int& exit_code)
     number("--budget", arguments->run_seconds, {least_time, 1e9, "s"},
            "Seconds that a run may take before it counts as too slow")
         ->capture_default_str();
-    command->add_option("--threads", arguments->threads, "Threads to use; all cores when left out")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_threads_option(command, arguments->threads);
     command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
     command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
     command->add_flag("--json", arguments->json, "Print everything as JSON");

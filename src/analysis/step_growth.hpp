@@ -28,10 +28,8 @@ public:
     /// A method of equal explicit steps, by its name in scenes.
     StepGrowth(const NetAtRest& net, const std::string& method);
 
-    /// Whether vibrations grow a hundredfold within steps().
+    /// Whether vibrations grow a hundredfold within some steps, fewer for larger nets.
     [[nodiscard]] bool grows(double h);
-    /// How many steps are taken to find out: fewer for larger nets.
-    [[nodiscard]] int steps() const { return steps_; }
     /// Growth per step below which it is not seen: 0.05 for 1 + 0.05.
     [[nodiscard]] double unseen() const;
     /// Velocities of what has grown last, of unit kinetic energy; random before anything has.

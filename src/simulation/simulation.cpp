@@ -6,6 +6,7 @@
 
 #include "analysis/stability.hpp"
 #include "core/stage_clock.hpp"
+#include "integrators/choice_of.hpp"
 #include "simulation/scene_fields.hpp"
 #include "simulation/start_overlaps.hpp"
 
@@ -55,12 +56,6 @@ std::string start_reason(const SceneDescription& scene, const std::vector<ClothM
         });
     if (worst == overlaps.end()) return {};
     return " The likely reason: " + text_of(*worst, scene) + ". Move one of the two.";
-}
-
-const IntegratorChoice& choice_of(const std::string& method)
-{
-    const auto choices = integrator_choices();
-    return *std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == method; });
 }
 
 }  // namespace

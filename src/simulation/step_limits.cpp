@@ -1,6 +1,7 @@
 #include "simulation/step_limits.hpp"
 
 #include "analysis/stability.hpp"
+#include "integrators/choice_of.hpp"
 #include "simulation/parts.hpp"
 
 #include <algorithm>
@@ -11,12 +12,6 @@ namespace tulle {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-const IntegratorChoice& choice_of_method(std::string_view method)
-{
-    const auto choices = integrator_choices();
-    return *std::ranges::find(choices, method, &IntegratorChoice::name);
-}
 
 /// Leaves out what only a run needs: obstacles, air, and the adaptive steps that no filter goes with.
 SceneDescription bare(SceneDescription scene)
@@ -30,7 +25,9 @@ SceneDescription bare(SceneDescription scene)
 
 }  // namespace
 
-StepLimits::StepLimits(const SceneDescription& scene) : parts_(std::make_unique<Simulation::Parts>(bare(scene)))
+StepLimits::StepLimits(const SceneDescription& scene)
+    : parts_(std::make_unique<Simulation::Parts>(bare(scene))),
+      linear_(std::make_unique<LinearForce>(*parts_->forces, parts_->start_position))
 {
     if (parts_->filter) parts_->filter->weigh(parts_->start_position);
 }
@@ -38,6 +35,9 @@ StepLimits::StepLimits(const SceneDescription& scene) : parts_(std::make_unique<
 StepLimits::~StepLimits() = default;
 
 std::size_t StepLimits::particle_count() const { return parts_->state.size(); }
+std::span<const Vec3> StepLimits::positions() const { return parts_->start_position; }
+const std::vector<ClothView>& StepLimits::cloths() const { return parts_->views.all(); }
+double StepLimits::dt() const { return parts_->clock.dt(); }
 bool StepLimits::has_filter() const { return parts_->filter.has_value(); }
 
 NetAtRest StepLimits::net(bool filtered) const
@@ -63,7 +63,7 @@ double StepLimits::paper(bool filtered) const
 
 StepLimit StepLimits::of(std::string_view method, bool filtered) const
 {
-    const IntegratorChoice& choice = choice_of_method(method);
+    const IntegratorChoice& choice = choice_of(method);
     if (choice.controls_error) return {};
     if (choice.family == IntegratorFamily::implicit_method || method == "imex-euler") return {infinite, {}};
     if (choice.family != IntegratorFamily::explicit_method) return {};
@@ -76,7 +76,7 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     const double by_paper = paper(filtered);
     result.paper = method == "rk4" ? std::sqrt(8.75) / 2 * by_paper : by_paper;
 
-    const bool is_damped = LinearForce(*parts_->forces, parts_->start_position).is_damped();
+    const bool is_damped = linear_->is_damped();
     if (method == "forward-euler") {
         // With damping or a filter it grows so slowly near its limit that watching does not tell.
         if (!is_damped && at_rest.filter == nullptr) result.longest = 0;
@@ -120,14 +120,14 @@ StiffestMode StepLimits::stiffest_mode(std::string_view method, bool filtered, d
     for (std::size_t i = 0; i < u.size(); ++i)
         mode.particles.push_back(0.5 * parts_->state.mass[i] * u[i].squaredNorm());
 
-    const LinearForce force(*parts_->forces, parts_->start_position);
-    const SparsityPattern& pattern = *force.stiffness().pattern;
+    const Csr<Mat3>& stiffness = linear_->stiffness();
+    const SparsityPattern& pattern = *stiffness.pattern;
     double total = 0;
     for (std::size_t i = 0; i < pattern.rows(); ++i) {
         for (int e = pattern.row_begin[i]; e < pattern.diagonal[i]; ++e) {
             const int j = pattern.column[static_cast<std::size_t>(e)];
             const Vec3 apart = u[i] - u[static_cast<std::size_t>(j)];
-            const double energy = -apart.dot(force.stiffness().value[static_cast<std::size_t>(e)] * apart);
+            const double energy = -apart.dot(stiffness.value[static_cast<std::size_t>(e)] * apart);
             total += std::max(energy, 0.0);
             mode.pairs.push_back({j, static_cast<int>(i), std::max(energy, 0.0)});
         }

@@ -38,6 +38,9 @@ public:
     StepLimits& operator=(const StepLimits&) = delete;
 
     [[nodiscard]] std::size_t particle_count() const;
+    [[nodiscard]] std::span<const Vec3> positions() const;  // m
+    [[nodiscard]] const std::vector<ClothView>& cloths() const;
+    [[nodiscard]] double dt() const;  // s, of a run: whole steps make a frame
     [[nodiscard]] bool has_filter() const;
     /// Of a method of integrator_choices(), with the filter of the scene or without any.
     [[nodiscard]] StepLimit of(std::string_view method, bool filtered) const;
@@ -49,6 +52,7 @@ private:
     [[nodiscard]] double symplectic() const;          // s, without filter
     [[nodiscard]] double paper(bool filtered) const;  // s, of symplectic Euler
     std::unique_ptr<Simulation::Parts> parts_;
+    std::unique_ptr<LinearForce> linear_;
     mutable std::optional<double> symplectic_;
     mutable std::array<std::optional<double>, 2> paper_;  // without and with the filter
 };

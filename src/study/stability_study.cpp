@@ -1,5 +1,7 @@
 #include "study/stability_study.hpp"
 
+#include "integrators/choice_of.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,32 +22,12 @@ struct Place {
 };
 
 /// Which cloth a particle of the whole belongs to.
-class Places {
-public:
-    explicit Places(const SceneDescription& scene)
-    {
-        const Simulation simulation(scene);
-        for (const ClothView& view : simulation.cloths()) first_.emplace_back(view.first_particle, view.name);
-        x_.assign(simulation.positions().begin(), simulation.positions().end());
-        dt_ = simulation.dt();
-    }
-    [[nodiscard]] Place of(int particle) const
-    {
-        const auto after = std::ranges::upper_bound(first_, particle, {}, &std::pair<int, std::string>::first);
-        return {std::prev(after)->second, particle - std::prev(after)->first};
-    }
-    /// Whole steps make a frame, so that this may be shorter than what the scene says [s].
-    [[nodiscard]] double dt() const { return dt_; }
-    [[nodiscard]] double distance(int i, int j) const
-    {
-        return (x_[static_cast<std::size_t>(i)] - x_[static_cast<std::size_t>(j)]).norm();
-    }
-
-private:
-    std::vector<std::pair<int, std::string>> first_;
-    std::vector<Vec3> x_;  // m
-    double dt_;            // s
-};
+Place place_of(const StepLimits& limits, int particle)
+{
+    const auto after = std::ranges::upper_bound(limits.cloths(), particle, {}, &ClothView::first_particle);
+    const ClothView& cloth = *std::prev(after);
+    return {std::string(cloth.name), particle - cloth.first_particle};
+}
 
 /// One thing changed in a scene, in words.
 struct Change {
@@ -127,8 +109,7 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
     StabilityStudy study;
     const StepLimits limits(scene);
     study.particles = limits.particle_count();
-    const Places places(scene);
-    if (!scene.integrator.adaptive) study.dt = places.dt();
+    if (!scene.integrator.adaptive) study.dt = limits.dt();
 
     std::vector<Change> changes;
     add_softer(scene, changes);
@@ -137,8 +118,8 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
     add_filters(scene, changes);
 
     const std::span<const IntegratorChoice> choices = integrator_choices();
-    const auto own = std::ranges::find(choices, scene.integrator.method, &IntegratorChoice::name);
-    const bool has_limit = own->family == IntegratorFamily::explicit_method && !own->controls_error;
+    const IntegratorChoice& own = choice_of(scene.integrator.method);
+    const bool has_limit = own.family == IntegratorFamily::explicit_method && !own.controls_error;
     study.is_scene_method = has_limit;
     study.method = has_limit ? scene.integrator.method : std::string(usual_method);
     study.is_filtered = limits.has_filter();
@@ -174,14 +155,16 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, std::greater{}, [&](int i) { return mode.particles[static_cast<std::size_t>(i)]; });
     for (std::size_t k = 0; k < std::min(longest_list, order.size()); ++k) {
-        const Place place = places.of(order[k]);
+        const Place place = place_of(limits, order[k]);
         study.limiting_particles.push_back(
             {place.cloth, place.particle, mode.particles[static_cast<std::size_t>(order[k])]});
     }
     for (std::size_t k = 0; k < std::min(longest_list, mode.pairs.size()); ++k) {
         const auto& [i, j, share] = mode.pairs[k];
-        const Place first = places.of(i), second = places.of(j);
-        study.limiting_pairs.push_back({first.cloth, first.particle, second.particle, places.distance(i, j), share});
+        const Place first = place_of(limits, i), second = place_of(limits, j);
+        const double apart =
+            (limits.positions()[static_cast<std::size_t>(i)] - limits.positions()[static_cast<std::size_t>(j)]).norm();
+        study.limiting_pairs.push_back({first.cloth, first.particle, second.particle, apart, share});
     }
 
     for (const Change& change : changes) {

@@ -43,7 +43,7 @@ struct StabilityStudy {
     std::size_t particles = 0;
     std::string method;        // explicit, that limits and remedies are of
     bool is_filtered = false;  // they are
-    std::optional<double> dt;  // s, of the scene, where it is a number
+    std::optional<double> dt;  // s, that a run takes, where it is a number
     bool is_scene_method = false;
     std::vector<MethodSteps> methods;
     std::vector<LimitingParticle> limiting_particles;  // ten at most, greatest share first
