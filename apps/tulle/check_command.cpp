@@ -60,8 +60,9 @@ std::vector<Thing> things_of(const SceneDescription& scene, const Simulation& si
         Aabb box;
         for (int p = 0; p < cloth.particle_count; ++p)
             box.extend(simulation.positions()[static_cast<std::size_t>(cloth.first_particle + p)]);
-        things.push_back(
-            {"cloth", std::string(cloth.name), box.sizes(), fabric ? std::optional(fabric->name) : std::nullopt});
+        const bool is_body = std::holds_alternative<NetDescription>(scene.cloths[c].shape);
+        things.push_back({is_body ? "body" : "cloth", std::string(cloth.name), box.sizes(),
+                          fabric ? std::optional(fabric->name) : std::nullopt});
     }
     for (const ObstacleDescription& obstacle : scene.obstacles) {
         const std::optional<Aabb> box = start_box(obstacle);

@@ -30,10 +30,13 @@ struct IntegratorSettings {
     std::string method = "imex-euler";  // one of integrator_choices()
     double dt = 0.01;                   // s, largest step; shortened so that it divides the frame time
     bool adaptive = false;              // dt = "adaptive" in scenes: steps follow the error, up to the frame time
-    double relative_tolerance = 1e-3;   // of methods that control their error: error of a step per way moved in it
-    double absolute_tolerance = 1e-5;   // m, added to it
-    double tolerance = 1e-3;            // residual of the non-linear step, relative to its right-hand side
-    int max_rounds = 200;               // Newton steps or IMEX updates per step
+    // dt = "auto" in scenes: of explicit methods, steps that are stable, chosen anew for every frame
+    // (docs/theory/stability.md)
+    bool automatic = false;
+    double relative_tolerance = 1e-3;  // of methods that control their error: error of a step per way moved in it
+    double absolute_tolerance = 1e-5;  // m, added to it
+    double tolerance = 1e-3;           // residual of the non-linear step, relative to its right-hand side
+    int max_rounds = 200;              // Newton steps or IMEX updates per step
     NewtonKind newton = NewtonKind::converged;
     UpdateKind update = UpdateKind::automatic;
     JacobianTreatment jacobian = JacobianTreatment::clamped;
@@ -129,8 +132,14 @@ struct CurvePoint {
     double tension = 0;  // N
 };
 
+/// springs: linear, or along a curve. choi_ko: of grids; along the edges and across the cells nothing resists being
+/// pushed together, and over two edges a spring gives way like a beam that buckles (docs/theory/springs.md).
+enum class SpringModel { springs, choi_ko };
+
 /// Springs of Provot's three kinds. On triangle meshes the edges are structural and the springs across hinges bend.
 struct SpringSettings {
+    SpringModel model = SpringModel::springs;
+    double bending_rigidity = 1e-5;    // N m, of choi_ko instead of a bending stiffness
     double stretch_stiffness = 500.0;  // N/m
     double shear_stiffness = 100.0;    // N/m
     double bending_stiffness = 1.0;    // N/m
@@ -150,9 +159,41 @@ struct CreaseDescription {
 
 enum class WarpAxis { first, second };  // of a grid; u or v of a mesh
 
+/// Springs of a body that share their coefficients.
+struct NetSprings {
+    std::string name = "springs";
+    double stiffness = 0;  // N/m
+    double damping = 0;    // N s/m
+    std::vector<std::array<int, 2>> between{};
+    std::vector<double> rest_lengths{};  // m, one per spring; empty: the lengths that the nodes have
+};
+
+/// Lengthens and shortens springs: at time t their rest length is 1 - contraction (1 - cos(2 pi (frequency t) - phase))
+/// / 2 times what it was, and until `ramp` has passed the contraction grows evenly from zero.
+struct MuscleDescription {
+    std::string springs;       // name of a group of the body
+    double contraction = 0.2;  // at most, of the rest length
+    double frequency = 1.0;    // 1/s
+    double phase = 0.0;        // degrees, by which it lags behind
+    double ramp = 0.0;         // s
+};
+
+/// A body of nodes and springs as they come, such as a creature ([[body]] in scenes).
+struct NetDescription {
+    std::vector<Vec3> nodes{};     // m
+    std::vector<double> masses{};  // kg, one per node
+    std::vector<NetSprings> springs{};
+    std::vector<Face> faces{};      // its surface, counter-clockwise seen from outside; may be empty
+    std::vector<Face> dry_faces{};  // drawn, and touched, as they are, but not by water
+    std::vector<MuscleDescription> muscles{};
+    std::string file;  // where it came from, for messages; may be empty
+    Placement placement;
+};
+
+/// A cloth, or a body where its shape is a net. Bodies take their masses and springs from the net.
 struct ClothDescription {
     std::string name = "cloth";
-    std::variant<GridDescription, MeshDescription> shape;
+    std::variant<GridDescription, MeshDescription, NetDescription> shape;
     double areal_density = 0.2;    // kg/m^2
     double thickness = 0.005;      // m, distance kept from obstacles; theirs is added
     Vec3 velocity = Vec3::Zero();  // m/s at the start
@@ -257,15 +298,24 @@ struct AirDescription {
     std::function<Vec3(const Vec3& x, double t)> field{};
 };
 
+/// Water around bodies. It pushes against a face that moves outward, along its normal n: -1/2 density drag_coefficient
+/// A |w| (n.w) n for the velocity w of the face relative to the water (docs/theory/bodies.md).
+struct WaterDescription {
+    double density = 1000;        // kg/m^3
+    double drag_coefficient = 1;  // of a face
+    Vec3 current = Vec3::Zero();  // m/s
+};
+
 struct SceneDescription {
     SimulationSettings simulation;
     IntegratorSettings integrator;
     SolverSettings solver;
     std::optional<FilterSettings> filter{};  // [filter] in scenes
-    std::vector<ClothDescription> cloths;
+    std::vector<ClothDescription> cloths;    // and bodies
     std::vector<ObstacleDescription> obstacles;
     std::vector<PairDescription> pairs{};  // [[pair]] in scenes
     std::optional<AirDescription> air;
+    std::optional<WaterDescription> water{};
 };
 
 /// Every problem of a description that a program built itself, with the key paths of the scene file. Empty: none.

@@ -35,11 +35,12 @@ public:
 
     /// One step of `dt()`.
     [[nodiscard]] StepReport step();
-    /// All steps up to the next frame; returns early when a step fails (see is_failure).
+    /// All steps up to the next frame; returns early when a step fails (see is_failure). With integrator.dt = "auto" a
+    /// frame whose steps turn out too long is undone and taken again.
     [[nodiscard]] FrameReport advance_frame();
 
     [[nodiscard]] double time() const;      // s; exactly frame / fps at a frame
-    [[nodiscard]] double dt() const;        // s; divides the frame time exactly
+    [[nodiscard]] double dt() const;        // s; divides the frame time exactly; with "auto" of the last frame
     [[nodiscard]] int frame() const;        // frames reached so far, 0 at the start
     [[nodiscard]] int frame_count() const;  // frames after the first in the scene's duration
     /// The integrator and how it solves a step, such as "imex-euler, Newton directions". What "auto" settings chose is
@@ -84,6 +85,8 @@ public:
     void restore(std::istream& in);
 
 private:
+    [[nodiscard]] FrameReport take_frame();
+
     struct Parts;
     friend class ReferenceTrajectory;  // the same parts, moved by another solver
     friend class StepLimits;           // and analysed

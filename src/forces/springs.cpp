@@ -6,31 +6,53 @@ namespace tulle {
 
 void Springs::add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings)
 {
-    const auto first_group = static_cast<std::uint16_t>(groups_.size());
-    const auto add_group = [&](SpringKind kind, double stiffness, double damping,
-                               const std::vector<CurvePoint>& curve) {
-        groups_.push_back({kind, stiffness, damping, settings.damping_kind, std::nullopt});
-        if (curve.empty()) return;
-        groups_.back().curve.emplace(curve);
-        has_curves_ = true;
-    };
-    add_group(SpringKind::structural, settings.stretch_stiffness, settings.stretch_damping, settings.stretch_curve);
-    add_group(SpringKind::shear, settings.shear_stiffness, settings.shear_damping, settings.shear_curve);
-    add_group(SpringKind::bending, settings.bending_stiffness, settings.bending_damping, settings.bending_curve);
+    add(springs, first_particle, grouped(springs, settings));
+}
+
+void Springs::add(std::span<const Spring> springs, int first_particle, const GroupedSprings& grouped)
+{
+    const std::size_t first_group = groups_.size();
+    groups_.insert(groups_.end(), grouped.groups.begin(), grouped.groups.end());
     ends_.reserve(ends_.size() + springs.size());
     rest_length_.reserve(ends_.size() + springs.size());
     group_.reserve(ends_.size() + springs.size());
-    for (const Spring& spring : springs) {
-        const auto group = static_cast<std::uint16_t>(first_group + static_cast<int>(spring.kind));
+    for (std::size_t s = 0; s < springs.size(); ++s) {
+        const Spring& spring = springs[s];
+        const SpringGroup& group = grouped.groups[grouped.group[s]];
         // A kind without stiffness and damping exerts nothing; leaving it out keeps the matrices sparse. Structural
         // springs stay: stretch is measured along them.
-        const bool idle = groups_[group].stiffness == 0 && groups_[group].damping == 0 && !groups_[group].curve;
-        if (idle && spring.kind != SpringKind::structural) continue;
+        if (group.is_idle() && spring.kind != SpringKind::structural) continue;
+        if (group.muscle) {
+            muscles_.push_back(ends_.size());
+            relaxed_rest_length_.push_back(spring.rest_length);
+        }
         ends_.push_back({first_particle + spring.i, first_particle + spring.j});
         rest_length_.push_back(spring.rest_length);
-        group_.push_back(group);
+        group_.push_back(static_cast<std::uint16_t>(first_group + grouped.group[s]));
         if (spring.kind == SpringKind::structural) ++structural_count_;
+        has_curves_ = has_curves_ || std::holds_alternative<TensionCurve>(group.law);
     }
+    set_time(time_);
+}
+
+void Springs::set_time(double time)
+{
+    time_ = time;
+    for (std::size_t m = 0; m < muscles_.size(); ++m)
+        rest_length_[muscles_[m]] = relaxed_rest_length_[m] * contracted(*groups_[group_[muscles_[m]]].muscle, time);
+}
+
+void Springs::save(ArchiveWriter& out) const
+{
+    if (!muscles_.empty()) out.value(time_);
+}
+
+void Springs::restore(ArchiveReader& in)
+{
+    if (muscles_.empty()) return;
+    double time = 0;
+    in.value(time);
+    set_time(time);
 }
 
 void Springs::add_couplings(std::vector<std::pair<int, int>>& couplings) const
@@ -63,9 +85,24 @@ LinearLaw Springs::law_at(std::size_t s, double l) const
 {
     const SpringGroup& group = groups_[group_[s]];
     const double rest = rest_length_[s];
-    if (!group.curve) return {group.stiffness, rest};
-    const TensionCurve::Piece& piece = group.curve->piece(group.curve->piece_at(l / rest - 1));
-    return {piece.slope / rest, rest * (1 + piece.strain), piece.tension};
+    if (std::holds_alternative<Linear>(group.law)) return {group.stiffness, rest};  // nearly all
+    if (const auto* curve = std::get_if<TensionCurve>(&group.law)) {
+        const TensionCurve::Piece& piece = curve->piece(curve->piece_at(l / rest - 1));
+        return {piece.slope / rest, rest * (1 + piece.strain), piece.tension};
+    }
+    if (const auto* beam = std::get_if<Buckling>(&group.law)) return {beam->slope(l), l, beam->tension(l)};
+    if (std::holds_alternative<TensionOnly>(group.law) && l < rest) return {0, rest};
+    return {group.stiffness, rest};
+}
+
+double Springs::energy_at(std::size_t s, double l) const
+{
+    const SpringGroup& group = groups_[group_[s]];
+    const double rest = rest_length_[s];
+    if (const auto* curve = std::get_if<TensionCurve>(&group.law)) return rest * curve->work(l / rest - 1);
+    if (const auto* beam = std::get_if<Buckling>(&group.law)) return beam->energy(l);
+    if (std::holds_alternative<TensionOnly>(group.law) && l < rest) return 0;
+    return LinearLaw{group.stiffness, rest}.energy(l);
 }
 
 Vec3 Springs::force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const
@@ -145,10 +182,10 @@ bool Springs::update_stiff_part(std::span<const Vec3> x)
     bool changed = piece_.empty();
     piece_.resize(ends_.size());
     for (std::size_t s = 0; s < ends_.size(); ++s) {
-        const SpringGroup& group = groups_[group_[s]];
-        if (!group.curve) continue;
+        const auto* curve = std::get_if<TensionCurve>(&groups_[group_[s]].law);
+        if (curve == nullptr) continue;
         const double l = (x[ends_[s].i] - x[ends_[s].j]).norm();
-        const auto piece = static_cast<std::uint16_t>(group.curve->piece_at(l / rest_length_[s] - 1));
+        const auto piece = static_cast<std::uint16_t>(curve->piece_at(l / rest_length_[s] - 1));
         changed = changed || piece != piece_[s];
         piece_[s] = piece;
     }
@@ -159,10 +196,13 @@ void Springs::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
 {
     for (std::size_t s = 0; s < ends_.size(); ++s) {
         const SpringGroup& group = groups_[group_[s]];
+        // Where a law is stiff at some lengths only, the matrix stays what it is there, and the remainder is larger.
         double stiffness = group.stiffness;
-        if (group.curve) {
+        if (const auto* curve = std::get_if<TensionCurve>(&group.law)) {
             TULLE_ASSERT(piece_.size() == ends_.size(), piece_.size());
-            stiffness = group.curve->piece(piece_[s]).slope / rest_length_[s];
+            stiffness = curve->piece(piece_[s]).slope / rest_length_[s];
+        } else if (const auto* beam = std::get_if<Buckling>(&group.law)) {
+            stiffness = beam->arc_stiffness();
         }
         const double value = scale_x * stiffness + scale_v * group.damping;
         A.diagonal(ends_[s].i) += value;
@@ -182,9 +222,7 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
             const SpringGroup& group = groups_[group_[s]];
             const double l = (x[i] - x[j]).norm();
             const double stretch = l / rest_length_[s] - 1.0;
-            m.energy[static_cast<int>(group.kind)] += group.curve
-                                                          ? rest_length_[s] * group.curve->work(stretch)
-                                                          : LinearLaw{group.stiffness, rest_length_[s]}.energy(l);
+            m.energy[static_cast<int>(group.kind)] += energy_at(s, l);
             if (m.longest_particle < 0 || stretch > m.longest) {
                 m.longest = stretch;
                 m.longest_particle = i;

@@ -1,27 +1,17 @@
 #pragma once
-// All springs of a simulation: linear, or linear in pieces, with relative or projected damping.
+// All springs of a simulation, of whatever law, with relative or projected damping.
 
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
+#include "forces/spring_groups.hpp"
 #include "forces/spring_kernel.hpp"
-#include "materials/tension_curve.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
 
 #include <array>
 #include <cstdint>
-#include <optional>
 
 namespace tulle {
-
-/// Springs that share their coefficients: one kind of one cloth.
-struct SpringGroup {
-    SpringKind kind = SpringKind::structural;
-    double stiffness = 0;  // N/m
-    double damping = 0;    // N s/m
-    DampingKind damping_kind = DampingKind::relative;
-    std::optional<TensionCurve> curve{};  // instead of the stiffness
-};
 
 /// Energies and stretches of all springs, from one pass.
 struct SpringMeasurements {
@@ -39,6 +29,8 @@ public:
 
     /// Adds springs whose indices count from `first_particle`; coefficients by kind from `settings`.
     void add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings);
+    /// Of whatever groups.
+    void add(std::span<const Spring> springs, int first_particle, const GroupedSprings& grouped);
 
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
     [[nodiscard]] std::size_t structural_count() const { return structural_count_; }
@@ -58,6 +50,10 @@ public:
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x) override;
     [[nodiscard]] bool stiff_part_changes() const override { return has_curves_; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
+    void set_time(double time) override;
+    /// Where muscles are: the time, which what is measured depends on.
+    void save(ArchiveWriter& out) const override;
+    void restore(ArchiveReader& in) override;
 
 private:
     struct Ends {
@@ -69,8 +65,9 @@ private:
         bool is_i;
     };
 
-    /// What holds at length l [m].
+    /// What holds at length l [m], as a line that touches it there.
     [[nodiscard]] LinearLaw law_at(std::size_t s, double l) const;
+    [[nodiscard]] double energy_at(std::size_t s, double l) const;  // J
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
 
     std::size_t particles_;
@@ -81,6 +78,9 @@ private:
     std::vector<unsigned char> gone_;  // per spring; empty while all are there
     std::size_t structural_count_ = 0;
     bool has_curves_ = false;
+    std::vector<std::size_t> muscles_;         // springs that muscles shorten
+    std::vector<double> relaxed_rest_length_;  // m, of each of those
+    double time_ = 0;                          // s, of their rest lengths
     std::vector<std::uint16_t> piece_;  // of every spring's curve, at the last update_stiff_part; empty without curves
 
     struct Slots {

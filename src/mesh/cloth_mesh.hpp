@@ -1,5 +1,6 @@
 #pragma once
-// A cloth's net: particles at rest, the faces to draw, and the springs between particles (Provot's three kinds).
+// A cloth's net: particles at rest, the faces to draw, and the springs between particles (Provot's three kinds). A
+// body's, too, whose springs are all of the first kind.
 
 #include <tulle/description.hpp>
 #include <tulle/math.hpp>
@@ -29,6 +30,7 @@ struct ClothMesh {
     std::vector<Face> uv_faces;  // per face, into uvs
     std::vector<Spring> springs;
     std::vector<double> areas;      // m^2 per particle: a quarter of each grid cell, a third of each triangle around it
+    std::vector<double> masses{};   // kg, of a body; empty: areas tell
     std::array<int, 2> grid{0, 0};  // particles along the two axes; {0, 0} for a triangle mesh
 };
 
@@ -36,5 +38,7 @@ struct ClothMesh {
 [[nodiscard]] ClothMesh make_cloth_mesh(const GridDescription& grid);
 /// Vertex order and uvs are those of the mesh. Throws InputError as `validate` does.
 [[nodiscard]] ClothMesh make_cloth_mesh(const MeshDescription& mesh);
+/// Springs group by group, faces before dry ones. Throws InputError as `validate` does.
+[[nodiscard]] ClothMesh make_cloth_mesh(const NetDescription& net);
 
 }  // namespace tulle

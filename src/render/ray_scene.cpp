@@ -59,7 +59,7 @@ struct RayScene::Embree {
     Embree(const Embree&) = delete;
     Embree& operator=(const Embree&) = delete;
 
-    void add(const Surface& surface) const;
+    void add(const Surface& surface, unsigned number) const;
 };
 
 RayScene::Embree::Embree(const std::vector<Surface>& surfaces) : device(rtcNewDevice(nullptr))
@@ -67,7 +67,8 @@ RayScene::Embree::Embree(const std::vector<Surface>& surfaces) : device(rtcNewDe
     if (device == nullptr) fail(nullptr);
     scene = rtcNewScene(device);
     rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);  // no ray slips through between two triangles
-    for (const Surface& surface : surfaces) add(surface);
+    for (std::size_t k = 0; k < surfaces.size(); ++k)
+        if (!surfaces[k].triangles.empty()) add(surfaces[k], static_cast<unsigned>(k));  // bodies may have no faces
     {
         // Which of two triangles is hit on their common edge depends on how the tree was built: on one thread, always
         // the same way. It takes little of the time.
@@ -77,7 +78,7 @@ RayScene::Embree::Embree(const std::vector<Surface>& surfaces) : device(rtcNewDe
     if (rtcGetDeviceError(device) != RTC_ERROR_NONE) throw std::runtime_error("Embree: the scene could not be built");
 }
 
-void RayScene::Embree::add(const Surface& surface) const
+void RayScene::Embree::add(const Surface& surface, unsigned number) const
 {
     RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
     // Embree's own buffers: they have the padding that it reads beyond the end.
@@ -89,7 +90,7 @@ void RayScene::Embree::add(const Surface& surface) const
     for (const Vec3f& p : surface.points) points = std::copy_n(p.data(), 3, points);
     for (const auto& triangle : surface.triangles) indices = std::ranges::copy(triangle, indices).out;
     rtcCommitGeometry(geometry);
-    rtcAttachGeometry(scene, geometry);  // numbered in the order of the surfaces
+    rtcAttachGeometryByID(scene, geometry, number);
     rtcReleaseGeometry(geometry);
 }
 

@@ -67,14 +67,35 @@ std::uint64_t hash_of(const SceneFile& scene)
         for (const Vec3& position : positions)
             for (const double coordinate : position) put(bytes, coordinate);
     };
+    const auto put_faces = [&](const std::vector<Face>& faces) {
+        for (const Face& face : faces)
+            for (const int corner : face) put(bytes, corner);
+    };
     const auto put_mesh = [&](const auto& owner) {
         const auto* shape = std::get_if<MeshDescription>(&owner.shape);
         if (shape == nullptr) return;
         put_positions(shape->mesh.positions);
-        for (const Face& face : shape->mesh.faces)
-            for (const int corner : face) put(bytes, corner);
+        put_faces(shape->mesh.faces);
     };
-    for (const ClothDescription& cloth : scene.scene.cloths) put_mesh(cloth);
+    const auto put_net = [&](const NetDescription& net) {
+        put_positions(net.nodes);
+        put_faces(net.faces);
+        put_faces(net.dry_faces);
+        for (const double mass : net.masses) put(bytes, mass);
+        for (const NetSprings& group : net.springs) {
+            put(bytes, group.stiffness);
+            put(bytes, group.damping);
+            for (const auto& [i, j] : group.between) {
+                put(bytes, i);
+                put(bytes, j);
+            }
+            for (const double length : group.rest_lengths) put(bytes, length);
+        }
+    };
+    for (const ClothDescription& cloth : scene.scene.cloths) {
+        put_mesh(cloth);
+        if (const auto* net = std::get_if<NetDescription>(&cloth.shape)) put_net(*net);
+    }
     for (const ObstacleDescription& obstacle : scene.scene.obstacles) {
         put_mesh(obstacle);
         for (const std::vector<Vec3>& frame : obstacle.sequence.frames) put_positions(frame);

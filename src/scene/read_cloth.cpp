@@ -2,7 +2,7 @@
 
 #include "scene/find_fabric.hpp"
 #include "scene/read_fabric.hpp"
-#include "scene/read_motion.hpp"
+#include "scene/read_pin.hpp"
 #include "scene/read_placed_mesh.hpp"
 #include "simulation/check.hpp"
 
@@ -10,27 +10,6 @@
 
 namespace tulle {
 namespace {
-
-// First axis, then second axis of the grid's plane.
-constexpr std::array<Named<PinCorner>, 4> corners{
-    {{"min-min", {false, false}}, {"max-min", {true, false}}, {"min-max", {false, true}}, {"max-max", {true, true}}}};
-constexpr std::array<Named<PinEdge>, 4> edges{
-    {{"min-first", {0, false}}, {"max-first", {0, true}}, {"min-second", {1, false}}, {"max-second", {1, true}}}};
-
-void read_pin(SceneReader& in, PinDescription& pin)
-{
-    in.exactly_one({"corner", "edge", "box", "indices"});
-    PinCorner corner;
-    PinEdge edge;
-    PinBox box;
-    PinIndices particles;
-    if (in.choice("corner", corner, corners, Need::alternative)) pin.where = corner;
-    if (in.choice("edge", edge, edges, Need::alternative)) pin.where = edge;
-    if (in.section("box", Need::alternative, [&](SceneReader& below) { visit_fields(below, box); })) pin.where = box;
-    if (in.integer_list("indices", particles.indices, Need::alternative)) pin.where = particles;
-
-    read_motion(in, pin.motion);
-}
 
 void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
 {
@@ -54,7 +33,19 @@ void refuse_springs(SceneReader& in)
     for (const std::string kind : {"stretch", "shear", "bending"})
         for (const char* what : {"_stiffness", "_damping", "_curve"})
             in.refuse(kind + what, "the fabric says how it resists; springs have this key");
+    in.refuse("bending_rigidity", "the fabric says how it resists; model = \"choi-ko\" has this key");
     in.refuse("damping_kind", "the fabric says how it resists; springs have this key");
+}
+
+void refuse_keys_of_other_model(SceneReader& in, SpringModel model)
+{
+    if (model == SpringModel::springs) {
+        in.refuse("bending_rigidity", "springs have bending_stiffness; model = \"choi-ko\" has this key");
+        return;
+    }
+    in.refuse("bending_stiffness", "model = \"choi-ko\" has bending_rigidity (N m) instead");
+    for (const char* key : {"stretch_curve", "shear_curve", "bending_curve"})
+        in.refuse(key, "model = \"choi-ko\" has laws of its own; leave one of the two out");
 }
 
 /// Also its density, unless the scene has one of its own.
@@ -103,9 +94,8 @@ void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDe
     if (in.has("areal_density")) cloth.areal_density = density;
     if (has_mass && area(cloth) > 0.0) cloth.areal_density = mass / area(cloth);
 
-    std::string model = "springs";
-    in.word("model", model, {"springs"});
     if (in.has("fabric")) in.refuse("model", "the fabric says what it is; give one of the two");
+    if (!in.has("fabric")) refuse_keys_of_other_model(in, cloth.springs.model);
 
     in.each("pin", cloth.pins, read_pin);
     in.each("crease", cloth.creases,

@@ -25,13 +25,18 @@ void read_mesh_file(SceneReader& in, const std::filesystem::path& file, MeshUse 
 
 }  // namespace
 
+void read_placement(SceneReader& in, Placement& placement)
+{
+    visit_fields(in, placement);
+    in.section("rotation", Need::optional, [&](SceneReader& below) { visit_rotation_fields(below, placement); });
+}
+
 bool read_placed_mesh(SceneReader& in, const std::filesystem::path& directory, MeshUse use, Need need,
                       MeshDescription& mesh)
 {
     std::string file;
     const bool is_named = in.text("mesh", file, "the name of a mesh file (.obj, .ply)", need);
-    visit_fields(in, mesh.placement);
-    in.section("rotation", Need::optional, [&](SceneReader& below) { visit_rotation_fields(below, mesh.placement); });
+    read_placement(in, mesh.placement);
     if (is_named) read_mesh_file(in, directory / file, use, mesh);
     return is_named;
 }

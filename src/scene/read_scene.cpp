@@ -1,5 +1,6 @@
 #include "scene/find_fabric.hpp"
 #include "scene/misplaced_keys.hpp"
+#include "scene/read_body.hpp"
 #include "scene/read_cloth.hpp"
 #include "scene/read_obstacle.hpp"
 #include "scene/scene_document.hpp"
@@ -47,10 +48,14 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     in.section("filter", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.filter.emplace()); });
     in.each("cloth", scene.cloths,
             [&](SceneReader& below, ClothDescription& cloth) { read_cloth(below, directory, cloth); });
+    std::vector<ClothDescription> bodies;
+    in.each("body", bodies, [&](SceneReader& below, ClothDescription& body) { read_body(below, directory, body); });
+    std::ranges::move(bodies, std::back_inserter(scene.cloths));
     in.each("obstacle", scene.obstacles,
             [&](SceneReader& below, ObstacleDescription& obstacle) { read_obstacle(below, directory, obstacle); });
     in.each("pair", scene.pairs, [](SceneReader& below, PairDescription& pair) { visit_fields(below, pair); });
     in.section("air", Need::optional, [&](SceneReader& below) { read_air(below, scene.air.emplace()); });
+    in.section("water", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.water.emplace()); });
     in.section("output", Need::optional,
                [&](SceneReader& below) { below.word_list("formats", file.formats, format_names()); });
     in.finish();
@@ -74,6 +79,14 @@ void make_mesh_names_absolute(SceneDocument& document, const std::filesystem::pa
             replace(join_key(item, "mesh"), mesh->file);
         }
     }
+}
+
+void make_net_names_absolute(SceneDocument& document, const SceneDescription& scene)
+{
+    for (std::size_t i = 0; i < scene.cloths.size(); ++i)
+        if (const auto* net = std::get_if<NetDescription>(&scene.cloths[i].shape))
+            document.replace_string(join_key(path_of(scene, i), "net"),
+                                    std::filesystem::absolute(net->file).lexically_normal().string());
 }
 
 void make_fabric_names_absolute(SceneDocument& document, const std::filesystem::path& directory,
@@ -156,6 +169,7 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     make_mesh_names_absolute(document, file.parent_path(), "cloth", result.scene.cloths);
     make_mesh_names_absolute(document, file.parent_path(), "obstacle", result.scene.obstacles);
     make_fabric_names_absolute(document, file.parent_path(), result.scene.cloths);
+    make_net_names_absolute(document, result.scene);
     result.text = document.text();
     return result;
 }

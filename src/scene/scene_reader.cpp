@@ -149,24 +149,24 @@ bool SceneReader::optional_numbers(std::string_view key, std::optional<std::arra
 }
 
 bool SceneReader::number_or_word(std::string_view key, double& value, std::string_view unit, Range range,
-                                 std::string_view word, bool& is_word)
+                                 std::span<const WordFlag<bool>> words)
 {
-    const std::string expected = fmt::format("{} or \"{}\"", expected_number(range, unit), word);
-    const toml::node* node = find({std::string(key), fmt::format("\"{}\" or a number", word), std::string(unit),
-                                   range.text(), number_text(value)},
+    std::vector<std::string_view> names;
+    for (const WordFlag<bool>& word : words) names.push_back(word.word);
+    const std::string expected = fmt::format("{}, or one of {}", expected_number(range, unit), quoted_list(names));
+    const toml::node* node = find({std::string(key), fmt::format("{} or a number", quoted_list(names)),
+                                   std::string(unit), range.text(), number_text(value)},
                                   Need::optional, expected);
     if (node == nullptr) return false;
-    if (const auto found = as_number(*node, range)) {
-        value = *found;
-        is_word = false;
-        return true;
+    const auto number = as_number(*node, range);
+    const auto word = std::ranges::find(words, node->value<std::string_view>().value_or(""), &WordFlag<bool>::word);
+    if (!number && word == words.end()) {
+        reject(*node, key, expected);
+        return false;
     }
-    if (node->value<std::string_view>() == word) {
-        is_word = true;
-        return true;
-    }
-    reject(*node, key, expected);
-    return false;
+    if (number) value = *number;
+    for (const WordFlag<bool>& other : words) other.is_set = !number && other.word == word->word;
+    return true;
 }
 
 bool SceneReader::integer(std::string_view key, int& value, Range range, Need need)

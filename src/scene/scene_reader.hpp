@@ -46,9 +46,9 @@ public:
     /// Three of them, without a default.
     bool optional_numbers(std::string_view key, std::optional<std::array<double, 3>>& values, std::string_view unit,
                           Range range);
-    /// A number, or one word in its place, which leaves the number as it is.
-    bool number_or_word(std::string_view key, double& value, std::string_view unit, Range range, std::string_view word,
-                        bool& is_word);
+    /// A number, or one of some words in its place, which leaves the number as it is.
+    bool number_or_word(std::string_view key, double& value, std::string_view unit, Range range,
+                        std::span<const WordFlag<bool>> words);
     bool integer(std::string_view key, int& value, Range range, Need need = Need::optional);
     bool direction(std::string_view key, Vec3& value);
     bool word(std::string_view key, std::string& value, const std::vector<std::string_view>& words);

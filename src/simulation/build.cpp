@@ -4,6 +4,7 @@
 
 #include "forces/air.hpp"
 #include "forces/gravity.hpp"
+#include "forces/water.hpp"
 #include "mesh/cloth_places.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
@@ -31,7 +32,7 @@ FrameClock make_clock(const SimulationSettings& simulation, double dt)
 void add_particles(const ClothDescription& cloth, const ClothMesh& mesh, ParticleState& state)
 {
     for (std::size_t p = 0; p < mesh.positions.size(); ++p) {
-        const double mass = cloth.areal_density * mesh.areas[p];
+        const double mass = mesh.masses.empty() ? cloth.areal_density * mesh.areas[p] : mesh.masses[p];
         state.position.push_back(mesh.positions[p]);
         state.velocity.push_back(cloth.velocity);
         state.mass.push_back(mass);
@@ -46,6 +47,14 @@ SpringSettings idle_springs()
     idle.stretch_stiffness = idle.shear_stiffness = idle.bending_stiffness = 0;
     idle.stretch_damping = idle.shear_damping = idle.bending_damping = 0;
     return idle;
+}
+
+GroupedSprings springs_of(const ClothDescription& cloth, const ClothMesh& mesh)
+{
+    if (const auto* net = std::get_if<NetDescription>(&cloth.shape)) return grouped(*net);
+    if (cloth.fabric) return grouped(mesh.springs, idle_springs());
+    if (cloth.springs.model == SpringModel::choi_ko) return choi_ko_springs(mesh, cloth.springs);
+    return grouped(mesh.springs, cloth.springs);
 }
 
 /// Whole cells of a grid: their triangles would share out the wind unevenly, as the diagonals meet in every other
@@ -87,12 +96,18 @@ std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, c
     std::vector<AirPatch> patches;
     TearingPatches tearing;
     std::vector<double> drag;  // coefficient of every particle
+    std::vector<Face> wet;
     int first = 0, first_face = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         const ClothDescription& cloth = scene.cloths[c];
-        all_springs->add(meshes[c].springs, first, cloth.fabric ? idle_springs() : cloth.springs);
+        all_springs->add(meshes[c].springs, first, springs_of(cloth, meshes[c]));
+        const auto* net = std::get_if<NetDescription>(&cloth.shape);
         if (cloth.fabric) all_fabrics->add(cloth, meshes[c], state.position, first);
-        if (scene.air) {
+        if (net != nullptr)
+            for (const Face& face : net->faces) wet.push_back({face[0] + first, face[1] + first, face[2] + first});
+        // Of the air bodies feel nothing: it flows around them, not through.
+        if (scene.air && net != nullptr) drag.insert(drag.end(), meshes[c].positions.size(), 0.0);
+        if (scene.air && net == nullptr) {
             add_patches(meshes[c], first, first_face, patches, tearing.first_face);
             const std::array<double, 3> by_place = drag_coefficients(cloth, *scene.air);
             for (const ClothPlace place : cloth_places(meshes[c]))
@@ -110,6 +125,7 @@ std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, c
     }
     // Behind the fabrics, whose tears it follows.
     if (scene.air) forces.push_back(std::make_unique<Air>(drag, std::move(patches), *scene.air, std::move(tearing)));
+    if (scene.water && !wet.empty()) forces.push_back(std::make_unique<Water>(std::move(wet), *scene.water));
     return forces;
 }
 
@@ -274,11 +290,41 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, standing, springs, fabrics));
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
+    if (scene.integrator.automatic) {
+        if (filter) filter->weigh(state.position);
+        automatic.emplace(net(), scene.integrator.method, scene.integrator.dt);
+        choose_steps(automatic->limit(net(), state.velocity));
+        state.previous_step = clock.dt();
+    }
     integrator = make_integrator(scene.integrator, solver.settings, *forces, times, filter ? &*filter : nullptr);
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();
 }
+
+NetAtRest Simulation::Parts::net() const
+{
+    return {*forces, state.position, state.mass, constraints->filter().fixed, filter ? &*filter : nullptr};
+}
+
+double Simulation::Parts::kinetic_energy()
+{
+    return sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double part = 0;
+        for (std::size_t i = begin; i < end; ++i) part += 0.5 * state.mass[i] * state.velocity[i].squaredNorm();
+        return part;
+    });
+}
+
+MechanicalEnergy Simulation::Parts::energy()
+{
+    const double kinetic = kinetic_energy();
+    double elastic = springs->energy(state.position);
+    if (fabrics != nullptr) elastic += fabrics->energy(state.position);
+    return {kinetic + forces->energy(state.position), kinetic + elastic};
+}
+
+void Simulation::Parts::choose_steps(double limit) { clock.steps_per_frame = automatic->count(1 / clock.fps, limit); }
 
 void Simulation::Parts::follow_tears()
 {

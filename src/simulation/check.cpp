@@ -36,10 +36,9 @@ public:
         report(key, expected_numbers(3, "numbers", range, unit) + ", found " + numbers_text(values->data(), 3));
     }
 
-    void number_or_word(std::string_view key, double value, std::string_view unit, Range range, std::string_view,
-                        bool is_word)
+    void number_or_word(std::string_view key, double value, std::string_view unit, Range range, const auto& words)
     {
-        if (!is_word) number(key, value, unit, range);
+        if (std::ranges::none_of(words, [](const auto& word) { return word.is_set; })) number(key, value, unit, range);
     }
 
     void integer(std::string_view key, int value, Range range)
@@ -124,11 +123,32 @@ void check_shape(std::vector<Problem>& problems, const std::string& path, const 
     check_table(problems, path + ".grid", grid);
 }
 
+void check_placement(std::vector<Problem>& problems, const std::string& path, const Placement& placement)
+{
+    check_table(problems, path, placement);
+    FieldChecker rotation(problems, path + ".rotation");
+    visit_rotation_fields(rotation, placement);
+}
+
 void check_shape(std::vector<Problem>& problems, const std::string& path, const MeshDescription& mesh)
 {
-    check_table(problems, path, mesh.placement);
-    FieldChecker rotation(problems, path + ".rotation");
-    visit_rotation_fields(rotation, mesh.placement);
+    check_placement(problems, path, mesh.placement);
+}
+
+void check_shape(std::vector<Problem>& problems, const std::string& path, const NetDescription& net)
+{
+    check_placement(problems, path, net.placement);
+}
+
+void check_body(std::vector<Problem>& problems, const std::string& path, const ClothDescription& body,
+                const NetDescription& net)
+{
+    FieldChecker checker(problems, path);
+    visit_body_fields(checker, body);
+    for (std::size_t g = 0; g < net.springs.size(); ++g)
+        check_table(problems, item(path + ".net.springs", g), net.springs[g]);
+    for (std::size_t m = 0; m < net.muscles.size(); ++m)
+        check_table(problems, item(path + ".muscle", m), net.muscles[m]);
 }
 
 void check_motion(std::vector<Problem>& problems, const std::string& path, const RigidMotion& motion)
@@ -177,8 +197,12 @@ std::vector<Problem> check(const SceneDescription& scene)
     check_table(problems, "solver", scene.solver);
     if (scene.filter) check_table(problems, "filter", *scene.filter);
     for (std::size_t i = 0; i < scene.cloths.size(); ++i) {
-        const std::string path = item("cloth", i);
-        check_table(problems, path, scene.cloths[i]);
+        const std::string path = path_of(scene, i);
+        if (const auto* net = std::get_if<NetDescription>(&scene.cloths[i].shape)) {
+            check_body(problems, path, scene.cloths[i], *net);
+        } else {
+            check_table(problems, path, scene.cloths[i]);
+        }
         std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, scene.cloths[i].shape);
         if (scene.cloths[i].fabric) check_fabric(problems, path + ".fabric", *scene.cloths[i].fabric);
         for (std::size_t j = 0; j < scene.cloths[i].pins.size(); ++j)
@@ -195,6 +219,7 @@ std::vector<Problem> check(const SceneDescription& scene)
     }
     for (std::size_t i = 0; i < scene.pairs.size(); ++i) check_table(problems, item("pair", i), scene.pairs[i]);
     if (scene.air) check_air(problems, *scene.air);
+    if (scene.water) check_table(problems, "water", *scene.water);
 
     std::vector<std::string> doubtful;
     doubtful.reserve(problems.size());

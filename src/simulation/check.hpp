@@ -16,6 +16,9 @@ namespace tulle {
     return list + '[' + std::to_string(index) + ']';
 }
 
+/// Where a scene file has cloth `index` of a description: "cloth[2]", or "body[0]".
+[[nodiscard]] std::string path_of(const SceneDescription& scene, std::size_t index);
+
 /// Problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of order,
 /// meshes that nothing keeps away from a cloth.
 /// `doubtful` lists the keys whose values are known to be wrong; what follows from those is not reported again.

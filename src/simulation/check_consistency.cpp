@@ -3,6 +3,7 @@
 #include "forces/woven_mesh.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
+#include "simulation/automatic_steps.hpp"
 #include "simulation/check.hpp"
 #include "simulation/scene_fields.hpp"
 
@@ -42,9 +43,11 @@ public:
         check_integrator();
         check_solver();
         check_filter();
-        if (scene_.cloths.empty() && !is_doubtful("cloth")) report("cloth", "a scene needs at least one cloth");
+        if (scene_.cloths.empty() && !is_doubtful("cloth") && !is_doubtful("body"))
+            report("cloth", "a scene needs at least one cloth or body");
         check_cloth_names();
-        for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
+        for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(path_of(scene_, i), scene_.cloths[i]);
+        check_water();
         for (std::size_t i = 0; i < scene_.obstacles.size(); ++i)
             check_obstacle(item("obstacle", i), scene_.obstacles[i]);
         for (std::size_t i = 0; i < scene_.pairs.size(); ++i) check_pair(item("pair", i), scene_.pairs[i]);
@@ -72,7 +75,8 @@ private:
             report("simulation.duration", "expected at most " + number_text(largest_count / fps) +
                                               " s (1e9 frames at this fps), found " + number_text(duration));
         const double dt = scene_.integrator.dt;
-        if (!scene_.integrator.adaptive && !is_doubtful("integrator.dt") && !(dt * fps * largest_count >= 1.0))
+        const bool is_number = !scene_.integrator.adaptive && !scene_.integrator.automatic;
+        if (is_number && !is_doubtful("integrator.dt") && !(dt * fps * largest_count >= 1.0))
             report("integrator.dt", "expected at least " + number_text(1.0 / (fps * largest_count)) +
                                         " s (1e9 steps in a frame), found " + number_text(dt));
     }
@@ -82,7 +86,9 @@ private:
         if (is_doubtful("integrator.method")) return;
         const auto choices = integrator_choices();
         const auto choice = std::ranges::find(choices, scene_.integrator.method, &IntegratorChoice::name);
-        if (choice == choices.end() || !scene_.integrator.adaptive || choice->adaptive) return;
+        if (choice == choices.end()) return;
+        if (scene_.integrator.automatic && !has_automatic_steps(choice->name)) report_no_automatic_steps(*choice);
+        if (!scene_.integrator.adaptive || choice->adaptive) return;
         if (choice->controls_error) {
             report("integrator.dt", "expected a number: " + scene_.integrator.method +
                                         " always follows its error, and dt is the longest step it may take");
@@ -93,6 +99,20 @@ private:
             if (other.adaptive) others += (others.empty() ? "" : ", ") + std::string(other.name);
         report("integrator.dt",
                "expected a number: " + scene_.integrator.method + " takes equal steps; \"adaptive\" is for " + others);
+    }
+
+    void report_no_automatic_steps(const IntegratorChoice& choice)
+    {
+        std::string reason = " takes any step: give the one that is precise enough as a number";
+        if (choice.controls_error) {
+            reason = " always follows its error, and dt is the longest step it may take: give a number";
+        } else if (choice.family == IntegratorFamily::explicit_method) {
+            reason = " has no step that is safe: give a number, or take symplectic-euler";
+        } else if (choice.adaptive) {
+            reason += ", or \"adaptive\"";
+        }
+        report("integrator.dt", "\"auto\" finds steps that are stable, and is for symplectic-euler, verlet and rk4; " +
+                                    scene_.integrator.method + reason);
     }
 
     void check_solver()
@@ -116,12 +136,12 @@ private:
     {
         std::map<std::string_view, std::size_t> first;
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) {
-            const std::string key = item("cloth", i) + ".name";
+            const std::string key = path_of(scene_, i) + ".name";
             if (is_doubtful(key)) continue;
             const auto [place, is_new] = first.try_emplace(scene_.cloths[i].name, i);
             if (is_new) continue;
             report(key, "expected a name of its own, found \"" + scene_.cloths[i].name + "\", the name of " +
-                            item("cloth", place->second));
+                            path_of(scene_, place->second));
         }
     }
 
@@ -137,6 +157,14 @@ private:
             if (mesh) particle_count = static_cast<int>(mesh->positions.size());
             if (mesh && cloth.fabric && !is_doubtful(path + ".fabric")) check_threads(path + ".fabric", *mesh);
         }
+        if (const auto* net = std::get_if<NetDescription>(&cloth.shape); net && shape_known) {
+            mesh = check_net(path, *net);
+            if (mesh) particle_count = static_cast<int>(mesh->positions.size());
+            if (cloth.fabric) report(path + ".fabric", "a body has springs of its own; only cloth is of a fabric");
+        }
+        if (cloth.springs.model == SpringModel::choi_ko && !std::holds_alternative<GridDescription>(cloth.shape) &&
+            !is_doubtful(path + ".model"))
+            report(path + ".model", "only a grid has the springs of choi-ko; a mesh takes \"springs\"");
         check_creases(path, cloth, mesh ? &*mesh : nullptr);
 
         for (std::size_t j = 0; j < cloth.pins.size(); ++j) {
@@ -200,8 +228,8 @@ private:
     bool shape_is_sound(const std::string& path) const
     {
         const auto sound = [&](const char* key) { return !is_doubtful(path + key); };
-        return sound(".shape") && sound(".grid") && sound(".mesh") && sound(".scale") && sound(".rotation") &&
-               sound(".translation");
+        return sound(".shape") && sound(".grid") && sound(".mesh") && sound(".net") && sound(".scale") &&
+               sound(".rotation") && sound(".translation");
     }
 
     std::optional<ClothMesh> check_mesh(const std::string& key, const MeshDescription& description)
@@ -217,6 +245,41 @@ private:
             add_problems(key, error);
         }
         return std::nullopt;
+    }
+
+    std::optional<ClothMesh> check_net(const std::string& path, const NetDescription& net)
+    {
+        for (std::size_t m = 0; m < net.muscles.size(); ++m) {
+            const std::string key = item(path + ".muscle", m) + ".springs";
+            const std::string& name = net.muscles[m].springs;
+            const auto is_same = [&](const auto& other) { return other == name; };
+            if (is_doubtful(key)) continue;
+            if (std::ranges::none_of(net.springs, is_same, &NetSprings::name)) {
+                std::string known;
+                for (const NetSprings& group : net.springs) known += (known.empty() ? "" : ", ") + group.name;
+                report(key, "expected the name of springs of the net, one of " + known + ", found \"" + name + '"');
+            }
+            for (std::size_t other = 0; other < m; ++other)
+                if (net.muscles[other].springs == name)
+                    report(key, item(path + ".muscle", other) + " moves the springs \"" + name + "\" already");
+        }
+        try {
+            return make_cloth_mesh(net);
+        } catch (const InputError& error) {
+            add_problems(path + ".net", error);
+        }
+        return std::nullopt;
+    }
+
+    void check_water()
+    {
+        if (!scene_.water || is_doubtful("body")) return;
+        const auto is_wet = [](const ClothDescription& cloth) {
+            const auto* net = std::get_if<NetDescription>(&cloth.shape);
+            return net != nullptr && !net->faces.empty();
+        };
+        if (std::ranges::none_of(scene_.cloths, is_wet))
+            report("water", "acts on the faces of bodies, and there are none: cloth feels [air]");
     }
 
     /// Those that were found in a mesh: they have a file of their own.
@@ -285,7 +348,7 @@ private:
         const double thickness = obstacle.thickness;
         const std::string key = path + ".thickness";
         for (std::size_t i = 0; i < scene_.cloths.size(); ++i) {
-            const std::string cloth_key = item("cloth", i) + ".thickness";
+            const std::string cloth_key = path_of(scene_, i) + ".thickness";
             if (is_doubtful(key) || is_doubtful(cloth_key)) continue;
             bool decided = false;  // by a pair
             for (std::size_t k = 0; k < scene_.pairs.size(); ++k) {
@@ -365,8 +428,20 @@ std::vector<Problem> check_consistency(const SceneDescription& scene, const std:
     return ConsistencyChecker(scene, doubtful).run();
 }
 
+std::string path_of(const SceneDescription& scene, std::size_t index)
+{
+    const auto is_body = [](const ClothDescription& cloth) {
+        return std::holds_alternative<NetDescription>(cloth.shape);
+    };
+    const bool is_one = is_body(scene.cloths[index]);
+    const auto before = std::ranges::count_if(scene.cloths.begin(), scene.cloths.begin() + static_cast<long>(index),
+                                              [&](const ClothDescription& cloth) { return is_body(cloth) == is_one; });
+    return item(is_one ? "body" : "cloth", static_cast<std::size_t>(before));
+}
+
 double area(const ClothDescription& cloth)
 {
+    if (std::holds_alternative<NetDescription>(cloth.shape)) return 0;
     if (const auto* grid = std::get_if<GridDescription>(&cloth.shape)) return grid->size.prod();
     const auto& [mesh, file, placement] = std::get<MeshDescription>(cloth.shape);
     double sum = 0;

@@ -9,6 +9,7 @@
 #include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
+#include "simulation/automatic_steps.hpp"
 #include "simulation/cloth_views.hpp"
 #include "state/particle_state.hpp"
 #include "state/velocity_filter.hpp"
@@ -37,10 +38,22 @@ struct FrameClock {
     }
 };
 
+/// J
+struct MechanicalEnergy {
+    double total = 0;      // with what gravity can still do
+    double vibrating = 0;  // without it: of motion and of what is deformed, at least 0
+};
+
 struct Simulation::Parts {
     explicit Parts(const SceneDescription& description);
     /// What is measured and shown follows what has torn.
     void follow_tears();
+    /// The net where it is now.
+    [[nodiscard]] NetAtRest net() const;
+    [[nodiscard]] double kinetic_energy();  // J
+    [[nodiscard]] MechanicalEnergy energy();
+    /// Of automatic steps, for the frame that begins.
+    void choose_steps(double limit);
 
     SceneDescription scene;
     std::vector<ClothMesh> meshes;
@@ -58,6 +71,8 @@ struct Simulation::Parts {
     std::unique_ptr<Integrator> integrator;
     bool is_growing = false;  // dt is longer than the formula can do with
     FrameClock clock;
+    std::optional<AutomaticSteps> automatic;
+    bool steps_are_chosen = false;     // of the frame that begins
     std::uint64_t tears_followed = 0;  // version of `standing`
     std::vector<Vec3> visible;         // m, scratch of visible_positions
     BlockReducer<double> sum;

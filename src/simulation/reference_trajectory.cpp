@@ -20,7 +20,7 @@ const SceneDescription& require_smooth(const SceneDescription& scene)
     for (std::size_t c = 0; c < scene.cloths.size(); ++c)
         for (std::size_t p = 0; p < scene.cloths[c].pins.size(); ++p)
             if (!scene.cloths[c].pins[p].motion.keyframes.empty())
-                problems.push_back({.key = item(item("cloth", c) + ".pin", p) + ".keyframes",
+                problems.push_back({.key = item(path_of(scene, c) + ".pin", p) + ".keyframes",
                                     .message = "a reference solution needs a smooth motion, and the velocity of a "
                                                "moving pin jumps at its keyframes; use a copy of the scene with pins "
                                                "that stand still"});

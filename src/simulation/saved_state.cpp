@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 7;
+constexpr std::uint32_t format_version = 8;
 }
 
 void Simulation::save(std::ostream& stream) const
@@ -26,6 +26,7 @@ void Simulation::save(std::ostream& stream) const
     p.constraints->contacts().save(out);
     p.integrator->save(out);
     if (p.filter) p.filter->save(out);
+    if (p.automatic) p.automatic->save(out);
 }
 
 void Simulation::restore(std::istream& stream)
@@ -40,8 +41,11 @@ void Simulation::restore(std::istream& stream)
     in.value(clock.steps_per_frame);
     in.value(clock.frame);
     in.value(clock.step);
-    const bool same_clock = clock.fps == p.clock.fps && clock.steps_per_frame == p.clock.steps_per_frame;
-    if (!same_clock || clock.frame < 0 || clock.step < 0 || clock.step >= clock.steps_per_frame) ArchiveReader::fail();
+    // Automatic steps differ from frame to frame.
+    const bool same_steps = p.automatic ? clock.steps_per_frame > 0 : clock.steps_per_frame == p.clock.steps_per_frame;
+    if (clock.fps != p.clock.fps || !same_steps || clock.frame < 0 || clock.step < 0 ||
+        clock.step >= clock.steps_per_frame)
+        ArchiveReader::fail();
     in.array(std::span<Vec3>(p.state.position));
     in.array(std::span<Vec3>(p.state.velocity));
     in.array(std::span<Vec3>(p.state.previous_velocity));
@@ -50,6 +54,7 @@ void Simulation::restore(std::istream& stream)
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
     if (p.filter) p.filter->restore(in);
+    if (p.automatic) p.automatic->restore(in);
     p.follow_tears();
     p.clock = clock;
     p.constraints->contacts().move_obstacles(time(), time());

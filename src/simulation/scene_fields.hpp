@@ -57,6 +57,18 @@ struct Named {
     Value value;
 };
 
+/// A word that may stand in place of a number, and whether it does.
+template <class Bool>
+struct WordFlag {
+    std::string_view word;
+    Bool& is_set;
+};
+template <class Bool>
+[[nodiscard]] WordFlag<Bool> flag(std::string_view word, Bool& is_set)
+{
+    return {word, is_set};
+}
+
 inline constexpr std::array<Named<NewtonKind>, 2> newton_kinds{
     {{"converged", NewtonKind::converged}, {"once", NewtonKind::once}}};
 inline constexpr std::array<Named<UpdateKind>, 4> update_kinds{{{"auto", UpdateKind::automatic},
@@ -80,6 +92,8 @@ inline constexpr std::array<Named<FilterKernel>, 2> filter_kernels{
     {{"exponential", FilterKernel::exponential}, {"gaussian", FilterKernel::gaussian}}};
 inline constexpr std::array<Named<DampingKind>, 2> damping_kinds{
     {{"relative", DampingKind::relative}, {"projected", DampingKind::projected}}};
+inline constexpr std::array<Named<SpringModel>, 2> spring_models{
+    {{"springs", SpringModel::springs}, {"choi-ko", SpringModel::choi_ko}}};
 inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
     {{"xy", GridDescription::Plane::xy}, {"xz", GridDescription::Plane::xz}, {"yz", GridDescription::Plane::yz}}};
 
@@ -113,7 +127,8 @@ void visit_fields(auto& in, Of<SimulationSettings> auto& simulation)
 void visit_fields(auto& in, Of<IntegratorSettings> auto& integrator)
 {
     in.word("method", integrator.method, integrator_names());
-    in.number_or_word("dt", integrator.dt, "s", greater_than(0.0), "adaptive", integrator.adaptive);
+    in.number_or_word("dt", integrator.dt, "s", greater_than(0.0),
+                      std::array{flag("auto", integrator.automatic), flag("adaptive", integrator.adaptive)});
     in.number("relative_tolerance", integrator.relative_tolerance, "", at_least(0.0));
     in.number("absolute_tolerance", integrator.absolute_tolerance, "m", greater_than(0.0));
     in.number("tolerance", integrator.tolerance, "", greater_than(0.0));
@@ -184,6 +199,8 @@ void visit_fields(auto& in, Of<RigidMotion> auto& motion)
 
 void visit_fields(auto& in, Of<SpringSettings> auto& springs)
 {
+    in.choice("model", springs.model, spring_models);
+    in.number("bending_rigidity", springs.bending_rigidity, "N m", at_least(0.0));
     in.number("stretch_stiffness", springs.stretch_stiffness, "N/m", at_least(0.0));
     in.number("shear_stiffness", springs.shear_stiffness, "N/m", at_least(0.0));
     in.number("bending_stiffness", springs.bending_stiffness, "N/m", at_least(0.0));
@@ -205,6 +222,37 @@ void visit_fields(auto& in, Of<ClothDescription> auto& cloth)
     in.choice("warp", cloth.warp, warp_axes);
     in.number("damping_time", cloth.damping_time, "s", at_least(0.0));
     visit_fields(in, cloth.springs);
+}
+
+/// Of a body, whose other keys have a cloth's names.
+void visit_body_fields(auto& in, Of<ClothDescription> auto& body)
+{
+    in.name("name", body.name);
+    in.number("thickness", body.thickness, "m", at_least(0.0));
+    in.vector("velocity", body.velocity, "m/s");
+}
+
+void visit_fields(auto& in, Of<NetSprings> auto& springs)
+{
+    in.name("name", springs.name, Need::required);
+    in.number("stiffness", springs.stiffness, "N/m", at_least(0.0), Need::required);
+    in.number("damping", springs.damping, "N s/m", at_least(0.0));
+}
+
+void visit_fields(auto& in, Of<MuscleDescription> auto& muscle)
+{
+    in.name("springs", muscle.springs, Need::required);
+    in.number("contraction", muscle.contraction, "", between(0.0, 0.9));
+    in.number("frequency", muscle.frequency, "1/s", at_least(0.0));
+    in.number("phase", muscle.phase, "degrees", any_number);
+    in.number("ramp", muscle.ramp, "s", at_least(0.0));
+}
+
+void visit_fields(auto& in, Of<WaterDescription> auto& water)
+{
+    in.number("density", water.density, "kg/m^3", at_least(0.0));
+    in.number("drag_coefficient", water.drag_coefficient, "", at_least(0.0));
+    in.vector("current", water.current, "m/s");
 }
 
 void visit_fields(auto& in, Of<CreaseDescription> auto& crease)

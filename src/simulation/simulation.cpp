@@ -43,6 +43,16 @@ double turning_limit(const IntegratorChoice& choice, double symplectic)
 // So many times that step they have grown to nonsense soon, where they do not explode.
 constexpr double surely_growing = 2;
 
+// To take a frame with automatic steps.
+constexpr int most_attempts = 20;
+
+/// Whether more has come in than steps near their limit make of it: at four fifths of it they let the energy of a
+/// vibration swing up to nine times what it is least.
+bool has_grown(const MechanicalEnergy& before, const MechanicalEnergy& after)
+{
+    return after.total - before.total > 9 * before.vibrating + 1e-6 * after.vibrating;
+}
+
 // s; a run that fails sooner may have failed at its start
 constexpr double start_matters = 0.5;
 
@@ -73,6 +83,9 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 StepReport Simulation::step()
 {
     Parts& p = *parts_;
+    if (p.automatic && p.clock.step == 0 && !p.steps_are_chosen)
+        p.choose_steps(p.automatic->limit(p.net(), p.state.velocity));
+    p.steps_are_chosen = false;
     FrameClock next = p.clock;
     next.advance();
 
@@ -104,6 +117,49 @@ StepReport Simulation::step()
 }
 
 FrameReport Simulation::advance_frame()
+{
+    Parts& p = *parts_;
+    if (!p.automatic || p.clock.step != 0) return take_frame();
+
+    // What is stable at the start of a frame may not be on its way, where cloth has become stiffer or springs have
+    // turned into line: the frame is then undone and taken again in more steps.
+    std::ostringstream start;
+    save(start);
+    const AutomaticSteps usual = *p.automatic;
+    const MechanicalEnergy energy_before = p.energy();
+    std::optional<double> doubted;  // J, at the end of the attempt before
+    double limit = p.automatic->limit(p.net(), p.state.velocity);
+    int undone = 0;  // steps
+    for (int attempt = 1;; ++attempt) {
+        p.choose_steps(limit);
+        p.steps_are_chosen = true;
+        FrameReport frame = take_frame();
+        frame.rejected_steps += undone;
+        const bool has_failed = is_failure(frame.status);
+        const bool is_finite = first_non_finite(p.state, p.first_bad) == none;
+        const double limit_now = is_finite ? p.automatic->limit(p.net(), p.state.velocity) : limit;
+        const bool is_too_long = dt() > limit_now;
+        if (!has_failed && !is_too_long) {
+            const MechanicalEnergy energy = p.energy();
+            if (!has_grown(energy_before, energy)) return frame;
+            // Shorter steps tell whether something drives it; if they come to the same, it does.
+            if (doubted && energy.total > 0.5 * *doubted) {
+                p.automatic = usual;
+                return frame;
+            }
+            doubted = energy.total;
+        }
+        AutomaticSteps shorter = *p.automatic;
+        if (attempt == most_attempts || (!is_too_long && !shorter.shorten())) return frame;
+        undone += frame.steps;
+        std::istringstream again(start.str());
+        restore(again);
+        p.automatic = shorter;
+        limit = std::min(limit, limit_now);
+    }
+}
+
+FrameReport Simulation::take_frame()
 {
     FrameReport frame;
     frame.frame = parts_->clock.frame + 1;
@@ -180,11 +236,7 @@ Measurements Simulation::measure() const
     const ParticleState& state = p.state;
     Measurements m;
     m.time = time();
-    m.energies.kinetic = p.sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
-        double sum = 0;
-        for (std::size_t i = begin; i < end; ++i) sum += 0.5 * state.mass[i] * state.velocity[i].squaredNorm();
-        return sum;
-    });
+    m.energies.kinetic = p.kinetic_energy();
     m.momentum = p.vector_sum.sum(state.size(), Vec3::Zero(), [&](std::size_t begin, std::size_t end) {
         Vec3 sum = Vec3::Zero();
         for (std::size_t i = begin; i < end; ++i) sum += state.mass[i] * state.velocity[i];

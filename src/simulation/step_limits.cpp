@@ -13,13 +13,15 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Leaves out what only a run needs: obstacles, air, and the adaptive steps that no filter goes with.
+/// Leaves out what only a run needs: obstacles, air, water, automatic steps, and adaptive ones with a filter.
 SceneDescription bare(SceneDescription scene)
 {
     scene.obstacles.clear();
     scene.pairs.clear();
     scene.air.reset();
+    scene.water.reset();
     if (scene.filter) scene.integrator.adaptive = false;
+    scene.integrator.automatic = false;
     return scene;
 }
 

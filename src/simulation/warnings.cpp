@@ -71,11 +71,12 @@ private:
     void look_at_cloth(std::size_t c)
     {
         const ClothDescription& cloth = scene_.cloths[c];
-        const std::string path = item("cloth", c);
+        const std::string path = path_of(scene_, c);
         const bool is_grid = std::holds_alternative<GridDescription>(cloth.shape);
         const Aabb box = box_of(meshes_[c]);
         const double size = longest_side(box);
         largest_cloth_ = std::max(largest_cloth_, size);
+        if (std::holds_alternative<NetDescription>(cloth.shape)) return;  // may be of any size and mass
         if (size > largest_cloth)
             doubt(path + (is_grid ? ".grid.size" : ".mesh"), "the cloth is " + about(size) +
                                                                  " m long; lengths are in metres" +
@@ -129,11 +130,14 @@ private:
         } else {
             text += is_mesh ? "; they are pushed away at once. " : "; they are pushed out at once. ";
         }
-        const bool is_grid = std::holds_alternative<GridDescription>(scene_.cloths[overlap.cloth].shape);
-        text += std::string("Move the cloth (") + (is_grid ? "grid.center" : "translation") + ") or the obstacle";
+        const ClothDescription& cloth = scene_.cloths[overlap.cloth];
+        const bool is_grid = std::holds_alternative<GridDescription>(cloth.shape);
+        const bool is_body = std::holds_alternative<NetDescription>(cloth.shape);
+        text += std::string(is_body ? "Move the body (" : "Move the cloth (") +
+                (is_grid ? "grid.center" : "translation") + ") or the obstacle";
         const bool is_oversized = std::ranges::find(oversized_, overlap.obstacle) != oversized_.end();
         if (is_oversized) text += ", or make the obstacle smaller (scale)";
-        doubt(item("cloth", overlap.cloth) + (is_grid ? ".grid.center" : ".mesh"), text);
+        doubt(path_of(scene_, overlap.cloth) + (is_grid ? ".grid.center" : is_body ? ".net" : ".mesh"), text);
     }
 
     const SceneDescription& scene_;

@@ -63,6 +63,16 @@ VelocityFilter::VelocityFilter(const FilterSettings& settings, Neighbourhoods ne
       before_(neighbourhoods_.size())
 {}
 
+double VelocityFilter::largest_mass_ratio() const
+{
+    double largest = 1;
+    for (std::size_t i = 0; i < neighbourhoods_.size(); ++i)
+        for (const int j : neighbourhoods_.of(i))
+            if (inverse_mass_[i] > 0 && inverse_mass_[j] > 0)
+                largest = std::max(largest, inverse_mass_[i] / inverse_mass_[j]);
+    return largest;
+}
+
 void VelocityFilter::save(ArchiveWriter& out) const
 {
     out.array(std::span(weight_));

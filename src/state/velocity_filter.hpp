@@ -48,6 +48,10 @@ public:
     /// In place, which takes a copy more.
     void apply(std::span<const Vec3> x, std::span<Vec3> v);
 
+    [[nodiscard]] bool keeps_momentum() const { return settings_.kind == FilterKind::momentum; }
+    /// How many times as heavy as another a particle is at most that it shares velocities with.
+    [[nodiscard]] double largest_mass_ratio() const;
+
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 

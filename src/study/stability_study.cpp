@@ -1,6 +1,7 @@
 #include "study/stability_study.hpp"
 
 #include "integrators/choice_of.hpp"
+#include "simulation/check.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -44,16 +46,28 @@ void add_softer(const SceneDescription& scene, std::vector<Change>& changes)
     constexpr std::array kinds{Kind{"stretch_stiffness", &SpringSettings::stretch_stiffness},
                                Kind{"shear_stiffness", &SpringSettings::shear_stiffness},
                                Kind{"bending_stiffness", &SpringSettings::bending_stiffness}};
+    const auto add = [&](const SceneDescription& changed, const std::string& key, double stiffness) {
+        changes.push_back(
+            {fmt::format("softer: {} = {:g} N/m instead of {:g}", key, 0.5 * stiffness, stiffness), changed});
+    };
     for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
+        const std::string path = path_of(scene, c);
+        SceneDescription changed = scene;
+        if (auto* net = std::get_if<NetDescription>(&changed.cloths[c].shape)) {
+            for (NetSprings& springs : net->springs) {
+                const double stiffness = std::exchange(springs.stiffness, 0.5 * springs.stiffness);
+                add(changed, fmt::format("stiffness of springs \"{}\" of {}", springs.name, path), stiffness);
+                springs.stiffness = stiffness;
+            }
+            continue;
+        }
         if (scene.cloths[c].fabric) continue;
         for (const Kind& kind : kinds) {
-            Change change{{}, scene};
-            double& stiffness = change.scene.cloths[c].springs.*kind.stiffness;
+            double& stiffness = changed.cloths[c].springs.*kind.stiffness;
             if (stiffness == 0) continue;
-            change.text = fmt::format("softer: cloth[{}].{} = {:g} N/m instead of {:g}", c, kind.name, 0.5 * stiffness,
-                                      stiffness);
-            stiffness *= 0.5;
-            changes.push_back(std::move(change));
+            const double whole = std::exchange(stiffness, 0.5 * stiffness);
+            add(changed, fmt::format("{}.{}", path, kind.name), whole);
+            stiffness = whole;
         }
     }
 }
@@ -66,17 +80,21 @@ void add_less_damping(const SceneDescription& scene, std::vector<Change>& change
         cloth.springs.shear_damping *= 0.5;
         cloth.springs.bending_damping *= 0.5;
         cloth.damping_time *= 0.5;
+        if (auto* net = std::get_if<NetDescription>(&cloth.shape))
+            for (NetSprings& springs : net->springs) springs.damping *= 0.5;
     }
     changes.push_back(std::move(change));
 }
 
 void add_heavier_and_coarser(const SceneDescription& scene, std::vector<Change>& changes)
 {
-    Change heavier{"heavier: twice the mass of every cloth", scene};
+    Change heavier{"heavier: twice the mass of everything", scene};
     Change coarser{"coarser: half as many particles along both sides of every grid", scene};
     bool has_grids = false;
     for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
         heavier.scene.cloths[c].areal_density *= 2;
+        if (auto* net = std::get_if<NetDescription>(&heavier.scene.cloths[c].shape))
+            for (double& mass : net->masses) mass *= 2;
         auto* grid = std::get_if<GridDescription>(&coarser.scene.cloths[c].shape);
         if (grid == nullptr) continue;
         has_grids = true;
@@ -109,7 +127,7 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
     StabilityStudy study;
     const StepLimits limits(scene);
     study.particles = limits.particle_count();
-    if (!scene.integrator.adaptive) study.dt = limits.dt();
+    if (!scene.integrator.adaptive && !scene.integrator.automatic) study.dt = limits.dt();
 
     std::vector<Change> changes;
     add_softer(scene, changes);

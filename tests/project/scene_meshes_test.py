@@ -47,6 +47,13 @@ class MeshTest(unittest.TestCase):
         self.assertEqual([], list(self.folder.iterdir()))
 
 
+class Nets(unittest.TestCase):
+    def test_the_fish_is_as_made(self):
+        nets = MESHES.parent / "nets"
+        made = subprocess.run([sys.executable, "-B", nets / "make_fish.py"], text=True, capture_output=True, check=True)
+        self.assertEqual(made.stdout, (nets / "fish.toml").read_text(encoding="utf-8"))
+
+
 class Checks(unittest.TestCase):
     """The checks themselves can fail."""
 

@@ -115,5 +115,13 @@ TEST(RayScene, NothingToMeetIsNoError)
     EXPECT_FALSE(rays.is_blocked({Vec3f::Zero(), Vec3f::UnitZ()}));
 }
 
+TEST(RayScene, SurfacesWithoutTrianglesAreCountedAndNotMet)
+{
+    const RayScene rays({Surface{}, cloth_surface(level_cloth(3, 0), Vec3::Zero())}, offset);
+    const auto hit = rays.hit({Vec3f(0.1F, 0.2F, 1), -Vec3f::UnitZ()}, no_limit);
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->surface, 1U);
+}
+
 }  // namespace
 }  // namespace tulle

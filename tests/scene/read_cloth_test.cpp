@@ -102,7 +102,8 @@ TEST_F(ReadCloth, ReportsSpringsWithoutLength)
 TEST_F(ReadCloth, KnowsOneModel)
 {
     EXPECT_EQ(problems(grid_cloth("model = \"spring\"")),
-              Lines{"s.toml:4:9: cloth[0].model: expected \"springs\", found \"spring\"; did you mean \"springs\"?"});
+              Lines{"s.toml:4:9: cloth[0].model: expected one of \"springs\", \"choi-ko\", found \"spring\"; did you "
+                    "mean \"springs\"?"});
 }
 
 constexpr const char* woven = "[[cloth]]\ngrid = { size = [1, 1], particles = [3, 3] }\nfabric = \"wool_tropical\"\n";

@@ -176,7 +176,7 @@ pin = [{ corner = "min-min" }, { indices = [1, 9] }]
               (Lines{"s.toml:3:11: simulation.gravity: expected 3 numbers in m/s^2, found [0, 0]",
                      "s.toml:6:10: integrator.method: " + expected_word(integrator_names()) +
                          ", found \"imx-euler\"; did you mean \"imex-euler\"?",
-                     "s.toml:7:6: integrator.dt: expected a number > 0 s or \"adaptive\", found 0",
+                     "s.toml:7:6: integrator.dt: expected a number > 0 s, or one of \"auto\", \"adaptive\", found 0",
                      "s.toml:11:17: cloth[0].areal_density: expected a number > 0 kg/m^2, found -0.15",
                      "s.toml:12:3: cloth[0].stretch_stiffnes: unknown key, did you mean stretch_stiffness (N/m)?",
                      "s.toml:13:48: cloth[0].pin[1].indices[1]: expected a particle's index from 0 to 8, found 9"}));
@@ -184,7 +184,7 @@ pin = [{ corner = "min-min" }, { indices = [1, 9] }]
 
 TEST_F(ReadScene, ReportsWhatIsWrongBetweenTheTables)
 {
-    EXPECT_EQ(problems(""), Lines{"s.toml:1:1: cloth: a scene needs at least one cloth"});
+    EXPECT_EQ(problems(""), Lines{"s.toml:1:1: cloth: a scene needs at least one cloth or body"});
     EXPECT_EQ(problems("[[clot]]\n"), Lines{"s.toml:1:3: clot: unknown key, did you mean cloth?"});
     EXPECT_EQ(problems("[cloth]\n"), Lines{"s.toml:1:1: cloth: expected a list of tables, [[cloth]], found a table"});
     EXPECT_EQ(problems(small_scene_and(small_scene)),
@@ -302,19 +302,21 @@ TEST_F(ReadScene, ReportsOverridesByTheirOwnText)
         problems(small_scene_and("what = 1\n"),
                  {"integrator.dt=0", "solvr.method=cg", "cloth.cloth.thicknes=1", "cloth.clot.thickness=1",
                   "cloth[0].pin=[{ indices = [9] }]", "solver.method=gc"}),
-        (Lines{"s.toml:4:1: cloth[0].what: unknown key; known here: name, areal_density, thickness, velocity, warp, "
-               "damping_time, stretch_stiffness, shear_stiffness, bending_stiffness, stretch_damping, shear_damping, "
-               "bending_damping, damping_kind, stretch_curve, shear_curve, bending_curve, fabric, grid, mesh, scale, "
-               "translation, rotation, mass, model, pin, crease",
-               "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
-               "--set integrator.dt=0: integrator.dt: expected a number > 0 s or \"adaptive\", found 0",
-               "--set solver.method=gc: solver.method: expected one of \"auto\", \"cg\", \"direct\", found "
-               "\"gc\"; did you "
-               "mean \"cg\"?",
-               "--set cloth.cloth.thicknes=1: cloth[0].thicknes: unknown key, did you mean thickness (m)?",
-               "--set solvr.method=cg: solvr: unknown key, did you mean solver?",
-               "--set cloth[0].pin=[{ indices = [9] }]: cloth[0].pin[0].indices[0]: expected a particle's index "
-               "from 0 to 8, found 9"}));
+        (Lines{
+            "s.toml:4:1: cloth[0].what: unknown key; known here: name, areal_density, thickness, velocity, warp, "
+            "damping_time, model, bending_rigidity, stretch_stiffness, shear_stiffness, bending_stiffness, "
+            "stretch_damping, shear_damping, "
+            "bending_damping, damping_kind, stretch_curve, shear_curve, bending_curve, fabric, grid, mesh, scale, "
+            "translation, rotation, mass, pin, crease",
+            "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
+            "--set integrator.dt=0: integrator.dt: expected a number > 0 s, or one of \"auto\", \"adaptive\", found 0",
+            "--set solver.method=gc: solver.method: expected one of \"auto\", \"cg\", \"direct\", found "
+            "\"gc\"; did you "
+            "mean \"cg\"?",
+            "--set cloth.cloth.thicknes=1: cloth[0].thicknes: unknown key, did you mean thickness (m)?",
+            "--set solvr.method=cg: solvr: unknown key, did you mean solver?",
+            "--set cloth[0].pin=[{ indices = [9] }]: cloth[0].pin[0].indices[0]: expected a particle's index "
+            "from 0 to 8, found 9"}));
 }
 
 TEST_F(ReadScene, TextOfAFullSceneReadsBackToTheSameScene)

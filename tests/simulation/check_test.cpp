@@ -129,7 +129,7 @@ TEST(Check, RefusesSettingsThatCannotBothHold)
                      "solver.preconditioner: solver.method = \"direct\" takes none: leave it out, or take \"cg\""}));
 }
 
-TEST(Check, WantsACloth) { EXPECT_EQ(problems({}), Lines{"cloth: a scene needs at least one cloth"}); }
+TEST(Check, WantsACloth) { EXPECT_EQ(problems({}), Lines{"cloth: a scene needs at least one cloth or body"}); }
 
 TEST(Check, WantsDifferentNames)
 {

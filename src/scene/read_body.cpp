@@ -1,0 +1,160 @@
+#include "scene/read_body.hpp"
+
+#include "scene/read_pin.hpp"
+#include "scene/read_placed_mesh.hpp"
+#include "scene/text_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <system_error>
+
+namespace tulle {
+namespace {
+
+/// Rows of `least` to `most` numbers, as in nodes and faces. `what` names a row in messages.
+struct RowRule {
+    std::string_view what;
+    std::string_view type;  // in the documentation
+    std::string_view unit;
+    std::size_t least, most;
+    Range range;
+    bool is_integer;
+};
+
+std::optional<std::vector<double>> row_of(const toml::node& node, const RowRule& rule)
+{
+    std::vector<double> row;
+    const auto add = [&](const toml::node& number) {
+        const std::optional<double> value =
+            rule.is_integer && !number.is_integer() ? std::nullopt : number.value<double>();
+        if (!value || !rule.range.contains(*value)) return false;
+        row.push_back(*value);
+        return true;
+    };
+    if (rule.most == 1) return add(node) ? std::optional(row) : std::nullopt;
+    const toml::array* numbers = node.as_array();
+    if (numbers == nullptr || numbers->size() < rule.least || numbers->size() > rule.most) return std::nullopt;
+    for (const toml::node& number : *numbers)
+        if (!add(number)) return std::nullopt;
+    return row;
+}
+
+std::vector<std::vector<double>> read_rows(SceneReader& in, std::string_view key, const RowRule& rule, Need need)
+{
+    const std::string expected = fmt::format("expected a list of {}", rule.what);
+    const toml::node* node = in.find(
+        {std::string(key), std::string(rule.type), std::string(rule.unit), rule.range.text(), "[]"}, need, expected);
+    std::vector<std::vector<double>> rows;
+    if (node == nullptr) return rows;
+    const toml::array* list = node->as_array();
+    if (list == nullptr) {
+        in.reject(*node, key, expected);
+        return rows;
+    }
+    for (std::size_t k = 0; k < list->size(); ++k) {
+        if (auto row = row_of((*list)[k], rule)) {
+            rows.push_back(std::move(*row));
+        } else {
+            in.reject((*list)[k], join_index(key, k), fmt::format("expected {}", rule.what));
+        }
+    }
+    return rows;
+}
+
+constexpr RowRule node_rule{"places [x, y, z] in m", "list of 3 numbers", "m", 3, 3, any_number, false};
+constexpr RowRule mass_rule{"numbers > 0 kg", "list of numbers", "kg", 1, 1, greater_than(0.0), false};
+constexpr RowRule spring_rule{"pairs of nodes [i, j]", "list of 2 integers", "", 2, 2, at_least(0), true};
+constexpr RowRule length_rule{"numbers > 0 m", "list of numbers", "m", 1, 1, greater_than(0.0), false};
+constexpr RowRule face_rule{"faces of 3 or 4 nodes, [i, j, k]", "list of 3 or 4 integers", "", 3, 4, at_least(0), true};
+
+std::vector<double> read_numbers(SceneReader& in, std::string_view key, const RowRule& rule, Need need)
+{
+    std::vector<double> numbers;
+    for (const std::vector<double>& row : read_rows(in, key, rule, need)) numbers.push_back(row[0]);
+    return numbers;
+}
+
+/// Faces of four are cut along the diagonal from their first node.
+std::vector<Face> read_faces(SceneReader& in, std::string_view key)
+{
+    std::vector<Face> faces;
+    for (const std::vector<double>& row : read_rows(in, key, face_rule, Need::optional))
+        for (std::size_t k = 2; k < row.size(); ++k)
+            faces.push_back({static_cast<int>(row[0]), static_cast<int>(row[k - 1]), static_cast<int>(row[k])});
+    return faces;
+}
+
+void read_springs(SceneReader& in, NetSprings& springs)
+{
+    visit_fields(in, springs);
+    for (const std::vector<double>& row : read_rows(in, "between", spring_rule, Need::required))
+        springs.between.push_back({static_cast<int>(row[0]), static_cast<int>(row[1])});
+    springs.rest_lengths = read_numbers(in, "rest_lengths", length_rule, Need::optional);
+}
+
+NetDescription read_net_keys(SceneReader& in)
+{
+    NetDescription net;
+    for (const std::vector<double>& row : read_rows(in, "nodes", node_rule, Need::required))
+        net.nodes.emplace_back(row[0], row[1], row[2]);
+    net.masses = read_numbers(in, "masses", mass_rule, Need::required);
+    net.faces = read_faces(in, "faces");
+    net.dry_faces = read_faces(in, "dry_faces");
+    in.each("springs", net.springs, read_springs);
+    in.finish();
+    return net;
+}
+
+}  // namespace
+
+NetDescription read_net(const std::filesystem::path& file)
+{
+    const SceneDocument document(read_text_file(file), file.string());
+    SceneFindings findings;
+    SceneReader in(document, findings);
+    NetDescription net = read_net_keys(in);
+    net.file = file.string();
+    if (findings.problems.empty()) return net;
+    document.sort(findings.problems);
+    throw InputError(std::move(findings.problems));
+}
+
+std::vector<SceneKey> net_keys()
+{
+    std::vector<SceneKey> keys;
+    SceneReader in(keys);
+    (void)read_net_keys(in);
+    return keys;
+}
+
+void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDescription& body)
+{
+    body.name = "body";
+    visit_body_fields(in, body);
+    NetDescription net;
+    std::string name;
+    if (in.text("net", name, "the name of a file with nodes and springs (.toml)", Need::required)) {
+        const std::filesystem::path file = directory / name;
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(file, error)) {
+            in.complain("net", fmt::format("expected a file with nodes and springs, found none at {}", file.string()));
+        } else {
+            try {
+                net = read_net(file);
+            } catch (const InputError& malformed) {  // at their places in the net's file
+                for (Problem problem : malformed.problems()) {
+                    if (!problem.key.empty()) problem.message = problem.key + ": " + problem.message;
+                    in.complain("net", problem);
+                }
+            }
+        }
+    }
+    read_placement(in, net.placement);
+    in.each("muscle", net.muscles, [](SceneReader& below, MuscleDescription& muscle) { visit_fields(below, muscle); });
+    in.each("pin", body.pins, read_pin);
+    body.shape = std::move(net);
+}
+
+}  // namespace tulle

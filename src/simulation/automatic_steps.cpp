@@ -1,0 +1,76 @@
+#include "simulation/automatic_steps.hpp"
+
+#include "analysis/stability.hpp"
+#include "simulation/start_overlaps.hpp"
+
+#include <tulle/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+// Below this part of what is stable, what fails is not the step.
+constexpr double least_share = 0.8 / 16;
+
+// Neighbours of which one is so many times as heavy as the other. On grids corners have a quarter of the mass inside.
+constexpr double unequal_masses = 4.5;
+constexpr double most_steps_of_a_frame = 1e9;
+
+[[noreturn]] void refuse_filter(const std::string& reason)
+{
+    throw InputError(Problem{.key = "filter.kind",
+                             .message = reason +
+                                        ", so that there is none for integrator.dt = \"auto\" to take: kind = "
+                                        "\"momentum\" has no such effect (tulle analyze stability tells more)"});
+}
+
+}  // namespace
+
+bool has_automatic_steps(std::string_view method)
+{
+    return method == "symplectic-euler" || method == "verlet" || method == "rk4";
+}
+
+AutomaticSteps::AutomaticSteps(const NetAtRest& start, std::string method, double longest)
+    : method_(std::move(method)), longest_(longest)
+{
+    if (start.filter == nullptr) return;
+    const std::vector<Vec3> still(start.x.size(), Vec3::Zero());
+    const double unfiltered = safe_step(start.forces, start.x, still, start.mass, start.fixed, method_);
+    if (!std::isfinite(unfiltered)) return;
+    // Filters that exchange momentum cannot make a stable step grow; others can, at steps of any size
+    // (docs/theory/stability.md). Where masses differ much they feed energy to large motions, too, which no
+    // linearised net shows.
+    if (start.filter->largest_mass_ratio() > unequal_masses && !start.filter->keeps_momentum())
+        refuse_filter("where neighbours differ in mass as much as here (" + about(start.filter->largest_mass_ratio()) +
+                      " times), this filter can feed energy to the motion at any step");
+    if (start.filter->keeps_momentum()) return;
+    StepGrowth growth(start, method_);
+    const bool never = method_ != "rk4" && turns_velocities_around(start);
+    constexpr double shortest = 1.0 / 64;
+    while (filter_gain_ >= shortest && (never || growth.grows(filter_gain_ * unfiltered))) filter_gain_ *= 0.5;
+    if (filter_gain_ >= shortest) return;
+    refuse_filter("with this filter " + method_ + " makes vibrations grow at any step");
+}
+
+double AutomaticSteps::limit(const NetAtRest& net, std::span<const Vec3> v) const
+{
+    return filter_gain_ * safe_step(net.forces, net.x, v, net.mass, net.fixed, method_);
+}
+
+int AutomaticSteps::count(double frame_time, double limit) const
+{
+    const double dt = std::min(longest_, share_ * limit);
+    // A hair of tolerance, as where dt is given.
+    return static_cast<int>(std::clamp(std::ceil(frame_time / dt - 1e-9), 1.0, most_steps_of_a_frame));
+}
+
+bool AutomaticSteps::shorten()
+{
+    share_ *= 0.5;
+    return share_ >= least_share;
+}
+
+}  // namespace tulle
