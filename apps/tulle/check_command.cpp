@@ -148,12 +148,12 @@ std::string to_text(const Summary& summary)
     return text + fmt::format(
                       "  frames     {} ({} s, {} per second, and the start)\n"
                       "  step       {:.6g} s\n"
-                      "  steps      {} with {}\n"
+                      "  steps      {}{} with {}\n"
                       "  output     about {} ({})\n"
                       "  threads    {}\n",
-                      summary.frames, scene.simulation.duration, scene.simulation.fps, summary.dt, summary.steps,
-                      scene.integrator.method, readable_bytes(summary.output_bytes),
-                      fmt::join(summary.file.formats, ", "), summary.threads);
+                      summary.frames, scene.simulation.duration, scene.simulation.fps, summary.dt,
+                      scene.integrator.automatic ? "about " : "", summary.steps, scene.integrator.method,
+                      readable_bytes(summary.output_bytes), fmt::join(summary.file.formats, ", "), summary.threads);
 }
 
 int check(const CheckArguments& arguments)
