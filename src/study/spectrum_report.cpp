@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tulle {
 namespace {
@@ -36,6 +37,15 @@ std::vector<double> multiples_of(double step, std::size_t n)
     std::vector<double> all;
     for (std::size_t r = 0; r < n; ++r) all.push_back(step * static_cast<double>(r));
     return all;
+}
+
+/// Powers to draw: mirror images have none at the highest frequency, and what rounding makes of that is no number.
+std::vector<double> above_rounding(std::vector<double> power)
+{
+    const double most = power.empty() ? 0 : std::ranges::max(power);
+    for (double& one : power)
+        if (one < 1e-20 * most) one = std::numeric_limits<double>::quiet_NaN();
+    return power;
 }
 
 /// The edges of an axis of so many frequencies with none in the middle.
@@ -219,12 +229,13 @@ Plot times_plot()
 
 Series rings_series(const VelocitySpectrum& spectrum)
 {
-    return {.xs = multiples_of(spectrum.ring_step, spectrum.mean_rings.size()), .ys = spectrum.mean_rings};
+    return {.xs = multiples_of(spectrum.ring_step, spectrum.mean_rings.size()),
+            .ys = above_rounding(spectrum.mean_rings)};
 }
 
 Series times_series(const VelocitySpectrum& spectrum)
 {
-    return {.xs = multiples_of(spectrum.time_step, spectrum.times.size()), .ys = spectrum.times};
+    return {.xs = multiples_of(spectrum.time_step, spectrum.times.size()), .ys = above_rounding(spectrum.times)};
 }
 
 Figure space_time_figure(const GridMotion& motion)

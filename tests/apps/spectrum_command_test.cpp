@@ -60,6 +60,26 @@ areal_density = 0.2
     EXPECT_NE(outcome.out.find("of the cloth as a whole        100 %"), std::string::npos) << outcome.out;
 }
 
+/// The other command that needs FFTW.
+TEST_F(SpectrumCommand, ReproduceAtg07WritesFiguresAndTables)
+{
+    const Outcome outcome = tulle({"reproduce", "atg07", "--quick"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("Figure 6: lambda = 1 doubles the step"), std::string::npos) << outcome.out;
+    EXPECT_EQ(lines_of(outcome.out).back(), "studies/atg07/figure-8.svg");
+    const auto folder = folder_ / "studies" / "atg07";
+    EXPECT_TRUE(read_text(folder / "figure-4.png").starts_with("\x89PNG"));
+    EXPECT_TRUE(read_text(folder / "figure-5.png").starts_with("\x89PNG"));
+    EXPECT_NE(read_text(folder / "figure-6.svg").find("plain, by ATG07"), std::string::npos);
+    EXPECT_NE(read_text(folder / "atg07.md").find("## Figure 8"), std::string::npos);
+    EXPECT_EQ(lines_of(read_text(folder / "figure-8.csv")).size(), 1U + 4 * 9);
+    const Outcome json = tulle({"reproduce", "atg07", "--quick", "--json", "--png", "-o", "filter"});
+    EXPECT_EQ(json.exit_code, 0) << json.err;
+    EXPECT_EQ(nlohmann::json::parse(json.out)["motions"].size(), 3U);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "filter" / "figure-8.png"));
+    expect_refused({"reproduce", "atg07", "--quick", "-o", "filter"}, "is not empty");
+}
+
 TEST_F(SpectrumCommand, RefusesMeshes)
 {
     const Outcome made = tulle({"run", "skirt", "-o", "skirt", "--quiet", "--set", "simulation.duration=0.04"});

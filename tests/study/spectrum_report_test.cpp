@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tulle {
 namespace {
@@ -43,6 +44,15 @@ TEST(SpectrumReport, ColoursAreVelocities)
     EXPECT_EQ(colours[1], (Colour{255, 0, 191}));
     EXPECT_EQ(colours[2], (Colour{255, 0, 128}));
     EXPECT_EQ(fastest_shown(small_motion()), 1.5);
+}
+
+TEST(SpectrumReport, CurvesEndAboveRounding)
+{
+    VelocitySpectrum spectrum;
+    spectrum.mean_rings = {1, 1e-15, 1e-33};
+    const Series series = rings_series(spectrum);
+    EXPECT_EQ(series.ys[1], 1e-15);
+    EXPECT_TRUE(std::isnan(series.ys[2]));
 }
 
 /// Time runs to the right, the first particle is below.
