@@ -15,8 +15,10 @@ void add_analyze_command(CLI::App& app, int& exit_code)
         "  tulle analyze stability flag\n"
         "  tulle analyze work-precision hanging\n"
         "  tulle analyze crossings runs/tablecloth\n"
+        "  tulle analyze spectrum runs/flag\n"
         "  tulle analyze work-precision --help");
     add_crossings_command(*command, exit_code);
+    add_spectrum_command(*command, exit_code);
     add_stability_command(*command, exit_code);
     add_work_precision_command(*command, exit_code);
 }

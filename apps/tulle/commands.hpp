@@ -25,9 +25,11 @@ void add_render_command(CLI::App& app, int& exit_code);  // where Embree was fou
 void add_list_command(CLI::App& app, int& exit_code);
 void add_fabric_command(CLI::App& app, int& exit_code);
 void add_reproduce_command(CLI::App& app, int& exit_code);
+void add_atg07_command(CLI::App& reproduce, int& exit_code);  // of reproduce
 void add_ews96_command(CLI::App& reproduce, int& exit_code);  // of reproduce
 void add_analyze_command(CLI::App& app, int& exit_code);
 void add_crossings_command(CLI::App& analyze, int& exit_code);       // of analyze
+void add_spectrum_command(CLI::App& analyze, int& exit_code);        // of analyze
 void add_stability_command(CLI::App& analyze, int& exit_code);       // of analyze
 void add_work_precision_command(CLI::App& analyze, int& exit_code);  // of analyze
 void add_fabric_test_command(CLI::App& fabric, int& exit_code);      // of fabric

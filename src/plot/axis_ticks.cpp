@@ -213,4 +213,11 @@ AxisTicks y_ticks(const Plot& plot)
     return ticks_of(plot.y, settled(plot.y, data), 6, true);
 }
 
+AxisTicks scale_ticks(const PlotImage& image)
+{
+    ValueRange data;
+    for (const double value : image.values) data.include(image.scale, value);
+    return ticks_of(image.scale, settled(image.scale, data), 6, true);
+}
+
 }  // namespace tulle

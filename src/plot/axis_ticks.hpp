@@ -28,4 +28,7 @@ struct AxisTicks {
 /// For `plot.y`: from tick to tick, error bars included.
 [[nodiscard]] AxisTicks y_ticks(const Plot& plot);
 
+/// For the colours of an image of numbers: from tick to tick.
+[[nodiscard]] AxisTicks scale_ticks(const PlotImage& image);
+
 }  // namespace tulle

@@ -30,8 +30,12 @@ constexpr std::string_view backdrop_color = "#C4C4C4";
 // Lengths in the figure's units of 1/100 inch.
 constexpr double left_margin = 98, right_margin = 24, top_margin = 42, bottom_margin = 66;
 constexpr double character_width = 8.8, legend_gap = 14, legend_sample = 54;
-constexpr double note_line = 17, note_gap = 0.5;          // the gap in lines
-constexpr double y_label_place = 20, x_label_place = 16;  // middle of the text, from the left and from below
+constexpr double bar_gap = 16, bar_width = 18, bar_numbers = 78;  // of what tells the colours of an image
+constexpr double note_line = 17, note_gap = 0.5;                  // the gap in lines
+constexpr double y_label_place = 20, x_label_place = 16;          // middle of the text, from the left and from below
+
+// From dark to light, in equal steps to the eye (viridis, at five places).
+constexpr std::string_view palette = "0 '#440154', 1 '#3B528B', 2 '#21918C', 3 '#5EC962', 4 '#FDE725'";
 
 // The two terminals count fonts, dashes and markers in different units; these come out alike.
 struct TerminalLook {
@@ -39,6 +43,8 @@ struct TerminalLook {
 };
 constexpr TerminalLook svg_look{15, 18, 12, 0.6};
 constexpr TerminalLook png_look{12, 14, 9.5, 0.9};
+
+constexpr std::size_t first_note = 4;  // of gnuplot's numbered labels; those before are titles
 
 const TerminalLook& look_in(PictureFormat format) { return format == PictureFormat::svg ? svg_look : png_look; }
 
@@ -65,29 +71,41 @@ std::size_t characters(std::string_view text)
 struct Layout {
     const Figure& figure;
     double legend = 0;           // width of what stands beside the plots
-    std::vector<double> tops{};  // of the panels, from the top of the figure; at the end its height
+    std::vector<double> tops{};  // of the rows of panels, from the top of the figure; at the end its height
     std::size_t most_notes = 0;
+    std::size_t columns;
 
-    explicit Layout(const Figure& all) : figure(all)
+    explicit Layout(const Figure& all) : figure(all), columns(static_cast<std::size_t>(std::max(all.columns, 1)))
     {
         std::size_t longest = 0;
+        bool has_bar = false;
         tops.push_back(0);
-        for (const Plot& plot : figure.plots) {
-            const std::size_t notes = plot.notes.size();
+        for (std::size_t first = 0; first < figure.plots.size(); first += columns) {
+            std::size_t notes = 0;
+            for (std::size_t p = first; p < std::min(first + columns, figure.plots.size()); ++p) {
+                const Plot& plot = figure.plots[p];
+                notes = std::max(notes, plot.notes.size());
+                has_bar = has_bar || (plot.image && plot.image->colours.empty());
+                for (const Series& series : plot.series)
+                    if (plot.legend == LegendPlace::outside) longest = std::max(longest, characters(series.name));
+            }
             tops.push_back(tops.back() + figure.panel_height +
                            (notes > 0 ? note_line * (note_gap + static_cast<double>(notes)) : 0));
             most_notes = std::max(most_notes, notes);
-            for (const Series& series : plot.series)
-                if (plot.legend == LegendPlace::outside) longest = std::max(longest, characters(series.name));
         }
         if (longest > 0) legend = legend_gap + legend_sample + character_width * static_cast<double>(longest);
+        if (has_bar) legend = std::max(legend, bar_gap + bar_width + bar_numbers);
     }
-    [[nodiscard]] std::string across(double from_left) const { return "screen " + number(from_left / figure.width); }
-    [[nodiscard]] double right_edge() const { return figure.width - right_margin - legend; }
-    /// `from_top` is that of the panel.
+    [[nodiscard]] double column_width() const { return figure.width / static_cast<double>(columns); }
+    [[nodiscard]] double right_edge() const { return column_width() - right_margin - legend; }
+    /// Both are lengths within the panel.
+    [[nodiscard]] std::string across(std::size_t panel, double from_left) const
+    {
+        return "screen " + number((static_cast<double>(panel % columns) * column_width() + from_left) / figure.width);
+    }
     [[nodiscard]] std::string down(std::size_t panel, double from_top) const
     {
-        return "screen " + number(1 - (tops[panel] + from_top) / tops.back());
+        return "screen " + number(1 - (tops[panel / columns] + from_top) / tops.back());
     }
 };
 
@@ -144,6 +162,46 @@ void append_data(std::string& script, const Plot& plot, std::size_t panel)
     }
 }
 
+std::string image_name(std::size_t panel) { return "$image_" + std::to_string(panel); }
+
+/// Numbers row by row, or lines "column row red green blue".
+void append_image_data(std::string& script, const Plot& plot, std::size_t panel)
+{
+    if (!plot.image) return;
+    const PlotImage& image = *plot.image;
+    const auto columns = static_cast<std::size_t>(image.columns);
+    script += image_name(panel) + " << END_OF_DATA\n";
+    if (!image.colours.empty()) {
+        for (std::size_t i = 0; i < image.colours.size(); ++i) {
+            script += std::to_string(i % columns) + ' ' + std::to_string(i / columns);
+            for (const std::uint8_t part : image.colours[i]) script += ' ' + std::to_string(part);
+            script += '\n';
+        }
+    } else {
+        const AxisTicks scale = scale_ticks(image);
+        for (std::size_t i = 0; i < image.values.size(); ++i) {
+            const double value = image.values[i];
+            // Zero has no place on a log scale, and is below it.
+            script += std::isfinite(value) ? number(std::clamp(value, scale.min, scale.max)) : "NaN";
+            script += (i + 1) % columns == 0 ? '\n' : ' ';
+        }
+    }
+    script += "END_OF_DATA\n";
+}
+
+/// Its part of the plot command; the colour bar is set before.
+std::string image_plot(const Plot& plot, std::size_t panel)
+{
+    const PlotImage& image = *plot.image;
+    const auto place = [](const Axis& axis, int cells, std::string_view column) {
+        const double size = (*axis.max - *axis.min) / cells;
+        return '(' + number(*axis.min + size / 2) + '+' + number(size) + '*' + std::string(column) + ')';
+    };
+    const std::string where = place(plot.x, image.columns, "$1") + ':' + place(plot.y, image.rows, "$2");
+    return image.colours.empty() ? image_name(panel) + " matrix using " + where + ":3 with image notitle, "
+                                 : image_name(panel) + " using " + where + ":3:4:5 with rgbimage notitle, ";
+}
+
 void append_axis(std::string& script, const Axis& axis, std::string_view letter, const AxisTicks& ticks)
 {
     const std::string name(letter);
@@ -155,14 +213,14 @@ void append_axis(std::string& script, const Axis& axis, std::string_view letter,
     script.replace(script.size() - 2, 2, ")\n");
 }
 
-void append_legend(std::string& script, LegendPlace place, const Layout& layout)
+void append_legend(std::string& script, LegendPlace place, std::size_t panel, const Layout& layout)
 {
     switch (place) {
         case LegendPlace::none:
             script += "unset key\n";
             return;
         case LegendPlace::outside:
-            script += "set key at " + layout.across(layout.right_edge() + legend_gap) + ", graph 1 left top";
+            script += "set key at " + layout.across(panel, layout.right_edge() + legend_gap) + ", graph 1 left top";
             break;
         case LegendPlace::top_left:
             script += "set key inside left top";
@@ -210,12 +268,31 @@ void append_series(std::string& script, const Series& series, const std::string&
     script += color + title;
 }
 
+/// What the numbers of an image are; nothing where there are none.
+void append_colour_bar(std::string& script, std::size_t panel, const Layout& layout)
+{
+    const Plot& plot = layout.figure.plots[panel];
+    const std::string tag = std::to_string(first_note + layout.most_notes);
+    script += "unset colorbox\nunset label " + tag + '\n';  // of the panel before
+    if (!plot.image || !plot.image->colours.empty()) return;
+    const AxisTicks ticks = scale_ticks(*plot.image);
+    const double left = layout.right_edge() + bar_gap, height = layout.figure.panel_height;
+    append_axis(script, plot.image->scale, "cb", ticks);
+    script += "set palette defined (" + std::string(palette) + ")\nset colorbox vertical user origin ";
+    script += layout.across(panel, left).substr(7) + ", " + layout.down(panel, height - bottom_margin).substr(7);
+    script += " size " + number(bar_width / layout.figure.width) + ", ";
+    script += number((height - top_margin - bottom_margin) / layout.tops.back()) + " noborder\n";
+    script += "set label " + tag + ' ' + gnuplot_string(axis_title(plot.image->scale)) + " noenhanced at ";
+    script += layout.across(panel, left + bar_width + bar_numbers - 10) + ", graph 0.5 center rotate\n";
+}
+
 void append_panel(std::string& script, std::size_t panel, const Layout& layout, const TerminalLook& look)
 {
     const Plot& plot = layout.figure.plots[panel];
     const double height = layout.figure.panel_height;
-    script += "set lmargin at " + layout.across(left_margin) + "\nset rmargin at " + layout.across(layout.right_edge());
-    script += "\nset tmargin at " + layout.down(panel, top_margin) + "\nset bmargin at ";
+    script += "set lmargin at " + layout.across(panel, left_margin) + "\nset rmargin at ";
+    script += layout.across(panel, layout.right_edge()) + "\nset tmargin at " + layout.down(panel, top_margin) +
+              "\nset bmargin at ";
     script += layout.down(panel, height - bottom_margin) + '\n';
 
     // Labels rather than gnuplot's own titles, whose places depend on the size of the numbers along the axes.
@@ -224,18 +301,19 @@ void append_panel(std::string& script, std::size_t panel, const Layout& layout, 
     };
     label("1", plot.title, "graph 0, graph 1 left offset 0,0.9 font '," + number(look.title_font) + '\'');
     label("2", axis_title(plot.x), "graph 0.5, " + layout.down(panel, height - x_label_place) + " center");
-    label("3", axis_title(plot.y), layout.across(y_label_place) + ", graph 0.5 center rotate");
-    constexpr std::size_t first_note = 4;
+    label("3", axis_title(plot.y), layout.across(panel, y_label_place) + ", graph 0.5 center rotate");
     for (std::size_t line = 0; line < layout.most_notes; ++line) {  // labels stay, so a panel clears those before it
-        const std::string place = layout.across(left_margin) + ", " +
+        const std::string place = layout.across(panel, left_margin) + ", " +
                                   layout.down(panel, height + note_line * (static_cast<double>(line) + note_gap)) +
                                   " left font '," + number(look.note_font) + '\'';
         label(std::to_string(first_note + line), line < plot.notes.size() ? plot.notes[line] : "", place);
     }
     append_axis(script, plot.x, "x", x_ticks(plot));
     append_axis(script, plot.y, "y", y_ticks(plot));
-    append_legend(script, plot.legend, layout);
+    append_legend(script, plot.legend, panel, layout);
+    append_colour_bar(script, panel, layout);
     script += "plot ";
+    if (plot.image) script += image_plot(plot, panel);
     for (std::size_t s = 0; s < plot.series.size(); ++s) {
         append_series(script, plot.series[s], data_name(panel, s), look_of(plot.series[s], s), look.marker_size);
         script += ", ";
@@ -250,7 +328,10 @@ std::string gnuplot_script(const Figure& figure, PictureFormat format)
     const Layout layout(figure);
     std::string script = "set encoding utf8\n";
     append_terminal(script, layout, format);
-    for (std::size_t panel = 0; panel < figure.plots.size(); ++panel) append_data(script, figure.plots[panel], panel);
+    for (std::size_t panel = 0; panel < figure.plots.size(); ++panel) {
+        append_data(script, figure.plots[panel], panel);
+        append_image_data(script, figure.plots[panel], panel);
+    }
     script +=
         "set border 3 lw 1 lc rgb '#333333'\n"
         "set grid xtics ytics lt 1 lw 0.6 lc rgb '#D9D9D9'\n"

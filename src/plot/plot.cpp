@@ -18,6 +18,24 @@ void check_axis(const Axis& axis, const std::string& key, std::vector<Problem>& 
         problems.push_back({.key = key, .message = "the range of an axis must have min < max"});
 }
 
+void check_image(const Plot& plot, const std::string& key, std::vector<Problem>& problems)
+{
+    const PlotImage& image = *plot.image;
+    const std::size_t given = image.colours.empty() ? image.values.size() : image.colours.size();
+    if (image.columns < 1 || image.rows < 1 ||
+        given != static_cast<std::size_t>(image.columns) * static_cast<std::size_t>(image.rows))
+        problems.push_back({.key = key + ".image",
+                            .message = "an image of " + std::to_string(image.columns) + " x " +
+                                       std::to_string(image.rows) + " cells has " + std::to_string(given) +
+                                       " of them"});
+    if (!image.colours.empty() && !image.values.empty())
+        problems.push_back({.key = key + ".image", .message = "an image has values or colours, not both"});
+    for (const Axis* axis : {&plot.x, &plot.y})
+        if (!axis->min || !axis->max || axis->scale == AxisScale::log)
+            problems.push_back({.key = key + ".image", .message = "an image needs linear axes with min and max"});
+    check_axis(image.scale, key + ".image.scale", problems);
+}
+
 void check_figure(const Figure& figure)
 {
     std::vector<Problem> problems;
@@ -27,6 +45,7 @@ void check_figure(const Figure& figure)
         const std::string key = "plots[" + std::to_string(p) + "]";
         check_axis(plot.x, key + ".x", problems);
         check_axis(plot.y, key + ".y", problems);
+        if (plot.image) check_image(plot, key, problems);
         for (const Series& series : plot.series) {
             if (series.ys.size() == series.xs.size() &&
                 (series.errors.empty() || series.errors.size() == series.xs.size()))

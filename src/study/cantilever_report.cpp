@@ -6,7 +6,7 @@
 namespace tulle {
 namespace {
 
-constexpr double cm = 0.01;  // m
+constexpr double centimetre = 0.01;  // m
 
 std::string cantilever_title(const CantileverStudy& study)
 {
@@ -22,7 +22,7 @@ void for_every_strip(const CantileverStudy& study, const Line& line)
         const auto one = [&](std::string_view which, const std::optional<BendingLength>& measured) {
             if (!measured) return;
             line(name_of(row.along), which, fmt::format("{:.4g}", row.rigidity / gf_cm2_per_cm),
-                 fmt::format("{:.3f}", measured->length / cm),
+                 fmt::format("{:.3f}", measured->length / centimetre),
                  fmt::format("{:.4g}", measured->rigidity / gf_cm2_per_cm),
                  fmt::format("{:+.1f} %", 100 * (measured->rigidity / row.rigidity - 1)));
         };
@@ -40,8 +40,8 @@ std::string cantilever_verdict(const CantileverStudy& study)
         if (!row.with_width || !row.without_width || row.width == 0) continue;
         const double longer = row.with_width->length - row.without_width->length;
         text += fmt::format("Hysteresis makes c of the {} {:.1f} % longer: {:.2f} cm, and {:.2f} cm without it.\n",
-                            name_of(row.along), 100 * longer / row.without_width->length, row.with_width->length / cm,
-                            row.without_width->length / cm);
+                            name_of(row.along), 100 * longer / row.without_width->length,
+                            row.with_width->length / centimetre, row.without_width->length / centimetre);
         any = true;
     }
     if (any)

@@ -12,9 +12,10 @@ TEST_F(ReproduceCommand, WithoutANameListsWhatThereIs)
     const auto before = entries();
     const Outcome outcome = tulle({"reproduce"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_TRUE(outcome.out.starts_with("eeh00  ")) << outcome.out;
-    ASSERT_EQ(lines_of(outcome.out).size(), 2U);
-    EXPECT_TRUE(lines_of(outcome.out)[1].starts_with("ews96  ")) << outcome.out;
+    EXPECT_TRUE(outcome.out.starts_with("atg07  ")) << outcome.out;
+    ASSERT_EQ(lines_of(outcome.out).size(), 3U);
+    EXPECT_TRUE(lines_of(outcome.out)[1].starts_with("eeh00  ")) << outcome.out;
+    EXPECT_TRUE(lines_of(outcome.out)[2].starts_with("ews96  ")) << outcome.out;
     EXPECT_EQ(entries(), before);
 }
 

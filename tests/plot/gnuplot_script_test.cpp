@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -110,6 +111,49 @@ TEST(GnuplotScript, BackdropsAreGreyAndWithoutMarkers)
     plot.series = {Series{.xs = {0, 1}, .ys = {0, 1}, .style = SeriesStyle::backdrop, .color = 2}};
     const std::string script = script_of(plot);
     EXPECT_EQ(count(script, "with lines lw 1.2 lc rgb '#C4C4C4' notitle"), 1U) << script;
+}
+
+Plot image_plot_of(PlotImage image)
+{
+    Plot plot;
+    plot.x.min = plot.y.min = 0;
+    plot.x.max = 3;
+    plot.y.max = 2;
+    plot.image = std::move(image);
+    return plot;
+}
+
+/// Cells of 1 x 1, their middles half a cell from the edges.
+TEST(GnuplotScript, ImagesFillThePanel)
+{
+    const std::string colours = script_of(
+        image_plot_of({.columns = 3, .rows = 2, .colours = {{1, 2, 3}, {4, 5, 6}, {}, {}, {}, {250, 251, 252}}}));
+    EXPECT_EQ(count(colours, "<< END_OF_DATA\n0 0 1 2 3\n1 0 4 5 6\n"), 1U) << colours;
+    EXPECT_EQ(count(colours, "\n2 1 250 251 252\nEND_OF_DATA\n"), 1U);
+    EXPECT_EQ(count(colours, "using (0.5+1*$1):(0.5+1*$2):3:4:5 with rgbimage"), 1U);
+    EXPECT_EQ(count(colours, "set colorbox vertical"), 0U);
+}
+
+TEST(GnuplotScript, NumbersOfImagesHaveABar)
+{
+    PlotImage image{.columns = 3, .rows = 2, .values = {1, 10, 0, 2000, std::nan(""), 5}};
+    image.scale = {.label = "power", .unit = "W", .scale = AxisScale::log, .min = 1, .max = 1000};
+    const std::string script = script_of(image_plot_of(image));
+    EXPECT_EQ(count(script, "<< END_OF_DATA\n1 10 1\n1000 NaN 5\nEND_OF_DATA\n"), 1U) << script;
+    EXPECT_EQ(count(script, "set colorbox vertical user origin"), 1U);
+    EXPECT_EQ(count(script, "\"power [W]\""), 1U);
+    // The next panel has none.
+    const std::string two = gnuplot_script({.plots = {image_plot_of(image), Plot{}}}, PictureFormat::svg);
+    EXPECT_GT(two.rfind("unset colorbox"), two.find("set colorbox vertical"));
+}
+
+TEST(GnuplotScript, PutsPanelsIntoColumns)
+{
+    const Figure figure{.plots = {Plot{}, Plot{}, Plot{}}, .width = 1000, .panel_height = 300, .columns = 2};
+    const std::string script = gnuplot_script(figure, PictureFormat::svg);
+    EXPECT_EQ(count(script, "size 1000,600"), 1U) << script;
+    EXPECT_EQ(count(script, "set lmargin at screen 0.098\n"), 2U);
+    EXPECT_EQ(count(script, "set lmargin at screen 0.598\n"), 1U);
 }
 
 }  // namespace

@@ -76,7 +76,30 @@ TEST(WritePlot, RefusesWhatItCannotDraw)
     backward.plots[1].x.min = 2;
     backward.plots[1].x.max = 1;
     EXPECT_THROW(write_plot(directory / "a.svg", backward), InputError);
+    Figure few = sample_figure();
+    few.plots[1].x = few.plots[1].y = {.min = 0, .max = 1};
+    few.plots[1].image = PlotImage{.columns = 2, .rows = 2, .values = {1, 2, 3}};
+    EXPECT_THROW(write_plot(directory / "a.svg", few), InputError);
+    Figure without_edges = sample_figure();
+    without_edges.plots[1].image = PlotImage{.columns = 1, .rows = 1, .values = {1}};
+    EXPECT_THROW(write_plot(directory / "a.svg", without_edges), InputError);
     EXPECT_TRUE(contents_of(directory.path()).empty());
+}
+
+TEST(WritePlot, DrawsImages)
+{
+    const TemporaryDirectory directory;
+    Plot numbers;
+    numbers.x = numbers.y = {.label = "side", .min = 0, .max = 2};
+    numbers.image = PlotImage{.columns = 2, .rows = 2, .values = {1, 2, 3, 4}, .scale = {.label = "amount"}};
+    Plot colours = numbers;
+    colours.image = PlotImage{.columns = 2, .rows = 1, .colours = {{255, 0, 0}, {0, 0, 255}}};
+    const Figure figure{.plots = {numbers, colours}, .width = 700, .panel_height = 300, .columns = 2};
+    write_plot(directory / "a.png", figure);
+    write_plot(directory / "b.png", figure);
+    EXPECT_TRUE(read_bytes(directory / "a.png") == read_bytes(directory / "b.png"));
+    write_plot(directory / "c.svg", figure);
+    EXPECT_NE(read_bytes(directory / "c.svg").find("amount"), std::string::npos);
 }
 
 TEST(WritePlot, KeepsWhatWasThereWhenItCannotWrite)

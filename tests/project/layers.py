@@ -54,6 +54,7 @@ THIRD_PARTY = [
     (r"sanitizer/", ["src/core/parallel.cpp"]),
     (r"Eigen/\w*Cholmod\w*$|(suitesparse/)?cholmod\w*\.h$", ["linear"]),
     (r"(cvode|nvector|sundials|sunnonlinsol)/", ["src/analysis/reference_solution.cpp"]),
+    (r"fftw3\.h$", ["src/study/fourier.cpp"]),
     (r"Eigen/", ["include", *LEVEL]),
     (r"toml(\+\+|plusplus)?/|toml\.hpp$|toml\+\+\.h", ["scene"]),
     (r"nlohmann/", ABOVE_CORE_LIBRARY),
