@@ -133,7 +133,7 @@ Atg07Result Atg07Study::run()
     Atg07Result result{.options = options_, .threads = thread_count()};
     const auto finish = [&] {
         result.was_interrupted = !keep_going();
-        if (on_result) on_result(result);
+        if (on_result && !result.motions.empty()) on_result(result);
         return result.was_interrupted;
     };
     find_motions(result);

@@ -39,9 +39,8 @@ struct Atg07Held {
     Atg07Way way{};
     double part = 1;  // of the method's longest stable step without filter
     RungStatus status = RungStatus::ok;
-    double time = 0;  // s, simulated when it ended
-    double short_part =
-        0;  // of its power, in waves of less than four spacings: noise, where it grows and does not explode
+    double time = 0;        // s, simulated when it ended
+    double short_part = 0;  // of its power, in waves of less than four spacings
 };
 
 struct Atg07Timed {
@@ -99,7 +98,7 @@ public:
     explicit Atg07Study(Atg07Options options) : options_(std::move(options)) {}
 
     std::function<void(const StudyProgress&)> on_progress;
-    /// Called after every part, so that what was found can be kept.
+    /// Called after every part that found something, so that it can be kept.
     std::function<void(const Atg07Result&)> on_result;
     /// The study ends within a frame once this is true; may be set by a signal handler. What was finished is kept.
     const std::atomic<bool>* stop = nullptr;
@@ -113,8 +112,9 @@ private:
     void find_steps(Atg07Result& result);
     void find_held(Atg07Result& result);
     [[nodiscard]] Atg07Row time_row(int side, double k0);
-    /// Part of the whole that is done, of the piece under way, whose share is `share`.
+    /// `part` is that of the piece under way.
     void tell(double part, const std::string& what);
+    /// The next piece, which is so much of the whole, roughly.
     void begin(double share)
     {
         done_ += share_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tulle {
 namespace {
@@ -83,7 +84,7 @@ Figure atg07_figure_5(const Atg07Result& result)
     double most = 0;
     for (const Atg07Motion& one : result.motions) most = std::max(most, std::ranges::max(one.shown.plane));
     for (const Atg07Motion& one : result.motions) {
-        const auto wanted = static_cast<std::size_t>(result.options.shown * result.options.fps + 0.5);
+        const auto wanted = static_cast<std::size_t>(std::lround(result.options.shown * result.options.fps));
         const std::size_t frame = std::min(wanted, one.motion.frames.size() - 1);
         Plot plot = cloth_plot(one.motion, frame, fastest);
         plot.title = fmt::format("{}, {:.4g} s", capital(one.way.name), one.motion.times[frame]);

@@ -31,7 +31,7 @@ constexpr double is_noise = 0.01;
 
 std::string held_text(const Atg07Held& one)
 {
-    const std::string end = end_text(one.status, one.time);
+    std::string end = end_text(one.status, one.time);
     if (one.status != RungStatus::ok || !one.way.is_filtered || one.short_part < is_noise) return end;
     return fmt::format("does not explode, but {} of its power is noise", part_text(one.short_part));
 }

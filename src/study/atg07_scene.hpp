@@ -22,8 +22,8 @@ struct Atg07Choices {
 
 /// A method, how it solves, and whether its velocities are filtered.
 struct Atg07Way {
-    const char* name;
-    const char* integrator;
+    const char* name = "";
+    const char* integrator = "";
     UpdateKind update = UpdateKind::automatic;  // of IMEX
     bool is_explicit = true;
     bool is_filtered = false;

@@ -51,10 +51,11 @@ std::vector<double> above_rounding(std::vector<double> power)
 /// The edges of an axis of so many frequencies with none in the middle.
 Axis frequency_axis(const std::string& side, int size, double step)
 {
+    const int below = size / 2;  // negative ones, one more than positive ones where the size is even
     return {.label = "frequency along the " + side + " side",
             .unit = "1/m",
-            .min = (-size / 2 - 0.5) * step,
-            .max = (size - size / 2 - 0.5) * step};
+            .min = (-below - 0.5) * step,
+            .max = (size - below - 0.5) * step};
 }
 
 }  // namespace
@@ -113,9 +114,10 @@ std::string plane_csv(const VelocitySpectrum& spectrum)
 {
     std::string text = "frequency_first_per_m,frequency_second_per_m,power_m2_per_s2\n";
     const auto [nx, ny] = spectrum.size;
+    const int middle_x = nx / 2, middle_y = ny / 2;
     for (int j = 0; j < ny; ++j)
         for (int i = 0; i < nx; ++i)
-            append_csv_row(text, {(i - nx / 2) * spectrum.step[0], (j - ny / 2) * spectrum.step[1],
+            append_csv_row(text, {(i - middle_x) * spectrum.step[0], (j - middle_y) * spectrum.step[1],
                                   spectrum.plane[static_cast<std::size_t>(i) +
                                                  static_cast<std::size_t>(j) * static_cast<std::size_t>(nx)]});
     return text;

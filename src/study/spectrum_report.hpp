@@ -32,7 +32,7 @@ namespace tulle {
 /// What the colours mean, in words.
 [[nodiscard]] std::string colours_note(double fastest);
 
-/// Particles over time, ATG07 Figure 4: row by row of the grid from the top, which is where its last row is.
+/// Particles over time, ATG07 Figure 4: row by row of the grid, the first of them below.
 [[nodiscard]] Plot space_time_plot(const GridMotion& motion, double fastest);
 /// Power over both spatial frequencies, ATG07 Figure 5; `most` [m^2/s^2] has the lightest colour, the largest power
 /// when it is 0.

@@ -67,6 +67,11 @@ TEST(Atg07Study, AStopKeepsWhatIsFinished)
     EXPECT_FALSE(result.steps.empty());
     EXPECT_TRUE(result.held.empty());
     EXPECT_TRUE(result.particles.empty());
+
+    // Nothing was found: there is nothing to keep.
+    study.on_result = [](const Atg07Result&) { ADD_FAILURE(); };
+    stop = true;
+    EXPECT_TRUE(study.run().motions.empty());
 }
 
 }  // namespace

@@ -80,7 +80,8 @@ TEST(VelocitySpectrum, AddsToTheMeanSquareOfTheVelocity)
 TEST(VelocitySpectrum, AWaveIsInItsPlace)
 {
     constexpr std::array<int, 2> particles{16, 10};
-    for (const auto& [across, along] : {std::pair{3, 0}, std::pair{0, 2}, std::pair{5, -4}, std::pair{2, 3}}) {
+    for (const auto& waves : {std::pair{3, 0}, std::pair{0, 2}, std::pair{5, -4}, std::pair{2, 3}}) {
+        const int across = waves.first, along = waves.second;
         const GridMotion motion = motion_of(particles, 2, [&](int a, int b, int) {
             return Vec3(0, 0, 3 * std::cos(2 * pi * (across * a / 16.0 + along * b / 10.0)));
         });
