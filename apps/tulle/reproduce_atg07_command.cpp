@@ -2,9 +2,11 @@
 
 #include "commands.hpp"
 #include "print.hpp"
+#include "scene_lookup.hpp"
 #include "study/atg07_report.hpp"
 #include "study_run.hpp"
 
+#include <tulle/scene_file.hpp>
 #include <tulle/threads.hpp>
 
 #include <fmt/format.h>
@@ -39,7 +41,10 @@ int run_atg07(const Atg07Arguments& arguments)
 {
     StudyFolder files(free_study_directory(arguments.directory, "atg07"));
     const ThreadLimit threads(arguments.threads);
-    Atg07Study study(arguments.quick ? atg07_quick_options() : Atg07Options{});
+    Atg07Options options = arguments.quick ? atg07_quick_options() : Atg07Options{};
+    options.fish = read_scene(find_scene("fish")).scene;
+    if (arguments.quick) options.fish->simulation.duration = compared;
+    Atg07Study study(std::move(options));
     study.on_result = [&](const Atg07Result& result) {
         files.write("atg07.md", to_markdown(result));
         files.write("atg07.json", to_json(result).dump(2) + '\n');
@@ -76,7 +81,7 @@ void add_atg07_command(CLI::App& reproduce, int& exit_code)
 {
     const auto arguments = std::make_shared<Atg07Arguments>();
     CLI::App* command = reproduce.add_subcommand(
-        "atg07", "ATG07 figures 4, 5, 6 and 8: filtered velocities, their spectra, longest steps, and times");
+        "atg07", "ATG07 figures 4 to 9: filtered velocities, their spectra, longest steps, times, and the fish");
     command
         ->add_option("-o,--output", arguments->directory,
                      "The folder for atg07.md, atg07.json, figures and tables; studies/atg07 when left out, numbered "

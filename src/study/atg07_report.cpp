@@ -113,6 +113,20 @@ void append_held(std::string& text, const Atg07Result& result)
                             one.status == RungStatus::ok ? part_text(one.short_part) : "-");
 }
 
+void append_swims(std::string& text, const Atg07Result& result)
+{
+    if (result.swims.empty()) return;
+    text += fmt::format(
+        "\n## Figure 9: the fish\n\n| method | step | | processor | swims at | nodes are from backward Euler's, after "
+        "{:g} s, "
+        "by |\n| --- | --- | --- | --- | --- | --- |\n",
+        compared);
+    for (const Atg07Swim& one : result.swims)
+        text += fmt::format("| {} | {:.3g} ms | {} | {:.3g} s | {:.3g} cm/s | {:.2g} cm |\n", one.way, 1000 * one.dt,
+                            one.status == RungStatus::ok ? "holds" : name_of(one.status), one.seconds, 100 * one.speed,
+                            100 * one.apart);
+}
+
 void append_times(std::string& text, const std::string& title, const std::vector<Atg07Row>& rows, bool over_k0)
 {
     if (rows.empty()) return;
@@ -240,6 +254,12 @@ std::vector<Atg07Claim> atg07_claims(const Atg07Result& result)
         claims.push_back({"Figure 8: implicit methods win beyond k0 = 1e6",
                           "time of filtered symplectic Euler over that of backward Euler: " + ours});
     }
+    if (!result.swims.empty()) {
+        std::string ours;
+        for (const Atg07Swim& one : result.swims)
+            ours += fmt::format("{}{} {:.3g} cm/s", ours.empty() ? "" : ", ", one.way, 100 * one.speed);
+        claims.push_back({"Section 7.2: the fish looks alike by the three methods", "it swims at: " + ours});
+    }
     return claims;
 }
 
@@ -265,6 +285,7 @@ std::string to_markdown(const Atg07Result& result)
             result.stiffnesses, true);
         append_falls(text, result);
     }
+    append_swims(text, result);
     return text;
 }
 
@@ -316,6 +337,14 @@ OrderedJson to_json(const Atg07Result& result)
     };
     json["over_particles"] = rows_json(result.particles);
     json["over_k0"] = rows_json(result.stiffnesses);
+    json["fish"] = OrderedJson::array();
+    for (const Atg07Swim& one : result.swims)
+        json["fish"].push_back({{"method", one.way},
+                                {"dt_s", one.dt},
+                                {"status", name_of(one.status)},
+                                {"processor_s", one.seconds},
+                                {"speed_m_s", one.speed},
+                                {"apart_m", one.apart}});
     return json;
 }
 

@@ -10,8 +10,8 @@
 namespace tulle {
 namespace {
 
-constexpr double centimetre = 0.01;  // m
-constexpr double at_rest = 2e-3;     // m/s, root mean square
+constexpr double cm = 0.01;       // m
+constexpr double at_rest = 2e-3;  // m/s, root mean square
 
 bool is_round(const DrapeStudy& study) { return study.shape == SpecimenShape::disc; }
 
@@ -19,7 +19,7 @@ std::string drape_title(const DrapeStudy& study)
 {
     return fmt::format(
         "{}: {} of {:.3g} cm on a support of {:.3g} cm, {} {} each, laid a little differently every time", study.fabric,
-        is_round(study) ? "discs" : "squares", study.specimen / centimetre, study.support / centimetre, study.runs,
+        is_round(study) ? "discs" : "squares", study.specimen / cm, study.support / cm, study.runs,
         study.runs == 1 ? "run" : "runs");
 }
 
