@@ -1,9 +1,7 @@
 #pragma once
 // The largest step that symplectic Euler can take (PHYSICS section 6; ATG07 section 6 corrected).
 
-#include "forces/force_field.hpp"
-
-#include <string_view>
+#include "analysis/linear_force.hpp"
 
 namespace tulle {
 
@@ -13,11 +11,16 @@ namespace tulle {
 [[nodiscard]] double symplectic_step_limit(ForceField& forces, std::span<const Vec3> x, std::span<const double> mass,
                                            std::span<const unsigned char> fixed);
 
-/// A step [s] that an explicit method takes without growing: symplectic-euler, verlet or rk4. As if the stiffest and
-/// the most damped vibration were one, so that it is found in a few products of matrices, and is nearly the limit where
-/// damping is small. Damping is that at velocities v, drag included; no filter. Infinite when nothing is stiff.
-[[nodiscard]] double safe_step(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
-                               std::span<const double> mass, std::span<const unsigned char> fixed,
-                               std::string_view method);
+struct SymplecticLimit {
+    double longest = 0;      // s
+    double k0 = 0;           // 1/s^2, the largest eigenvalue of M^-1 K
+    std::vector<Vec3> mode;  // m, displacements of what grows beyond; empty where nothing is stiff or damped
+};
+
+/// The same of a net that is linearised already, to about `precision`. `near`: displacements like those of the mode, or
+/// none.
+[[nodiscard]] SymplecticLimit find_symplectic_limit(const LinearForce& force, std::span<const double> mass,
+                                                    std::span<const unsigned char> fixed, double precision = 1e-5,
+                                                    std::span<const Vec3> near = {});
 
 }  // namespace tulle
