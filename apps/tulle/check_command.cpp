@@ -4,6 +4,7 @@
 #include "print.hpp"
 #include "run/disk_space.hpp"
 #include "scene_lookup.hpp"
+#include "simulation/check.hpp"
 #include "simulation/scene_extents.hpp"
 
 #include <tulle/scene_file.hpp>
@@ -60,8 +61,7 @@ std::vector<Thing> things_of(const SceneDescription& scene, const Simulation& si
         Aabb box;
         for (int p = 0; p < cloth.particle_count; ++p)
             box.extend(simulation.positions()[static_cast<std::size_t>(cloth.first_particle + p)]);
-        const bool is_body = std::holds_alternative<NetDescription>(scene.cloths[c].shape);
-        things.push_back({is_body ? "body" : "cloth", std::string(cloth.name), box.sizes(),
+        things.push_back({kind_of(scene.cloths[c]), std::string(cloth.name), box.sizes(),
                           fabric ? std::optional(fabric->name) : std::nullopt});
     }
     for (const ObstacleDescription& obstacle : scene.obstacles) {

@@ -16,6 +16,12 @@ namespace tulle {
     return list + '[' + std::to_string(index) + ']';
 }
 
+/// "cloth" or "body"
+[[nodiscard]] inline const char* kind_of(const ClothDescription& cloth)
+{
+    return std::holds_alternative<NetDescription>(cloth.shape) ? "body" : "cloth";
+}
+
 /// Where a scene file has cloth `index` of a description: "cloth[2]", or "body[0]".
 [[nodiscard]] std::string path_of(const SceneDescription& scene, std::size_t index);
 

@@ -430,13 +430,10 @@ std::vector<Problem> check_consistency(const SceneDescription& scene, const std:
 
 std::string path_of(const SceneDescription& scene, std::size_t index)
 {
-    const auto is_body = [](const ClothDescription& cloth) {
-        return std::holds_alternative<NetDescription>(cloth.shape);
-    };
-    const bool is_one = is_body(scene.cloths[index]);
+    const std::string kind = kind_of(scene.cloths[index]);
     const auto before = std::ranges::count_if(scene.cloths.begin(), scene.cloths.begin() + static_cast<long>(index),
-                                              [&](const ClothDescription& cloth) { return is_body(cloth) == is_one; });
-    return item(is_one ? "body" : "cloth", static_cast<std::size_t>(before));
+                                              [&](const ClothDescription& cloth) { return kind == kind_of(cloth); });
+    return item(kind, static_cast<std::size_t>(before));
 }
 
 double area(const ClothDescription& cloth)

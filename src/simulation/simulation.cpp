@@ -7,6 +7,7 @@
 #include "analysis/stability.hpp"
 #include "core/stage_clock.hpp"
 #include "integrators/choice_of.hpp"
+#include "simulation/check.hpp"
 #include "simulation/scene_fields.hpp"
 #include "simulation/start_overlaps.hpp"
 #include "simulation/step_limits.hpp"
@@ -318,7 +319,9 @@ std::string Simulation::explain(const StepReport& failed) const
         const auto cloth = std::find_if(views.rbegin(), views.rend(), [&](const ClothView& view) {
             return view.first_particle <= failed.worst_particle;
         });
-        out << "particle " << failed.worst_particle - cloth->first_particle << " of cloth \"" << cloth->name << "\" ";
+        out << "particle " << failed.worst_particle - cloth->first_particle << " of "
+            << kind_of(p.scene.cloths[static_cast<std::size_t>(std::distance(cloth, views.rend()) - 1)]) << " \""
+            << cloth->name << "\" ";
     }
     if (failed.status == StepStatus::exploded) {
         out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
@@ -353,6 +356,10 @@ std::string Simulation::explain(const StepReport& failed) const
         out << ". The step is too large for " << method << ": dt = " << failed.dt << " s, largest stable step " << limit
             << (p.filter ? " s with the scene's filter" : " s") << ". Try integrator.dt = " << 0.9 * limit
             << ", softer or heavier springs, or integrator.method = \"imex-euler\"";
+    } else if (p.automatic) {
+        out << ". Automatic steps were shortened down to " << failed.dt << " s in vain, where " << limit
+            << " s are stable at the scene's start: not the step is the reason. Check stiffnesses, masses and "
+               "simulation.max_stretch";
     } else if (has_limit) {
         out << ". The step dt = " << failed.dt << " s is below the stability limit " << limit
             << " s of the scene's start; springs that stretch, or contact, lower it. Try half of it";

@@ -5,6 +5,7 @@
 #include "geometry/mesh_queries.hpp"
 #include "geometry/winding_number.hpp"
 #include "mesh/rigid_motion.hpp"
+#include "simulation/check.hpp"
 #include "simulation/distance_kept.hpp"
 #include "simulation/scene_extents.hpp"
 #include "simulation/scene_fields.hpp"
@@ -103,8 +104,8 @@ std::string text_of(const StartOverlap& overlap, const SceneDescription& scene)
 {
     const bool is_inside = overlap.inside > 0;
     const int some = is_inside ? overlap.inside : overlap.too_near;
-    std::string text = std::to_string(some) + " of the " + std::to_string(overlap.particles) +
-                       " particles of cloth \"" + scene.cloths[overlap.cloth].name +
+    std::string text = std::to_string(some) + " of the " + std::to_string(overlap.particles) + " particles of " +
+                       kind_of(scene.cloths[overlap.cloth]) + " \"" + scene.cloths[overlap.cloth].name +
                        (some == 1 ? "\" starts " : "\" start ");
     text += is_inside ? "inside obstacle \"" : "too near to obstacle \"";
     text += scene.obstacles[overlap.obstacle].name + "\", ";

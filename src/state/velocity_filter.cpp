@@ -182,17 +182,10 @@ void VelocityFilter::apply(std::span<const Vec3> x, std::span<const Vec3> v, std
     parallel_blocks(v.size(), [first = neighbourhoods_.first.data(), neighbour = neighbourhoods_.neighbour.data(),
                                weight = weight_.data(), own = own_.data(), from = v.data(),
                                to = filtered.data()](std::size_t, std::size_t begin, std::size_t end) {
-        // x and y at once, which compilers do not see in three coordinates: a tenth less time.
-        using Pair = Eigen::Map<const Eigen::Vector2d>;
         for (std::size_t i = begin, e = first[begin]; i < end; ++i) {
-            Eigen::Vector2d xy = own[i] * Pair(from[i].data());
-            double z = own[i] * from[i][2];
-            for (const std::size_t last = first[i + 1]; e < last; ++e) {
-                const double* const v_j = from[neighbour[e]].data();
-                xy += weight[e] * Pair(v_j);
-                z += weight[e] * v_j[2];
-            }
-            to[i] << xy, z;
+            Vec3 sum = own[i] * from[i];
+            for (const std::size_t last = first[i + 1]; e < last; ++e) sum += weight[e] * from[neighbour[e]];
+            to[i] = sum;
         }
     });
 }
