@@ -61,7 +61,13 @@ VelocityFilter::VelocityFilter(const FilterSettings& settings, Neighbourhoods ne
       total_(neighbourhoods_.size()),
       own_(neighbourhoods_.size()),
       before_(neighbourhoods_.size())
-{}
+{
+    for (std::size_t i = 0; i < neighbourhoods_.size(); ++i) {
+        const std::span<const int> near = neighbourhoods_.of(i);
+        const auto behind = std::ranges::upper_bound(near, static_cast<int>(i)) - near.begin();
+        behind_.push_back(neighbourhoods_.first[i] + static_cast<std::size_t>(behind));
+    }
+}
 
 void VelocityFilter::save(ArchiveWriter& out) const
 {
@@ -113,34 +119,64 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
             const auto j = static_cast<std::size_t>(neighbourhoods_.neighbour[e]);
             // m_i / total_i as an inverse: of a particle that cannot move it is zero, its mass no bound
             const double inverse = std::max(inverse_mass_[i] * total_[i], inverse_mass_[j] * total_[j]);
-            weight_[e] *= inverse > 0 ? 0.5 * inverse_mass_[i] / inverse : 0;
+            const double square = (x[j] - x[i]).squaredNorm();
+            weight_[e] = inverse > 0 && square > 0 ? 0.5 * weight_[e] / (inverse * square) : 0;
         }
+    });
+}
+
+namespace {
+
+/// What one of two neighbours takes from the other, along the line between them [kg m/s].
+inline Vec3 exchange(double weight, const Vec3& way, const Vec3& relative)
+{
+    return (weight * way.dot(relative)) * way;
+}
+
+}  // namespace
+
+void VelocityFilter::exchange_momenta(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const
+{
+    const std::size_t* const first = neighbourhoods_.first.data();
+    const int* const neighbour = neighbourhoods_.neighbour.data();
+    const double* const weight = weight_.data();
+    // Both ways add what a particle takes from its neighbours in their order, so that they agree to the last bit.
+    if (thread_count() == 1) {
+        for (Vec3& taken : filtered) taken.setZero();
+        for (std::size_t i = 0; i < v.size(); ++i) {
+            Vec3 taken = filtered[i];
+            for (std::size_t e = behind_[i], end = first[i + 1]; e < end; ++e) {
+                const int j = neighbour[e];
+                const Vec3 momentum = exchange(weight[e], x[j] - x[i], v[j] - v[i]);
+                taken += momentum;
+                filtered[j] -= momentum;
+            }
+            filtered[i] = v[i] + inverse_mass_[i] * taken;
+        }
+        return;
+    }
+    parallel_for(v.size(), [&](std::size_t i) {
+        Vec3 taken = Vec3::Zero();
+        for (std::size_t e = first[i]; e < first[i + 1]; ++e)
+            taken += exchange(weight[e], x[neighbour[e]] - x[i], v[neighbour[e]] - v[i]);
+        filtered[i] = v[i] + inverse_mass_[i] * taken;
     });
 }
 
 void VelocityFilter::apply(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const
 {
-    const int* const neighbour = neighbourhoods_.neighbour.data();
     if (settings_.kind == FilterKind::momentum) {
-        parallel_for(v.size(), [&](std::size_t i) {
-            Vec3 change = Vec3::Zero();
-            for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
-                const int j = neighbour[e];
-                const Vec3 way = x[j] - x[i];
-                const double square = way.squaredNorm();
-                if (square > 0) change += (weight_[e] * way.dot(v[j] - v[i]) / square) * way;
-            }
-            filtered[i] = v[i] + change;
-        });
+        exchange_momenta(x, v, filtered);
         return;
     }
-    const std::size_t* const first = neighbourhoods_.first.data();
-    const double* const weight = weight_.data();
-    const Vec3* const from = v.data();
-    parallel_for(v.size(), [&](std::size_t i) {
-        Vec3 sum = own_[i] * from[i];
-        for (std::size_t e = first[i], end = first[i + 1]; e < end; ++e) sum += weight[e] * from[neighbour[e]];
-        filtered[i] = sum;
+    parallel_blocks(v.size(), [first = neighbourhoods_.first.data(), neighbour = neighbourhoods_.neighbour.data(),
+                               weight = weight_.data(), own = own_.data(), from = v.data(),
+                               to = filtered.data()](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin, e = first[begin]; i < end; ++i) {
+            Vec3 sum = own[i] * from[i];
+            for (const std::size_t last = first[i + 1]; e < last; ++e) sum += weight[e] * from[neighbour[e]];
+            to[i] = sum;
+        }
     });
 }
 

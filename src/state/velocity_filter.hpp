@@ -48,22 +48,27 @@ public:
     /// In place, which takes a copy more.
     void apply(std::span<const Vec3> x, std::span<Vec3> v);
 
+    /// Averages and exchanges of momentum have gains between 0 and 1; of other sums some may be negative.
+    [[nodiscard]] bool may_turn_velocities() const { return settings_.kind == FilterKind::plain; }
+
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
 private:
     [[nodiscard]] double kernel(double distance) const;
+    void exchange_momenta(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const;
 
     FilterSettings settings_;
     Neighbourhoods neighbourhoods_;
     std::vector<double> edge_;          // m
     std::vector<double> inverse_mass_;  // 1/kg
-    // One per neighbour: the part of its velocity that a particle takes over; of FilterKind::momentum the part of their
-    // relative velocity along the line between them that a particle gives up.
+    // One per neighbour: the part of its velocity that a particle takes over; of FilterKind::momentum what the two
+    // exchange of it along the line between them, over the square of their distance [kg/m^2].
     std::vector<double> weight_;
-    std::vector<double> total_;  // sum of the kernel around a particle, itself included
-    std::vector<double> own_;    // the part of its own velocity that a particle keeps; not of FilterKind::momentum
-    std::vector<Vec3> before_;   // m/s
+    std::vector<std::size_t> behind_;  // of every particle the first neighbour with a larger number
+    std::vector<double> total_;        // sum of the kernel around a particle, itself included
+    std::vector<double> own_;   // the part of its own velocity that a particle keeps; not of FilterKind::momentum
+    std::vector<Vec3> before_;  // m/s
 };
 
 }  // namespace tulle
