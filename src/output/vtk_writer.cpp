@@ -62,12 +62,22 @@ void write_vectors(XmlFile& file, std::string_view name, std::span<const Vec3> v
     file.array("Float64", name, 3, bytes);
 }
 
-void write_point_data(XmlFile& file, const FrameData& frame)
+void write_point_data(XmlFile& file, const FrameData& frame, const PointField* field)
 {
     const bool with_uvs = have_uv_per_particle(frame.cloths);
-    file.line(with_uvs ? R"(      <PointData Vectors="velocity" TCoords="uv">)"
-                       : R"(      <PointData Vectors="velocity">)");
+    std::string head = R"(      <PointData Vectors="velocity")";
+    if (with_uvs) head += R"( TCoords="uv")";
+    if (field != nullptr) head.append(" Scalars=\"").append(field->name) += '"';
+    file.line(head + '>');
     write_vectors(file, "velocity", frame.velocities, frame);
+    if (field != nullptr) {
+        std::string bytes;
+        for (const ClothView& cloth : frame.cloths)
+            for (const double value : field->values.subspan(static_cast<std::size_t>(cloth.first_particle),
+                                                            static_cast<std::size_t>(cloth.particle_count)))
+                append_binary(bytes, value);
+        file.array("Float64", field->name, 1, bytes);
+    }
     if (with_uvs) {
         std::string bytes;
         for (const ClothView& cloth : frame.cloths)
@@ -107,7 +117,7 @@ void write_polygons(XmlFile& file, const FrameData& frame)
     file.line("      </Polys>");
 }
 
-std::string poly_data(const FrameData& frame)
+std::string poly_data(const FrameData& frame, const PointField* field = nullptr)
 {
     const Sizes sizes = sizes_of(frame.cloths);
     std::string time = R"(      <DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">)";
@@ -122,7 +132,7 @@ std::string poly_data(const FrameData& frame)
     file.line("    <Piece NumberOfPoints=\"" + std::to_string(sizes.points) +
               R"(" NumberOfVerts="0" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys=")" +
               std::to_string(sizes.faces) + "\">");
-    write_point_data(file, frame);
+    write_point_data(file, frame, field);
     write_cell_data(file, frame);
     file.line("      <Points>");
     write_vectors(file, "points", frame.positions, frame);
@@ -208,6 +218,12 @@ private:
 };
 
 }  // namespace
+
+void write_vtk_file(const std::filesystem::path& file, const FrameData& frame, const PointField& field)
+{
+    TULLE_ASSERT(field.values.size() == frame.positions.size(), field.values.size(), frame.positions.size());
+    write_file_atomically(file, poly_data(frame, &field));
+}
 
 std::unique_ptr<FrameWriter> make_vtk_writer(const std::filesystem::path& directory, double /*fps*/)
 {

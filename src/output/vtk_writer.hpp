@@ -7,4 +7,13 @@ namespace tulle {
 
 [[nodiscard]] std::unique_ptr<FrameWriter> make_vtk_writer(const std::filesystem::path& directory, double fps);
 
+/// A number per particle, for all cloths one after the other.
+struct PointField {
+    std::string_view name;
+    std::span<const double> values;
+};
+
+/// One frame as a file of its own, with a field to colour by. Throws OutputError.
+void write_vtk_file(const std::filesystem::path& file, const FrameData& frame, const PointField& field);
+
 }  // namespace tulle

@@ -66,6 +66,20 @@ std::vector<double> flat(std::span<const Vec3> vectors)
     return values;
 }
 
+TEST(VtkFile, HoldsAFieldBesidesWhatAFrameHas)
+{
+    WavyCloths cloths = two_cloths();
+    const FrameData frame = cloths.frame(0);
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < frame.positions.size(); ++i) shares.push_back(1.0 / static_cast<double>(i + 3));
+    const TemporaryDirectory directory;
+    write_vtk_file(directory / "net.vtp", frame, {"share", shares});
+    const std::string file = read_bytes(directory / "net.vtp");
+    EXPECT_NE(file.find(" Scalars=\"share\">"), std::string::npos);
+    EXPECT_EQ(array<double>(file, "share", "Float64", 1), shares);
+    EXPECT_EQ(array<double>(file, "points", "Float64", 3), flat(frame.positions));
+}
+
 TEST(VtkWriter, HoldsPointsVelocitiesAndTextureCoordinatesToTheBit)
 {
     WavyCloths cloths = two_cloths();
