@@ -13,12 +13,13 @@
 namespace tulle {
 
 /// `apply(in, out)` computes out = B in. `start` is not zero and has no symmetry. Stops when the eigenvalue changes by
-/// less than `tolerance` relatively from one restart to the next.
+/// less than `tolerance` relatively over several iterations.
 template <class Apply>
 [[nodiscard]] double largest_real_eigenvalue(std::vector<Vec3> start, const Apply& apply, double tolerance = 1e-6)
 {
     constexpr int basis_size = 40;
     constexpr int max_restarts = 30;
+    constexpr int check_every = 8;
     const std::size_t n = start.size();
     DotProduct dot;
     std::vector<std::vector<Vec3>> basis(basis_size + 1, std::vector<Vec3>(n));
@@ -30,7 +31,9 @@ template <class Apply>
         for (Vec3& q : basis[0]) q /= size;
         Eigen::MatrixXd projected = Eigen::MatrixXd::Zero(basis_size, basis_size);
         int used = 0;
-        while (used < basis_size) {
+        bool is_settled = false;
+        Eigen::VectorXd weights;
+        while (!is_settled) {
             std::vector<Vec3>& next = basis[static_cast<std::size_t>(used) + 1];
             apply(basis[static_cast<std::size_t>(used)], next);
             for (int k = 0; k <= used; ++k) {
@@ -41,19 +44,20 @@ template <class Apply>
             }
             size = std::sqrt(dot(next, next));
             ++used;
-            if (size <= 1e-12 * projected.topLeftCorner(used, used).norm()) break;
-            if (used == basis_size) break;
+            const bool is_exhausted = size <= 1e-12 * projected.topLeftCorner(used, used).norm();
+            if (used % check_every == 0 || used == basis_size || is_exhausted) {
+                const Eigen::EigenSolver<Eigen::MatrixXd> solver(projected.topLeftCorner(used, used));
+                Eigen::Index best = 0;
+                const double grown = solver.eigenvalues().real().maxCoeff(&best);
+                is_settled = is_exhausted || std::abs(grown - estimate) <= tolerance * std::abs(grown);
+                estimate = grown;
+                weights = solver.eigenvectors().col(best).real();
+            }
+            if (is_settled || used == basis_size) break;
             projected(used, used - 1) = size;
             for (Vec3& q : next) q /= size;
         }
-        const Eigen::EigenSolver<Eigen::MatrixXd> solver(projected.topLeftCorner(used, used));
-        Eigen::Index best = 0;
-        solver.eigenvalues().real().maxCoeff(&best);
-        const double grown = solver.eigenvalues()[best].real();
-        const bool settled = std::abs(grown - estimate) <= tolerance * std::abs(grown);
-        estimate = grown;
-        if (settled || used < basis_size) break;
-        const Eigen::VectorXd weights = solver.eigenvectors().col(best).real();
+        if (is_settled) break;
         std::vector<Vec3> combined(n, Vec3::Zero());
         for (int k = 0; k < used; ++k)
             for (std::size_t i = 0; i < n; ++i) combined[i] += weights[k] * basis[static_cast<std::size_t>(k)][i];

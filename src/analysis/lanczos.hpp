@@ -60,4 +60,64 @@ template <class Apply>
     return estimate;
 }
 
+struct Eigenpair {
+    double value = 0;
+    std::vector<Vec3> vector;  // of unit length
+};
+
+/// The same with its vector, from `start`, which is near it where that is known.
+template <class Apply>
+[[nodiscard]] Eigenpair largest_eigenpair(std::vector<Vec3> start, const Apply& apply, double tolerance = 1e-6)
+{
+    constexpr int basis_size = 60;
+    constexpr int max_restarts = 30;
+    constexpr int check_every = 8;
+    const std::size_t n = start.size();
+    DotProduct dot;
+    std::vector<std::vector<Vec3>> basis(basis_size + 1, std::vector<Vec3>(n));
+    apply(start, basis[0]);  // into the operator's range
+    Eigenpair pair;
+    for (int restart = 0; restart < max_restarts; ++restart) {
+        double size = std::sqrt(dot(basis[0], basis[0]));
+        if (size == 0) break;
+        for (Vec3& q : basis[0]) q /= size;
+        Eigen::MatrixXd projected = Eigen::MatrixXd::Zero(basis_size, basis_size);
+        Eigen::VectorXd weights;
+        int used = 0;
+        bool is_settled = false;
+        while (!is_settled) {
+            const std::vector<Vec3>& now = basis[static_cast<std::size_t>(used)];
+            std::vector<Vec3>& next = basis[static_cast<std::size_t>(used) + 1];
+            apply(now, next);
+            const double along = projected(used, used) = dot(now, next);
+            const double back = used > 0 ? projected(used, used - 1) : 0.0;
+            const std::vector<Vec3>& before = basis[static_cast<std::size_t>(std::max(used - 1, 0))];
+            for (std::size_t i = 0; i < n; ++i) next[i] -= along * now[i] + back * before[i];
+            size = std::sqrt(dot(next, next));
+            ++used;
+            const bool is_exhausted = size <= 1e-13 * std::abs(projected(0, 0));
+            if (used % check_every == 0 || used == basis_size || is_exhausted) {
+                const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(projected.topLeftCorner(used, used));
+                const double grown = solver.eigenvalues()[used - 1];
+                weights = solver.eigenvectors().col(used - 1);
+                // A start near another vector changes little at first.
+                const double residual = size * std::abs(weights[used - 1]);
+                is_settled = is_exhausted ||
+                             (std::abs(grown - pair.value) <= tolerance * grown && residual <= 10 * tolerance * grown);
+                pair.value = grown;
+                if (used == basis_size) break;
+            }
+            if (is_settled) break;
+            projected(used, used - 1) = projected(used - 1, used) = size;
+            for (Vec3& q : next) q /= size;
+        }
+        pair.vector.assign(n, Vec3::Zero());
+        for (int k = 0; k < used; ++k)
+            for (std::size_t i = 0; i < n; ++i) pair.vector[i] += weights[k] * basis[static_cast<std::size_t>(k)][i];
+        if (is_settled) break;
+        basis[0] = pair.vector;
+    }
+    return pair;
+}
+
 }  // namespace tulle

@@ -56,6 +56,21 @@ void LinearForce::add_force(std::span<const Vec3> x, std::span<const Vec3> v, st
     }
 }
 
+void LinearForce::damp(std::span<const Vec3> v, std::span<Vec3> f) const
+{
+    if (relative_damping_.empty()) {
+        damping_.multiply(v, f);
+        return;
+    }
+    const SparsityPattern& pattern = *damping_.pattern;
+    parallel_for(v.size(), [&](std::size_t i) {
+        Vec3 sum = Vec3::Zero();
+        for (int e = pattern.row_begin[i]; e < pattern.row_begin[i + 1]; ++e)
+            sum += relative_damping_[e] * v[pattern.column[e]];
+        f[i] = sum;
+    });
+}
+
 void LinearForce::add_couplings(std::vector<std::pair<int, int>>& couplings) const
 {
     const SparsityPattern& pattern = *stiffness_.pattern;

@@ -19,7 +19,10 @@ public:
                       double scale_v, Csr<Mat3>& A) override;
 
     [[nodiscard]] const Csr<Mat3>& stiffness() const { return stiffness_; }
+    [[nodiscard]] const Csr<Mat3>& damping() const { return damping_; }
     [[nodiscard]] bool is_damped() const { return is_damped_; }
+    /// f = D v [N]
+    void damp(std::span<const Vec3> v, std::span<Vec3> f) const;
 
 private:
     std::vector<Vec3> rest_;                // m

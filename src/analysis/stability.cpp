@@ -10,37 +10,78 @@ namespace tulle {
 double symplectic_step_limit(ForceField& forces, std::span<const Vec3> x, std::span<const double> mass,
                              std::span<const unsigned char> fixed)
 {
-    const std::size_t n = x.size();
-    const std::vector<Vec3> still(n, Vec3::Zero());
+    return find_symplectic_limit(LinearForce(forces, x), mass, fixed).longest;
+}
+
+SymplecticLimit find_symplectic_limit(const LinearForce& force, std::span<const double> mass,
+                                      std::span<const unsigned char> fixed, double precision,
+                                      std::span<const Vec3> near)
+{
+    const std::size_t n = mass.size();
     std::vector<double> inverse_root(n);  // M^-1/2, zero where nothing moves
     for (std::size_t i = 0; i < n; ++i) inverse_root[i] = fixed[i] != 0 ? 0.0 : 1.0 / std::sqrt(mass[i]);
 
-    Csr<Mat3> B(forces.pattern());
-    std::vector<Vec3> scaled(n);
-    // Largest eigenvalue of M^-1/2 (weight_k K + weight_d D) M^-1/2
-    const auto largest = [&](double weight_k, double weight_d) {
-        B.set_zero();
-        forces.add_jacobian(x, still, JacobianTreatment::clamped, -weight_k, -weight_d, B);
-        return largest_eigenvalue(n, [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
-            for (std::size_t i = 0; i < n; ++i) scaled[i] = inverse_root[i] * in[i];
-            B.multiply(scaled, out);
-            for (std::size_t i = 0; i < n; ++i) out[i] *= inverse_root[i];
-        });
+    // out = M^-1/2 (weight_k K + weight_d D) M^-1/2 in
+    std::vector<Vec3> scaled(n), damped(n, Vec3::Zero());
+    const auto multiply = [&](double weight_k, double weight_d, std::span<const Vec3> in, std::span<Vec3> out) {
+        for (std::size_t i = 0; i < n; ++i) scaled[i] = inverse_root[i] * in[i];
+        force.stiffness().multiply(scaled, out);
+        if (weight_d != 0) force.damp(scaled, damped);
+        for (std::size_t i = 0; i < n; ++i) out[i] = inverse_root[i] * (weight_k * out[i] + weight_d * damped[i]);
     };
-
-    const double k0 = largest(1, 0);
-    const double d0 = largest(0, 1);
-    if (k0 <= 0 && d0 <= 0) return std::numeric_limits<double>::infinity();
-    if (d0 <= 0) return 2 / std::sqrt(k0);
-
-    // Bracket: as if stiffest and most damped mode were the same (below), and each alone (above).
-    double low = k0 > 0 ? (std::sqrt(d0 * d0 + 4 * k0) - d0) / k0 : 2 / d0;
-    double high = std::min(k0 > 0 ? 2 / std::sqrt(k0) : std::numeric_limits<double>::infinity(), 2 / d0);
-    while (high - low > 1e-3 * low) {
-        const double h = 0.5 * (low + high);
-        (largest(h * h, 2 * h) < 4 ? low : high) = h;
+    std::vector<Vec3> random(n), start(n);
+    fill_randomly(random);
+    DotProduct dot;
+    // With noise, or another vibration that is as stiff would never show.
+    const auto start_near = [&](std::span<const Vec3> mode, double noise) {
+        const double part = noise * std::sqrt(dot(mode, mode) / dot(random, random));
+        for (std::size_t i = 0; i < n; ++i) start[i] = mode[i] + part * random[i];
+    };
+    const auto largest = [&](double weight_k, double weight_d) {
+        const auto apply = [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
+            multiply(weight_k, weight_d, in, out);
+        };
+        return largest_eigenpair(start, apply, 0.1 * precision);
+    };
+    if (near.empty()) {
+        start = random;
+    } else {
+        std::vector<Vec3> scaled_near(n, Vec3::Zero());
+        for (std::size_t i = 0; i < n; ++i)
+            if (fixed[i] == 0) scaled_near[i] = near[i] / inverse_root[i];
+        start_near(scaled_near, 0.3);
     }
-    return low;
+
+    SymplecticLimit limit;
+    Eigenpair pair = largest(1, 0);
+    limit.k0 = pair.value;
+    const bool is_stiff = limit.k0 > 0;
+    if (!is_stiff && force.is_damped()) pair = largest(0, 1);
+    if (!(pair.value > 0)) {
+        limit.longest = std::numeric_limits<double>::infinity();
+        return limit;
+    }
+    limit.longest = is_stiff ? 2 / std::sqrt(limit.k0) : 2 / pair.value;
+    if (is_stiff && force.is_damped()) {
+        // Of all vibrations u the limit is the shortest h with h^2 k + 2 h d = 4, where k = u K u and d = u D u: least
+        // at the vibration that grows first, so that one near it gives a step that is far nearer.
+        constexpr int most_rounds = 20;
+        std::vector<Vec3> Ku(n);
+        for (int round = 0; round < most_rounds; ++round) {
+            start_near(pair.vector, near.empty() ? 1 : 0.1);
+            const double h = limit.longest;
+            pair = largest(h * h, 2 * h);
+            multiply(1, 0, pair.vector, Ku);
+            const double k = dot(pair.vector, Ku);
+            const double d = (pair.value - h * h * k) / (2 * h);
+            limit.longest = k > 0 ? (std::sqrt(d * d + 4 * k) - d) / k : 2 / d;
+            if (std::abs(limit.longest - h) <= precision * h) break;
+        }
+        limit.longest *= 1 - precision;
+    }
+    limit.mode = std::move(pair.vector);
+    for (std::size_t i = 0; i < n; ++i) limit.mode[i] *= inverse_root[i];
+    return limit;
 }
 
 }  // namespace tulle

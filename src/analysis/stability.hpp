@@ -1,7 +1,7 @@
 #pragma once
 // The largest step that symplectic Euler can take (PHYSICS section 6; ATG07 section 6 corrected).
 
-#include "forces/force_field.hpp"
+#include "analysis/linear_force.hpp"
 
 namespace tulle {
 
@@ -10,5 +10,17 @@ namespace tulle {
 /// eigenvalue of M^-1 K. Particles marked in `fixed` do not move. Infinite when nothing is stiff.
 [[nodiscard]] double symplectic_step_limit(ForceField& forces, std::span<const Vec3> x, std::span<const double> mass,
                                            std::span<const unsigned char> fixed);
+
+struct SymplecticLimit {
+    double longest = 0;      // s
+    double k0 = 0;           // 1/s^2, the largest eigenvalue of M^-1 K
+    std::vector<Vec3> mode;  // m, displacements of what grows beyond; empty where nothing is stiff or damped
+};
+
+/// The same of a net that is linearised already, to about `precision`. `near`: displacements like those of the mode, or
+/// none.
+[[nodiscard]] SymplecticLimit find_symplectic_limit(const LinearForce& force, std::span<const double> mass,
+                                                    std::span<const unsigned char> fixed, double precision = 1e-5,
+                                                    std::span<const Vec3> near = {});
 
 }  // namespace tulle

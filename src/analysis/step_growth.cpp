@@ -145,33 +145,48 @@ double find_step_limit(StepGrowth& growth, double guess, double precision)
 
 bool turns_velocities_around(const NetAtRest& net)
 {
-    if (net.filter == nullptr) return false;
-    constexpr double rounding = 1e-6;
-    std::vector<Vec3> start(net.x.size());
-    fill_randomly(start);
+    if (net.filter == nullptr || !net.filter->may_turn_velocities()) return false;
     // Of I - F; what is left of a velocity and what was taken add to one.
-    const double taken =
-        largest_real_eigenvalue(std::move(start), [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
-            net.filter->apply(net.x, in, out);
-            for (std::size_t i = 0; i < in.size(); ++i) out[i] = in[i] - out[i];
-        });
-    return taken > 1 + rounding;
+    const auto taken = [&](double precision) {
+        std::vector<Vec3> start(net.x.size());
+        fill_randomly(start);
+        return largest_real_eigenvalue(
+            std::move(start),
+            [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
+                net.filter->apply(net.x, in, out);
+                for (std::size_t i = 0; i < in.size(); ++i) out[i] = in[i] - out[i];
+            },
+            precision);
+    };
+    constexpr double rough = 1e-4, fine = 1e-6;
+    const double roughly = taken(rough);
+    return (std::abs(roughly - 1) > 100 * rough ? roughly : taken(fine)) > 1 + fine;
 }
 
-double paper_step_limit(const NetAtRest& net)
+double paper_step_limit(const NetAtRest& net) { return paper_step_limit(net, LinearForce(net.forces, net.x)); }
+
+double paper_step_limit(const NetAtRest& net, const LinearForce& force, std::span<const Vec3> near)
 {
     const std::size_t n = net.x.size();
-    const LinearForce force(net.forces, net.x);
     std::vector<Vec3> accelerated(n), start(n);
     fill_randomly(start);
-    const double k0 =
-        largest_real_eigenvalue(std::move(start), [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
+    if (!near.empty()) {
+        constexpr double noise = 0.1;
+        DotProduct dot;
+        const double ratio = std::sqrt(dot(near, near) / dot(start, start));
+        for (std::size_t i = 0; i < n; ++i) start[i] = near[i] + noise * ratio * start[i];
+    }
+    constexpr double precision = 1e-5;
+    const double k0 = largest_real_eigenvalue(
+        std::move(start),
+        [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
             force.stiffness().multiply(in, out);
             for (std::size_t i = 0; i < n; ++i) out[i] *= net.fixed[i] != 0 ? 0.0 : 1 / net.mass[i];
             if (net.filter == nullptr) return;
-            accelerated = out;
+            accelerated.swap(out);
             net.filter->apply(net.x, accelerated, out);
-        });
+        },
+        precision);
     return k0 > 0 ? 2 / std::sqrt(k0) : std::numeric_limits<double>::infinity();
 }
 

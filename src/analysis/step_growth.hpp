@@ -3,7 +3,7 @@
 // forces from a tiny random start. So filters, damping and pins count as they do in a simulation
 // (docs/theory/stability.md).
 
-#include "analysis/linear_force.hpp"
+#include "analysis/linear_step.hpp"
 #include "integrators/integrator.hpp"
 #include "state/velocity_filter.hpp"
 
@@ -13,15 +13,6 @@
 #include <vector>
 
 namespace tulle {
-
-/// A net at rest, of which a step limit is asked. Everything is borrowed.
-struct NetAtRest {
-    ForceField& forces;
-    std::span<const Vec3> x;                 // m
-    std::span<const double> mass;            // kg
-    std::span<const unsigned char> fixed;    // 1: pinned
-    const VelocityFilter* filter = nullptr;  // weighed at x; none when null
-};
 
 class StepGrowth {
 public:
@@ -57,6 +48,8 @@ private:
 /// ATG07's limit for symplectic Euler and Verlet: 2/sqrt(k0) with k0 the largest eigenvalue of F M^-1 K, F the filter
 /// (their Algorithm 1). Without a filter and without damping it is right; with one it is too long.
 [[nodiscard]] double paper_step_limit(const NetAtRest& net);
+/// The same of a net that is linearised already; `near`: displacements like those of the stiffest vibration, or none.
+[[nodiscard]] double paper_step_limit(const NetAtRest& net, const LinearForce& force, std::span<const Vec3> near = {});
 
 /// Whether the filter turns some velocities around: it has a negative gain. Symplectic Euler, Verlet and forward Euler
 /// then grow at any step, at short ones too slowly for StepGrowth to see.

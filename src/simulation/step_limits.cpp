@@ -1,6 +1,6 @@
 #include "simulation/step_limits.hpp"
 
-#include "analysis/stability.hpp"
+#include "analysis/step_growth.hpp"
 #include "integrators/choice_of.hpp"
 #include "simulation/parts.hpp"
 
@@ -25,11 +25,13 @@ SceneDescription bare(SceneDescription scene)
 
 }  // namespace
 
-StepLimits::StepLimits(const SceneDescription& scene)
+StepLimits::StepLimits(const SceneDescription& scene, const StepLimits* like)
     : parts_(std::make_unique<Simulation::Parts>(bare(scene))),
-      linear_(std::make_unique<LinearForce>(*parts_->forces, parts_->start_position))
+      linear_(std::make_unique<LinearForce>(*parts_->forces, parts_->start_position)),
+      like_(like)
 {
     if (parts_->filter) parts_->filter->weigh(parts_->start_position);
+    if (like != nullptr && like->particle_count() == particle_count()) modes_ = like->modes_;
 }
 
 StepLimits::~StepLimits() = default;
@@ -37,6 +39,26 @@ StepLimits::~StepLimits() = default;
 std::size_t StepLimits::particle_count() const { return parts_->state.size(); }
 std::span<const Vec3> StepLimits::positions() const { return parts_->start_position; }
 const std::vector<ClothView>& StepLimits::cloths() const { return parts_->views.all(); }
+std::optional<SpringKind> StepLimits::spring_between(int i, int j) const
+{
+    int first = 0;
+    for (std::size_t c = 0; c < parts_->meshes.size(); ++c) {
+        const ClothMesh& mesh = parts_->meshes[c];
+        const SpringSettings& settings = parts_->scene.cloths[c].springs;
+        // By SpringKind; a fabric has other laws between its particles.
+        const std::array exerts{settings.stretch_stiffness > 0 || !settings.stretch_curve.empty(),
+                                settings.shear_stiffness > 0 || !settings.shear_curve.empty(),
+                                settings.bending_stiffness > 0 || !settings.bending_curve.empty()};
+        for (const Spring& spring : mesh.springs) {
+            const bool joins = std::minmax(first + spring.i, first + spring.j) == std::minmax(i, j);
+            if (joins && !parts_->scene.cloths[c].fabric && exerts.at(static_cast<std::size_t>(spring.kind)))
+                return spring.kind;
+        }
+        first += static_cast<int>(mesh.positions.size());
+    }
+    return {};
+}
+
 double StepLimits::dt() const { return parts_->clock.dt(); }
 bool StepLimits::has_filter() const { return parts_->filter.has_value(); }
 
@@ -46,19 +68,80 @@ NetAtRest StepLimits::net(bool filtered) const
             filtered && parts_->filter ? &*parts_->filter : nullptr};
 }
 
-double StepLimits::symplectic() const
+const SymplecticLimit& StepLimits::symplectic() const
 {
-    if (!symplectic_)
-        symplectic_ = symplectic_step_limit(*parts_->forces, parts_->start_position, parts_->state.mass,
-                                            parts_->constraints->filter().fixed);
+    constexpr double rough = 1e-3;
+    if (symplectic_) return *symplectic_;
+    const std::vector<unsigned char>& fixed = parts_->constraints->filter().fixed;
+    if (like_ == nullptr) {
+        symplectic_ = find_symplectic_limit(*linear_, parts_->state.mass, fixed);
+    } else {
+        const std::vector<Vec3>& mode = like_->symplectic().mode;
+        symplectic_ = find_symplectic_limit(*linear_, parts_->state.mass, fixed, rough,
+                                            mode.size() == particle_count() ? mode : std::span<const Vec3>());
+    }
     return *symplectic_;
 }
 
 double StepLimits::paper(bool filtered) const
 {
     std::optional<double>& known = paper_.at(filtered ? 1 : 0);
-    if (!known) known = paper_step_limit(net(filtered));
+    if (!known) {
+        const double k0 = symplectic().k0;
+        known = filtered && parts_->filter ? paper_step_limit(net(true), *linear_, symplectic().mode)
+                                           : (k0 > 0 ? 2 / std::sqrt(k0) : infinite);
+    }
     return *known;
+}
+
+bool StepLimits::turns_around() const
+{
+    if (!turns_around_) turns_around_ = turns_velocities_around(net(true));
+    return *turns_around_;
+}
+
+void StepLimits::start(StepSpectrum& spectrum, bool filtered) const
+{
+    for (const bool kind : {filtered, !filtered}) {
+        const Mode& mode = modes_.at(kind ? 1 : 0);
+        if (mode[0].v.empty()) continue;
+        spectrum.start_from(mode);
+        return;
+    }
+    const SymplecticLimit& limit = symplectic();
+    if (limit.mode.empty() || !std::isfinite(limit.longest)) return;
+    Mode mode;
+    mode[0].x = mode[0].v = limit.mode;
+    for (Vec3& v : mode[0].v) v *= 2 / limit.longest;  // x turns around in a step: x = v h/2
+    mode[1].x = mode[1].v = std::vector<Vec3>(limit.mode.size(), Vec3::Zero());
+    spectrum.start_from(mode);
+}
+
+double StepLimits::search(std::string_view method, bool filtered) const
+{
+    const NetAtRest at_rest = net(filtered);
+    StepSpectrum spectrum(at_rest, *linear_, method);
+    start(spectrum, filtered);
+    const double longest = find_step_limit(spectrum, guess(method, filtered), like_ != nullptr);
+    if (spectrum.has_mode()) modes_.at(filtered ? 1 : 0) = spectrum.mode();
+    found_[{std::string(method), filtered}] = longest;
+    return longest;
+}
+
+double StepLimits::guess(std::string_view method, bool filtered) const
+{
+    // Rather too long than too short: what grows leads to the limit at once.
+    constexpr double more = 1.03;
+    const double unfiltered = symplectic().longest;
+    if (like_ != nullptr) {
+        const auto known = like_->found_.find({std::string(method), filtered});
+        const bool helps = known != like_->found_.end() && known->second > 0 && std::isfinite(known->second);
+        if (helps) return more * unfiltered * known->second / like_->symplectic().longest;
+    }
+    const double k0 = symplectic().k0;
+    const double undamped = k0 > 0 ? 2 / std::sqrt(k0) : unfiltered;
+    const double gain = filtered && like_ == nullptr ? std::min(paper(true) / paper(false), 1.5) : filtered ? 1.2 : 1.0;
+    return more * gain * undamped * (method == "rk4" ? std::sqrt(2.0) : 1.0);
 }
 
 StepLimit StepLimits::of(std::string_view method, bool filtered) const
@@ -68,38 +151,27 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     if (choice.family == IntegratorFamily::implicit_method || method == "imex-euler") return {infinite, {}};
     if (choice.family != IntegratorFamily::explicit_method) return {};
     const NetAtRest at_rest = net(filtered);
-    const double unfiltered = symplectic();
+    const double unfiltered = symplectic().longest;
     if (!std::isfinite(unfiltered)) return {infinite, infinite};
 
     StepLimit result;
     // ATG07 gives forward Euler the limit of the other two, and RK4 one that is 4.6 % too long (PHYSICS section 6).
-    const double by_paper = paper(filtered);
-    result.paper = method == "rk4" ? std::sqrt(8.75) / 2 * by_paper : by_paper;
+    if (like_ == nullptr) result.paper = (method == "rk4" ? std::sqrt(8.75) / 2 : 1.0) * paper(filtered);
 
     const bool is_damped = linear_->is_damped();
     if (method == "forward-euler") {
         // With damping or a filter it grows so slowly near its limit that watching does not tell.
         if (!is_damped && at_rest.filter == nullptr) result.longest = 0;
-        return result;
-    }
-    if (at_rest.filter == nullptr && method == "symplectic-euler") {
+    } else if (at_rest.filter == nullptr && method == "symplectic-euler") {
         result.longest = unfiltered;
-        return result;
     } else if (at_rest.filter == nullptr && !is_damped) {
         result.longest = (method == "rk4" ? std::sqrt(2.0) : 1.0) * unfiltered;  // sqrt(8/k0) and 2/sqrt(k0)
-        return result;
-    }
-    if (method != "rk4" && turns_velocities_around(at_rest)) {
+    } else if (at_rest.filter != nullptr && method != "rk4" && turns_around()) {
         result.longest = 0;
-        return result;
+    } else {
+        // Without damping, written with the velocity that moves, Verlet is symplectic Euler.
+        result.longest = search(method == "verlet" && !is_damped ? "symplectic-euler" : method, filtered);
     }
-    StepGrowth growth(at_rest, std::string(method));
-    // Where ATG07 is right, RK4 takes sqrt(2) times the step of the others.
-    const double as_long = method == "rk4" ? std::sqrt(2.0) : 1.0;
-    const double seen = find_step_limit(
-        growth, as_long * (at_rest.filter == nullptr ? unfiltered : std::min(by_paper, 2 * unfiltered)));
-    // Steps that grow too slowly to be seen lie below: growth is at least as much as the step is too long, relatively.
-    result.longest = (1 - growth.unseen()) * seen;
     return result;
 }
 
@@ -108,17 +180,24 @@ StiffestMode StepLimits::stiffest_mode(std::string_view method, bool filtered, d
     StiffestMode mode;
     if (!(limit > 0 && std::isfinite(limit))) return mode;
     const NetAtRest at_rest = net(filtered);
-    StepGrowth growth(at_rest, std::string(method));
+    StepSpectrum spectrum(at_rest, *linear_, method);
+    start(spectrum, filtered);
     // Beyond the limit by so much that one vibration soon outgrows all others, by so little that it is the first.
-    constexpr double little = 1.02, too_much = 1.3;
+    constexpr double little = 1.01, too_much = 1.3;
+    constexpr int steps = 28;
     double h = little * limit;
-    while (!growth.grows(h)) {
+    while (!spectrum.grows(h, steps)) {
         h *= little;
         if (h > too_much * limit) return mode;
     }
-    const std::span<const Vec3> u = growth.mode();
-    for (std::size_t i = 0; i < u.size(); ++i)
-        mode.particles.push_back(0.5 * parts_->state.mass[i] * u[i].squaredNorm());
+    const auto& [real, imaginary] = spectrum.mode();
+    double doubled = 0;
+    for (std::size_t i = 0; i < real.v.size(); ++i) {
+        const double energy = parts_->state.mass[i] * (real.v[i].squaredNorm() + imaginary.v[i].squaredNorm());
+        mode.particles.push_back(energy);
+        doubled += energy;
+    }
+    for (double& share : mode.particles) share /= doubled;
 
     const Csr<Mat3>& stiffness = linear_->stiffness();
     const SparsityPattern& pattern = *stiffness.pattern;
@@ -126,8 +205,11 @@ StiffestMode StepLimits::stiffest_mode(std::string_view method, bool filtered, d
     for (std::size_t i = 0; i < pattern.rows(); ++i) {
         for (int e = pattern.row_begin[i]; e < pattern.diagonal[i]; ++e) {
             const int j = pattern.column[static_cast<std::size_t>(e)];
-            const Vec3 apart = u[i] - u[static_cast<std::size_t>(j)];
-            const double energy = -apart.dot(stiffness.value[static_cast<std::size_t>(e)] * apart);
+            double energy = 0;
+            for (const Vibration* part : {&real, &imaginary}) {
+                const Vec3 apart = part->x[i] - part->x[static_cast<std::size_t>(j)];
+                energy -= apart.dot(stiffness.value[static_cast<std::size_t>(e)] * apart);
+            }
             total += std::max(energy, 0.0);
             mode.pairs.push_back({j, static_cast<int>(i), std::max(energy, 0.0)});
         }

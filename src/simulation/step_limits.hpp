@@ -1,11 +1,14 @@
 #pragma once
 // How long the steps of a scene may be, before the first is taken.
 
-#include "analysis/step_growth.hpp"
+#include "analysis/stability.hpp"
+#include "analysis/step_spectrum.hpp"
+#include "mesh/cloth_mesh.hpp"
 
 #include <tulle/simulation.hpp>
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -31,8 +34,9 @@ struct StiffestMode {
 
 class StepLimits {
 public:
-    /// Throws InputError as Simulation does. Contacts and air are left out.
-    explicit StepLimits(const SceneDescription& scene);
+    /// Throws InputError as Simulation does. Contacts and air are left out. `like`: limits of a scene that is nearly
+    /// the same, from whose vibrations to start, and which outlives these; then steps are found to 1 % only.
+    explicit StepLimits(const SceneDescription& scene, const StepLimits* like = nullptr);
     ~StepLimits();
     StepLimits(const StepLimits&) = delete;
     StepLimits& operator=(const StepLimits&) = delete;
@@ -40,6 +44,8 @@ public:
     [[nodiscard]] std::size_t particle_count() const;
     [[nodiscard]] std::span<const Vec3> positions() const;  // m
     [[nodiscard]] const std::vector<ClothView>& cloths() const;
+    /// Of two particles of the whole; none where no spring that exerts anything joins them.
+    [[nodiscard]] std::optional<SpringKind> spring_between(int i, int j) const;
     [[nodiscard]] double dt() const;  // s, of a run: whole steps make a frame
     [[nodiscard]] bool has_filter() const;
     /// Of a method of integrator_choices(), with the filter of the scene or without any.
@@ -49,12 +55,26 @@ public:
 
 private:
     [[nodiscard]] NetAtRest net(bool filtered) const;
-    [[nodiscard]] double symplectic() const;          // s, without filter
-    [[nodiscard]] double paper(bool filtered) const;  // s, of symplectic Euler
+    [[nodiscard]] const SymplecticLimit& symplectic() const;  // without filter
+    [[nodiscard]] double paper(bool filtered) const;          // s, of symplectic Euler
+    [[nodiscard]] bool turns_around() const;                  // the filter does
+    /// Of a method whose limit no formula gives.
+    [[nodiscard]] double search(std::string_view method, bool filtered) const;
+    /// Displacements and velocities to look from, where any are known.
+    void start(StepSpectrum& spectrum, bool filtered) const;
+    /// s, of an explicit method: as much longer than symplectic Euler's as in the scene that this one is like.
+    [[nodiscard]] double guess(std::string_view method, bool filtered) const;
+
+    using Mode = std::array<Vibration, 2>;
+
     std::unique_ptr<Simulation::Parts> parts_;
     std::unique_ptr<LinearForce> linear_;
-    mutable std::optional<double> symplectic_;
+    const StepLimits* like_;  // may be null
+    mutable std::optional<SymplecticLimit> symplectic_;
     mutable std::array<std::optional<double>, 2> paper_;  // without and with the filter
+    mutable std::optional<bool> turns_around_;
+    mutable std::array<Mode, 2> modes_;                             // found last, without and with the filter
+    mutable std::map<std::pair<std::string, bool>, double> found_;  // s, by search
 };
 
 }  // namespace tulle

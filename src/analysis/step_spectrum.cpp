@@ -1,0 +1,288 @@
+#include "analysis/step_spectrum.hpp"
+
+#include "analysis/random_vectors.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tulle {
+namespace {
+
+constexpr double least_growth = 1e-3;  // per step; slower growth is not seen
+constexpr double sure = 0.2;           // residual of an eigenvalue, in parts of its distance from the unit circle
+constexpr double noise_share = 0.1;    // of a start, so that other modes than the last one show too
+constexpr double rounding = 1e-5;      // relative; products are in single precision
+constexpr int steps_between_looks = 4;
+
+double radius_of(const Eigen::MatrixXd& matrix)
+{
+    return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+StepSpectrum::StepSpectrum(const NetAtRest& net, const LinearForce& force, std::string_view method)
+    : step_(net, force, method), mass_(net.mass.begin(), net.mass.end()), noise_(net.x.size()), momentum_(net.x.size())
+{
+    fill_randomly(noise_);
+    for (std::size_t i = 0; i < noise_.size(); ++i)
+        if (net.fixed[i] != 0) noise_[i].setZero();
+    double doubled = 0;
+    for (std::size_t i = 0; i < noise_.size(); ++i) doubled += mass_[i] * noise_[i].squaredNorm();
+    if (doubled > 0)
+        for (Vec3& v : noise_) v /= std::sqrt(doubled);
+}
+
+double StepSpectrum::product(const Member& a, const Vibration& b) { return dot_(a.Kx, b.x) + dot_(a.y.v, momentum_); }
+
+double StepSpectrum::normalise(Member& member)
+{
+    const std::size_t n = step_.size();
+    member.Kx.resize(n);
+    step_.stiffness(member.y.x, member.Kx);
+    parallel_for(n, [&](std::size_t i) { momentum_[i] = mass_[i] * member.y.v[i]; });
+    const double size = std::sqrt(std::max(product(member, member.y), 0.0));
+    if (size == 0) return 0;
+    const double scale = 1 / size;
+    parallel_for(n, [&](std::size_t i) {
+        member.y.x[i] *= scale;
+        member.y.v[i] *= scale;
+        member.Kx[i] *= scale;
+    });
+    return size;
+}
+
+StepSpectrum::Eigenvalue StepSpectrum::outermost(int used, double beyond) const
+{
+    const Eigen::EigenSolver<Eigen::MatrixXd> solver(projected_.topLeftCorner(used, used));
+    Eigenvalue result;
+    Eigen::Index best = 0;
+    solver.eigenvalues().cwiseAbs().maxCoeff(&best);
+    result.z = solver.eigenvalues()[best];
+    result.weights = solver.eigenvectors().col(best);
+    result.residual = beyond * std::abs(result.weights[used - 1]) / result.weights.norm();
+    return result;
+}
+
+std::array<Vibration, 2> StepSpectrum::vibration_of(const Eigenvalue& eigenvalue) const
+{
+    const std::size_t n = step_.size();
+    std::array<Vibration, 2> mode;
+    for (int part = 0; part < 2; ++part) {
+        auto& [x, v] = mode.at(static_cast<std::size_t>(part));
+        x.assign(n, Vec3::Zero());
+        v.assign(n, Vec3::Zero());
+        for (Eigen::Index k = 0; k < eigenvalue.weights.size(); ++k) {
+            const double weight = part == 0 ? eigenvalue.weights[k].real() : eigenvalue.weights[k].imag();
+            if (weight == 0) continue;
+            const Vibration& y = basis_[static_cast<std::size_t>(k)].y;
+            for (std::size_t i = 0; i < n; ++i) {
+                x[i] += weight * y.x[i];
+                v[i] += weight * y.v[i];
+            }
+        }
+    }
+    return mode;
+}
+
+double StepSpectrum::extend(double h, int used)
+{
+    const std::size_t n = step_.size();
+    const Member& now = basis_[static_cast<std::size_t>(used)];
+    Member& next = basis_[static_cast<std::size_t>(used) + 1];
+    step_.take(h, now.y, now.Kx, next.y);
+    double beyond = 0, scale = 1;
+    for (int pass = 0; pass < 2; ++pass) {
+        parallel_for(n, [&](std::size_t i) { momentum_[i] = mass_[i] * next.y.v[i]; });
+        Eigen::VectorXd parts(used + 1);
+        for (int k = 0; k <= used; ++k) parts[k] = product(basis_[static_cast<std::size_t>(k)], next.y);
+        for (int k = 0; k <= used; ++k) {
+            const Vibration& y = basis_[static_cast<std::size_t>(k)].y;
+            parallel_for(n, [&, part = parts[k]](std::size_t i) {
+                next.y.x[i] -= part * y.x[i];
+                next.y.v[i] -= part * y.v[i];
+            });
+        }
+        const double left = normalise(next);
+        projected_.col(used).head(used + 1) += scale * parts;
+        beyond = scale * left;
+        // Little is left: rounding has a large part in it.
+        constexpr double little = 0.2;
+        if (left > little * parts.norm()) break;
+        scale = beyond;
+    }
+    return beyond;
+}
+
+StepSpectrum::Verdict StepSpectrum::iterate(double h, int steps)
+{
+    if (normalise(basis_[0]) == 0) return Verdict::stays;
+    projected_ = Eigen::MatrixXd::Zero(steps, steps);
+    for (int used = 0; used < steps;) {
+        const double beyond = extend(h, used);
+        ++used;
+        const bool is_exhausted = beyond <= rounding * projected_.topLeftCorner(used, used).norm();
+        if (used < steps && !is_exhausted) {
+            projected_(used, used - 1) = beyond;
+            if (used % steps_between_looks != 0) continue;
+        }
+        outer_ = outermost(used, is_exhausted ? 0 : beyond);
+        const double growth = std::abs(outer_.z) - 1;
+        if (growth > least_growth && outer_.residual <= sure * growth) {
+            mode_ = vibration_of(outer_);
+            return Verdict::grows;
+        }
+        if (is_exhausted) return Verdict::stays;
+    }
+    return std::abs(outer_.z) > 1 + least_growth ? Verdict::open : Verdict::stays;
+}
+
+StepSpectrum::Verdict StepSpectrum::try_out(double h)
+{
+    // Undamped vibrations near their limit have an energy that swings widely, within some steps: maxima are compared.
+    constexpr int steps = 16;
+    constexpr double clear_growth = 0.03;  // per step: nothing that wears off
+    Member& now = basis_[0];
+    now.y = vibration_of(outer_)[0];
+    if (normalise(now) == 0) return Verdict::stays;
+    double size = 0;  // logarithm
+    std::array<double, 2> largest{};
+    for (double& of_half : largest) {
+        of_half = -std::numeric_limits<double>::infinity();
+        for (int step = 0; step < steps; ++step) {
+            step_.take(h, now.y, now.Kx, basis_[1].y);
+            std::swap(now.y, basis_[1].y);
+            size += std::log(normalise(now));
+            of_half = std::max(of_half, size);
+        }
+    }
+    const double growth = (largest[1] - largest[0]) / steps;
+    if (!(growth > least_growth)) return Verdict::stays;
+    if (growth <= clear_growth) return Verdict::open;
+    // Two successive states span what turns while it grows.
+    mode_ = {now.y, basis_[1].y};
+    return Verdict::grows;
+}
+
+bool StepSpectrum::grows(double h, int steps, int restarts)
+{
+    const std::size_t n = step_.size();
+    if (basis_.size() < static_cast<std::size_t>(steps) + 1) basis_.resize(static_cast<std::size_t>(steps) + 1);
+    Vibration& start = basis_[0].y;
+    start.x.assign(n, Vec3::Zero());
+    start.v = noise_;
+    if (has_mode()) {
+        start = mode_[0];
+        if (normalise(basis_[0]) > 0) parallel_for(n, [&](std::size_t i) { start.v[i] += noise_share * noise_[i]; });
+    }
+    Verdict verdict = Verdict::open;
+    for (int restart = 0; restart <= restarts && verdict == Verdict::open; ++restart) {
+        verdict = iterate(h, steps);
+        if (verdict == Verdict::open) verdict = try_out(h);
+    }
+    if (verdict == Verdict::open) mode_ = {basis_[0].y, basis_[1].y};  // on the safe side: it does
+    if (verdict == Verdict::stays) return false;
+    mode_step_ = h;
+    return true;
+}
+
+double StepSpectrum::limit_of_mode()
+{
+    // The step within the space of the mode's displacements and velocities, a matrix of two or four rows: a polynomial
+    // of h, known from as many steps as it has coefficients.
+    const std::size_t n = step_.size();
+    std::vector<Member> space;
+    for (const bool moves : {false, true}) {
+        for (const Vibration& part : mode_) {
+            Member member;
+            member.y.x.assign(n, Vec3::Zero());
+            member.y.v.assign(n, Vec3::Zero());
+            (moves ? member.y.v : member.y.x) = moves ? part.v : part.x;
+            const double size = normalise(member);
+            if (size == 0) continue;
+            for (const Member& other : space) {
+                parallel_for(n, [&](std::size_t i) { momentum_[i] = mass_[i] * member.y.v[i]; });
+                const double common = product(other, member.y);
+                parallel_for(n, [&](std::size_t i) {
+                    member.y.x[i] -= common * other.y.x[i];
+                    member.y.v[i] -= common * other.y.v[i];
+                });
+            }
+            constexpr double of_its_own = 1e-3;  // parts; less is rounding or noise
+            if (normalise(member) > of_its_own) space.push_back(std::move(member));
+        }
+    }
+    const auto size = static_cast<Eigen::Index>(space.size());
+    const int nodes = step_.degree() + 1;
+    Eigen::MatrixXd powers(nodes, nodes), values(nodes, size * size);
+    Vibration image;
+    for (int node = 0; node < nodes; ++node) {
+        const double part = 1 - 0.8 * node / (nodes - 1);  // of the step at which it grows
+        for (int k = 0; k < nodes; ++k) powers(node, k) = std::pow(part, k);
+        for (Eigen::Index from = 0; from < size; ++from) {
+            const Member& member = space[static_cast<std::size_t>(from)];
+            step_.take(part * mode_step_, member.y, member.Kx, image);
+            parallel_for(n, [&](std::size_t i) { momentum_[i] = mass_[i] * image.v[i]; });
+            for (Eigen::Index to = 0; to < size; ++to)
+                values(node, from * size + to) = product(space[static_cast<std::size_t>(to)], image);
+        }
+    }
+    const Eigen::MatrixXd coefficients = powers.partialPivLu().solve(values);
+    const auto radius = [&](double part) {
+        Eigen::RowVectorXd powers_of_part(nodes);
+        for (int k = 0; k < nodes; ++k) powers_of_part[k] = std::pow(part, k);
+        const Eigen::RowVectorXd entries = powers_of_part * coefficients;
+        return radius_of(Eigen::Map<const Eigen::MatrixXd>(entries.data(), size, size));
+    };
+    constexpr double far = 1e-3, stride = 0.99;
+    double low = 1, high = 1;
+    while (radius(low) > 1 + least_growth) {
+        high = low;
+        low *= stride;
+        if (low < far) return 0;
+    }
+    while (high > (1 + 1e-5) * low) {
+        const double middle = std::sqrt(low * high);
+        (radius(middle) > 1 + least_growth ? high : low) = middle;
+    }
+    return low * mode_step_;
+}
+
+double find_step_limit(StepSpectrum& spectrum, double guess, bool rough)
+{
+    constexpr double far = 1000, above = 1.003, below = 0.998, near = 1e-3;
+    constexpr int few = 12, most_rounds = 30;
+    const int restarts = rough ? 1 : 4;
+    const int many = spectrum.has_mode() ? 16 : 28;
+    if (!std::isfinite(guess)) return guess;
+    double low = 0, high = guess;  // no growth, growth
+    while (!spectrum.grows(high, many, restarts)) {
+        low = high;
+        high *= 1.1;
+        if (low > far * guess) return std::numeric_limits<double>::infinity();
+    }
+    double expected = spectrum.limit_of_mode(), last = high;
+    for (int round = 0; round < most_rounds && high > guess / far; ++round) {
+        const bool is_settled = std::abs(expected - last) <= (rough ? 10 : 1) * near * expected;
+        if (rough && is_settled) return below * expected;
+        if (high <= (1 + 1e-9) * above / below * low) return low;
+        // Just above what is expected, for its vibration; once that is known, just below, with a wider look.
+        double h = (is_settled ? below : above) * expected;
+        const bool is_between = h > low && h < high;
+        if (!is_between) h = low > 0 ? std::sqrt(low * high) : 0.8 * high;
+        if (spectrum.grows(h, is_between && !is_settled ? few : many, restarts)) {
+            high = h;
+            last = expected;
+            expected = spectrum.limit_of_mode();
+        } else {
+            low = h;
+        }
+    }
+    return low;
+}
+
+}  // namespace tulle
