@@ -9,6 +9,7 @@
 #include "integrators/choice_of.hpp"
 #include "simulation/scene_fields.hpp"
 #include "simulation/start_overlaps.hpp"
+#include "simulation/step_limits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -280,21 +281,25 @@ std::string Simulation::explain(const StepReport& failed) const
         return out.str();
     }
     const std::string& method = p.scene.integrator.method;
-    // Exact for symplectic Euler; Verlet's is the same without damping, RK4's sqrt(2) times as long.
-    const double limit = stable_step_limit() * (method == "rk4" ? std::sqrt(2.0) : 1.0);  // s
+    const bool has_limit = method == "symplectic-euler" || method == "verlet" || method == "rk4";
+    const double limit = has_limit && failed.status != StepStatus::stalled
+                             ? *StepLimits(p.scene).of(method, p.filter.has_value()).longest
+                             : stable_step_limit();  // s
     if (failed.status == StepStatus::stalled) {
         out << ". Try larger ones, or check the scene: something jumps or is not finite.";
         return out.str();
     }
-    const bool has_limit = method == "symplectic-euler" || method == "verlet" || method == "rk4";
     const auto is_plain_imex = [](const IntegratorChoice& choice) {
         return choice.family == IntegratorFamily::imex_method && choice.name != "imex-euler";
     };
     const IntegratorChoice& choice = choice_of(method);
-    if (has_limit && failed.dt > limit) {
+    if (has_limit && limit == 0) {
+        out << ". " << method
+            << " grows at any step here: the filter turns some velocities around. Take a larger filter.lambda, or "
+               "filter.kind = \"averaged\" or \"momentum\"";
+    } else if (has_limit && failed.dt > limit) {
         out << ". The step is too large for " << method << ": dt = " << failed.dt << " s, largest stable step " << limit
-            << (p.scene.filter ? " s without the filter (tulle analyze stability tells with it)" : " s")
-            << ". Try integrator.dt = " << 0.9 * limit
+            << (p.filter ? " s with the scene's filter" : " s") << ". Try integrator.dt = " << 0.9 * limit
             << ", softer or heavier springs, or integrator.method = \"imex-euler\"";
     } else if (has_limit) {
         out << ". The step dt = " << failed.dt << " s is below the stability limit " << limit

@@ -2,6 +2,7 @@
 
 #include <tulle/simulation.hpp>
 
+#include "simulation/step_limits.hpp"
 #include "support/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -130,6 +131,39 @@ TEST(StabilityLimit, AnExplosionStopsWithinItsFrameAndNamesTheLimit)
     const std::size_t at = message.find(marker);
     ASSERT_NE(at, std::string::npos) << message;
     EXPECT_NEAR(std::stod(message.substr(at + marker.size())), limit, 1e-3 * limit);
+}
+
+TEST(StabilityLimit, IsNamedWithTheFilterOfTheScene)
+{
+    SceneDescription scene = explicit_scene(0.0);
+    scene.filter = FilterSettings{.kind = FilterKind::averaged};
+    for (const std::string method : {"symplectic-euler", "verlet", "rk4"}) {
+        scene.integrator.method = method;
+        const double limit = *StepLimits(scene).of(method, true).longest;
+        EXPECT_TRUE(survives(scene, 0.98 * limit)) << method;
+        EXPECT_FALSE(survives(scene, 1.1 * limit)) << method;
+        scene.integrator.dt = 1.5 * limit;
+        const Simulation simulation(scene);
+        StepReport failed;
+        failed.status = StepStatus::exploded;
+        failed.dt = simulation.dt();
+        const std::string message = simulation.explain(failed);
+        const std::string marker = "largest stable step ";
+        const std::size_t at = message.find(marker);
+        ASSERT_NE(at, std::string::npos) << message;
+        EXPECT_NEAR(std::stod(message.substr(at + marker.size())), limit, 1e-3 * limit);
+        EXPECT_NE(message.find("with the scene's filter"), std::string::npos) << message;
+    }
+}
+
+TEST(StabilityLimit, IsNoneWhereTheFilterTurnsVelocitiesAround)
+{
+    SceneDescription scene = explicit_scene(0.0);
+    scene.filter = FilterSettings{.kind = FilterKind::plain, .lambda = 0.2};
+    StepReport failed;
+    failed.status = StepStatus::exploded;
+    const std::string message = Simulation(scene).explain(failed);
+    EXPECT_NE(message.find("grows at any step"), std::string::npos) << message;
 }
 
 TEST(Explanation, NamesTheTolerancesThatCannotBeMet)

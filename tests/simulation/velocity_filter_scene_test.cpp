@@ -55,6 +55,19 @@ TEST(FilterInAScene, AllowsAQuarterLongerSteps)
     }
 }
 
+TEST(FilterInAScene, LeavesImplicitMethodsStable)
+{
+    // Steps thirty times as long as an explicit method could take, with each kind of filter that has no negative gains.
+    for (const IntegratorChoice& choice : integrator_choices()) {
+        if (choice.family != IntegratorFamily::implicit_method && choice.name != "imex-euler") continue;
+        for (const FilterKind kind : {FilterKind::averaged, FilterKind::momentum}) {
+            SceneDescription scene = filtered_hanging(kind);
+            scene.integrator.method = choice.name;
+            EXPECT_TRUE(stays_calm(scene, 30 * Simulation(scene).stable_step_limit())) << choice.name;
+        }
+    }
+}
+
 TEST(FilterInAScene, ActsInEveryMethodOfEqualSteps)
 {
     for (const IntegratorChoice& choice : integrator_choices()) {
