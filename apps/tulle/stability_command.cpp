@@ -1,7 +1,9 @@
 // tulle analyze stability: how long steps may be, before the first is taken.
 
 #include "commands.hpp"
+#include "core/refuse.hpp"
 #include "interrupt.hpp"
+#include "output/vtk_writer.hpp"
 #include "print.hpp"
 #include "progress.hpp"
 #include "scene_lookup.hpp"
@@ -16,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,14 +31,34 @@ namespace {
 struct StabilityArguments {
     std::string scene;
     std::vector<std::string> overrides;
+    std::string vtk;
     int threads = 0;
     bool quiet = false;
     bool json = false;
 };
 
+void check_vtk_name(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    if (file.extension() != ".vtp") refuse(file, "expected a name that ends in .vtp");
+    if (std::filesystem::exists(file, ignored)) refuse(file, "exists; it is left alone");
+    if (const auto folder = file.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder, ignored))
+        refuse(folder, "is not a directory");
+}
+
+/// The net at its start, with what each particle has in the vibration that grows first.
+void write_shares(const std::filesystem::path& file, const SceneDescription& scene, const StabilityStudy& study)
+{
+    const Simulation simulation(scene);
+    const FrameData frame{
+        .positions = simulation.positions(), .velocities = simulation.velocities(), .cloths = simulation.cloths()};
+    write_vtk_file(file, frame, {"share", study.shares});
+}
+
 int run_stability(const StabilityArguments& arguments)
 {
     const SceneFile scene = read_scene(find_scene(arguments.scene), arguments.overrides);
+    if (!arguments.vtk.empty()) check_vtk_name(arguments.vtk);
     const ThreadLimit threads(arguments.threads);
     ProgressDisplay display(isatty(STDERR_FILENO) != 0);
     StabilityOptions options;
@@ -44,11 +67,15 @@ int run_stability(const StabilityArguments& arguments)
     StabilityStudy study = study_stability(scene.scene, options);
     study.scene = scene.name;
     display.clear();
+    const bool has_shares = !study.shares.empty();
+    if (!arguments.vtk.empty() && has_shares) write_shares(arguments.vtk, scene.scene, study);
     if (arguments.json) {
         print_json(to_json(study));
     } else {
         std::fputs(to_text(study).c_str(), stdout);
     }
+    if (!arguments.vtk.empty() && !has_shares && !study.was_interrupted)
+        std::fprintf(stderr, "tulle: nothing that grows was found; %s was not written\n", arguments.vtk.c_str());
     return study.was_interrupted ? exit_interrupted : exit_done;
 }
 
@@ -64,6 +91,10 @@ void add_stability_command(CLI::App& analyze, int& exit_code)
     command->add_option("--set", arguments->overrides, "Change a value: KEY=VALUE, as in --set filter.lambda=2")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
+    command
+        ->add_option("--vtk", arguments->vtk,
+                     "Write the net with every particle's share in the vibration that grows first, for ParaView")
+        ->type_name("FILE.vtp");
     add_threads_option(command, arguments->threads);
     command->add_flag("--quiet", arguments->quiet, "No progress");
     command->add_flag("--json", arguments->json, "Print everything as JSON, with the share of every particle");
@@ -75,6 +106,7 @@ void add_stability_command(CLI::App& analyze, int& exit_code)
         "Examples:\n"
         "  tulle analyze stability flag\n"
         "  tulle analyze stability hanging --set filter.kind='\"plain\"' --set filter.lambda=1\n"
+        "  tulle analyze stability skirt --vtk skirt.vtp\n"
         "  tulle analyze stability skirt --json > skirt.json");
     command->callback([arguments, &exit_code] { exit_code = run_stability(*arguments); });
 }

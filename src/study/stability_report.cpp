@@ -91,8 +91,8 @@ std::string to_text(const StabilityStudy& study)
              return fmt::format("{:>6.2f} %  particle {} of {}", 100 * p.share, p.particle, p.cloth);
          });
     list("and pairs of particles, by theirs in its elastic energy", study.limiting_pairs, [](const LimitingPair& p) {
-        return fmt::format("{:>6.2f} %  particles {} and {} of {}, {:.4g} m apart", 100 * p.share, p.first, p.second,
-                           p.cloth, p.length);
+        return fmt::format("{:>6.2f} %  particles {} and {} of {}, {:.4g} m apart{}", 100 * p.share, p.first, p.second,
+                           p.cloth, p.length, p.kind.empty() ? "" : ": " + p.kind);
     });
     list(fmt::format("What makes longer steps possible for {}", which), study.remedies,
          [](const Remedy& remedy) { return fmt::format("{:<8} {}", factor_text(remedy.factor), remedy.change); });
@@ -120,7 +120,11 @@ nlohmann::ordered_json to_json(const StabilityStudy& study)
     json["limiting_pairs"] = nlohmann::ordered_json::array();
     for (const LimitingPair& p : study.limiting_pairs)
         json["limiting_pairs"].push_back(
-            {{"cloth", p.cloth}, {"particles", {p.first, p.second}}, {"length_m", p.length}, {"share", p.share}});
+            {{"cloth", p.cloth},
+             {"particles", {p.first, p.second}},
+             {"kind", p.kind.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(p.kind)},
+             {"length_m", p.length},
+             {"share", p.share}});
     json["remedies"] = nlohmann::ordered_json::array();
     for (const Remedy& remedy : study.remedies)
         json["remedies"].push_back({{"change", remedy.change}, {"factor", step_json(remedy.factor)}});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -27,6 +28,12 @@ Place place_of(const StepLimits& limits, int particle)
     const auto after = std::ranges::upper_bound(limits.cloths(), particle, {}, &ClothView::first_particle);
     const ClothView& cloth = *std::prev(after);
     return {std::string(cloth.name), particle - cloth.first_particle};
+}
+
+std::string spring_name(const std::optional<SpringKind>& kind)
+{
+    constexpr std::array names{"structural", "shear", "bending"};  // by SpringKind
+    return kind ? names.at(static_cast<std::size_t>(*kind)) : "";
 }
 
 /// One thing changed in a scene, in words.
@@ -164,13 +171,14 @@ StabilityStudy study_stability(const SceneDescription& scene, const StabilityOpt
         const Place first = place_of(limits, i), second = place_of(limits, j);
         const double apart =
             (limits.positions()[static_cast<std::size_t>(i)] - limits.positions()[static_cast<std::size_t>(j)]).norm();
-        study.limiting_pairs.push_back({first.cloth, first.particle, second.particle, apart, share});
+        study.limiting_pairs.push_back(
+            {first.cloth, spring_name(limits.spring_between(i, j)), first.particle, second.particle, apart, share});
     }
 
     for (const Change& change : changes) {
         if (!go_on(change.text)) return study;
         if (!(limit > 0 && std::isfinite(limit))) continue;
-        const StepLimits changed(change.scene);
+        const StepLimits changed(change.scene, &limits);
         const double other = changed.of(study.method, changed.has_filter()).longest.value_or(0);
         if (other > worth_saying * limit) study.remedies.push_back({change.text, other / limit});
     }

@@ -28,6 +28,7 @@ struct LimitingParticle {
 };
 struct LimitingPair {
     std::string cloth;
+    std::string kind;  // of the spring between them: "structural", "shear" or "bending"; empty where there is none
     int first = 0, second = 0;
     double length = 0;  // m
     double share = 0;   // of its elastic energy

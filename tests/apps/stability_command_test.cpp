@@ -24,6 +24,20 @@ TEST_F(StabilityCommand, NamesTheLongestStepOfEveryMethod)
     EXPECT_EQ(nlohmann::json::parse(json.out)["filtered"], true);
 }
 
+TEST_F(StabilityCommand, WritesTheNetWithItsSharesOnce)
+{
+    const std::vector<std::string> arguments{
+        "analyze", "stability", "hanging", "--set", "cloth[0].grid.particles=[8, 8]", "--vtk", "hanging.vtp"};
+    EXPECT_EQ(tulle(arguments).exit_code, 0);
+    const std::string file = read_text(folder_ / "hanging.vtp");
+    for (const char* part : {"NumberOfPoints=\"64\"", "Scalars=\"share\"", "Name=\"share\" NumberOfComponents=\"1\""})
+        EXPECT_NE(file.find(part), std::string::npos) << part;
+    expect_refused(arguments, "exists");
+    EXPECT_EQ(read_text(folder_ / "hanging.vtp"), file);
+    expect_refused({"analyze", "stability", "hanging", "--vtk", "hanging.vtk"}, ".vtp");
+    expect_refused({"analyze", "stability", "hanging", "--vtk", "nowhere/hanging.vtp"}, "nowhere");
+}
+
 TEST_F(StabilityCommand, RefusesWhatIsNoScene)
 {
     expect_refused({"analyze", "stability", "nowhere"}, "nowhere");

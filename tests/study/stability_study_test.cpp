@@ -46,6 +46,9 @@ TEST(StabilityStudy, SaysWhatWouldHelpAndByHowMuch)
     ASSERT_EQ(study.limiting_particles.size(), 10U);
     EXPECT_EQ(study.limiting_particles[0].cloth, "cloth");
     EXPECT_EQ(study.shares.size(), 64U);
+    ASSERT_EQ(study.limiting_pairs.size(), 10U);
+    EXPECT_EQ(study.limiting_pairs[0].kind, "structural");
+    EXPECT_NE(to_text(study).find("m apart: structural"), std::string::npos);
 }
 
 TEST(StabilityStudy, TellsTooLongAStepFromAStableOne)
