@@ -98,7 +98,7 @@ std::vector<std::string> what_next(const RunResult& result, const std::vector<st
     return lines;
 }
 
-/// "60", or "326 of 0.4 to 21 ms, and 40 undone for too large an error" where steps follow their error.
+/// "60", or "326 of 0.4 to 21 ms, and 40 undone and taken again, shorter" where steps follow their error.
 std::string steps_text(const RunTotals& totals)
 {
     std::string text = std::to_string(totals.steps);
@@ -106,7 +106,8 @@ std::string steps_text(const RunTotals& totals)
     if (equal && totals.rejected_steps == 0) return text;
     text += equal ? fmt::format(" of {:.3g} ms", 1e3 * totals.largest_dt)
                   : fmt::format(" of {:.3g} to {:.3g} ms", 1e3 * totals.smallest_dt, 1e3 * totals.largest_dt);
-    if (totals.rejected_steps > 0) text += fmt::format(", and {} undone for too large an error", totals.rejected_steps);
+    if (totals.rejected_steps > 0)
+        text += fmt::format(", and {} undone and taken again, shorter", totals.rejected_steps);
     return text;
 }
 

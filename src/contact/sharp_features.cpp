@@ -13,16 +13,16 @@ namespace {
 constexpr double least_fold = std::numbers::pi / 180;  // rad
 
 /// One side of a face: the edge with its ends in order, and whether the face runs along it or against it.
-struct Side {
+struct FaceSide {
     SharpFeatures::Edge edge;
     int face;
     int opposite;  // the corner that the edge lacks
     bool forward;
 };
 
-std::vector<Side> sorted_sides(std::span<const Face> faces)
+std::vector<FaceSide> sorted_sides(std::span<const Face> faces)
 {
-    std::vector<Side> sides;
+    std::vector<FaceSide> sides;
     sides.reserve(3 * faces.size());
     for (std::size_t f = 0; f < faces.size(); ++f) {
         for (int k = 0; k < 3; ++k) {
@@ -32,7 +32,7 @@ std::vector<Side> sorted_sides(std::span<const Face> faces)
         }
     }
     std::sort(sides.begin(), sides.end(),
-              [](const Side& s, const Side& t) { return std::tie(s.edge, s.face) < std::tie(t.edge, t.face); });
+              [](const FaceSide& s, const FaceSide& t) { return std::tie(s.edge, s.face) < std::tie(t.edge, t.face); });
     return sides;
 }
 
@@ -51,7 +51,8 @@ double signed_volume(std::span<const Face> faces, std::span<const Vec3> x)
 
 /// Two faces that meet in an edge: sharp when they fold. `outside` is 1 for closed meshes that look outward, -1 for
 /// those that look inward, and 0 for others: both sides are outside.
-bool is_fold(const Side& one, const Side& other, std::span<const Face> faces, std::span<const Vec3> x, double outside)
+bool is_fold(const FaceSide& one, const FaceSide& other, std::span<const Face> faces, std::span<const Vec3> x,
+             double outside)
 {
     const Vec3 n = unit_normal(faces[one.face], x);
     Vec3 m = unit_normal(faces[other.face], x);
@@ -66,7 +67,7 @@ std::vector<SharpFeatures::Edge> sharp_edges(std::span<const Face> faces, std::s
 {
     std::vector<SharpFeatures::Edge> edges;
     const double outside = is_closed ? std::copysign(1.0, signed_volume(faces, shapes[0])) : 0;
-    const std::vector<Side> sides = sorted_sides(faces);
+    const std::vector<FaceSide> sides = sorted_sides(faces);
     for (std::size_t begin = 0; begin < sides.size();) {
         std::size_t end = begin + 1;
         while (end < sides.size() && sides[end].edge == sides[begin].edge) ++end;

@@ -77,7 +77,9 @@ private:
         for (std::size_t f = 0; f < faces.size(); ++f) {
             const Face& face = faces[f];
             if (!std::all_of(face.begin(), face.end(), [&](int node) { return is_node(node); })) {
-                report(ordinal(key, f), expected_node());
+                const auto wrong = std::find_if(face.begin(), face.end(), [&](int node) { return !is_node(node); });
+                report(ordinal(key, f) + " (faces of 4 count twice)",
+                       expected_node() + ", found " + std::to_string(*wrong));
             } else if (face[0] == face[1] || face[1] == face[2] || face[2] == face[0]) {
                 report(ordinal(key, f), "expected nodes that are all different");
             }

@@ -4,6 +4,7 @@
 #include "analysis/step_growth.hpp"
 #include "core/archive.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,9 @@ public:
     /// Steps of that reserve have failed: it is doubled from now on. False where it has been, too often to go on.
     [[nodiscard]] bool shorten();
 
+    /// Nothing has failed for a frame: the reserve goes back to what it was at first, slowly.
+    void recover() { share_ = std::min(usual_share, 1.1 * share_); }
+
     void save(ArchiveWriter& out) const { out.value(share_); }
     void restore(ArchiveReader& in) { in.value(share_); }
 
@@ -32,7 +36,8 @@ private:
     std::string method_;
     double longest_;          // s
     double filter_gain_ = 1;  // by which the filter of the start changes the limit
-    double share_ = 0.8;      // of the limit that is taken
+    static constexpr double usual_share = 0.8;
+    double share_ = usual_share;  // of the limit that is taken
 };
 
 }  // namespace tulle

@@ -45,8 +45,8 @@ double turning_limit(const IntegratorChoice& choice, double symplectic)
 // So many times that step they have grown to nonsense soon, where they do not explode.
 constexpr double surely_growing = 2;
 
-// To take a frame with automatic steps.
-constexpr int most_attempts = 20;
+// So many times as many steps as at first are tried to take a frame with automatic ones.
+constexpr int most_times_shorter = 256;
 
 /// Whether more has come in than steps near their limit make of it: at four fifths of it they let the energy of a
 /// vibration swing up to nine times what it is least.
@@ -128,31 +128,42 @@ FrameReport Simulation::advance_frame()
     std::ostringstream start;
     save(start);
     const AutomaticSteps usual = *p.automatic;
-    const MechanicalEnergy energy_before = p.energy();
-    std::optional<double> doubted;  // J, at the end of the attempt before
+    const MechanicalEnergy before = p.energy();
+    std::optional<double> gained;  // J, in the attempt before
     double limit = p.automatic->limit(p.net(), p.state.velocity);
-    int undone = 0;  // steps
-    for (int attempt = 1;; ++attempt) {
+    int undone = 0;       // steps
+    int first_count = 0;  // steps of the first attempt
+    for (;;) {
         p.choose_steps(limit);
         p.steps_are_chosen = true;
+        if (first_count == 0) first_count = p.clock.steps_per_frame;
+        const bool is_last = p.clock.steps_per_frame / first_count >= most_times_shorter;
         FrameReport frame = take_frame();
         frame.rejected_steps += undone;
         const bool has_failed = is_failure(frame.status);
         const bool is_finite = first_non_finite(p.state, p.first_bad) == none;
-        const double limit_now = is_finite ? p.automatic->limit(p.net(), p.state.velocity) : limit;
+        // What has exploded may be anywhere: it tells a little only.
+        const double limit_now = is_finite ? std::max(p.automatic->limit(p.net(), p.state.velocity), limit / 8) : limit;
         const bool is_too_long = dt() > limit_now;
         if (!has_failed && !is_too_long) {
-            const MechanicalEnergy energy = p.energy();
-            if (!has_grown(energy_before, energy)) return frame;
+            const MechanicalEnergy after = p.energy();
             // Shorter steps tell whether something drives it; if they come to the same, it does.
-            if (doubted && energy.total > 0.5 * *doubted) {
-                p.automatic = usual;
+            const bool is_driven = gained && after.total - before.total > 0.5 * *gained;
+            if (!has_grown(before, after) || is_driven) {
+                if (is_driven) p.automatic = usual;
+                if (undone == 0) p.automatic->recover();
                 return frame;
             }
-            doubted = energy.total;
+            gained = after.total - before.total;
         }
         AutomaticSteps shorter = *p.automatic;
-        if (attempt == most_attempts || (!is_too_long && !shorter.shorten())) return frame;
+        if (is_last || (!is_too_long && !shorter.shorten())) {
+            if (!has_failed) {
+                frame.status = frame.last.status = StepStatus::imprecise;
+                ++frame.not_converged_steps;
+            }
+            return frame;
+        }
         undone += frame.steps;
         std::istringstream again(start.str());
         restore(again);
@@ -305,6 +316,12 @@ std::string Simulation::explain(const StepReport& failed) const
             << " s: what comes of it is not to be trusted, also where it does not explode. It needs steps below about "
             << needed << " s here. Try integrator.dt = " << 0.8 * needed
             << ", or integrator.method = \"bdf2\" or \"imex-euler\".";
+        return out.str();
+    }
+    if (failed.status == StepStatus::imprecise && p.automatic) {
+        out << "until t = " << failed.time << " s automatic steps, the last of " << failed.dt
+            << " s, were not short enough: its frame has gained energy from nowhere, or ended stiffer than they allow. "
+               "Expect errors from there on; integrator.method = \"imex-euler\" takes it in its stride.";
         return out.str();
     }
     if (failed.status == StepStatus::imprecise) {

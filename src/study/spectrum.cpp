@@ -148,8 +148,7 @@ GridMotion read_grid_motion(RunFrames& run, const SceneDescription& scene, const
     const std::size_t which = find_cloth(run, options.cloth);
     const ClothView& cloth = run.cloths()[which];
     const auto* grid = std::get_if<GridDescription>(&scene.cloths[which].shape);
-    if (grid == nullptr)
-        refuse(run.name(), fmt::format("cloth '{}' is a triangle mesh; spectra are of grids", cloth.name));
+    if (grid == nullptr) refuse(run.name(), fmt::format("'{}' is no grid, and spectra are of grids", cloth.name));
     GridMotion motion{.scene = std::string(run.name()), .cloth = std::string(cloth.name), .particles = grid->particles};
     motion.fps = run.fps();
     for (int side = 0; side < 2; ++side)

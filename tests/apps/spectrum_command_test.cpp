@@ -84,7 +84,7 @@ TEST_F(SpectrumCommand, RefusesMeshes)
 {
     const Outcome made = tulle({"run", "skirt", "-o", "skirt", "--quiet", "--set", "simulation.duration=0.04"});
     ASSERT_EQ(made.exit_code, 0) << made.err;
-    expect_refused({"analyze", "spectrum", "skirt"}, "is a triangle mesh; spectra are of grids");
+    expect_refused({"analyze", "spectrum", "skirt"}, "is no grid, and spectra are of grids");
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST(NetBody, SaysEverythingThatIsWrong)
         "tripod.toml: springs[1].name: expected a name of its own, found \"legs\", the name of springs[0]",
         "tripod.toml: springs[1].rest_lengths: expected one for each of the 1 springs, found 2",
         "tripod.toml: faces[1]: expected nodes that are all different",
-        "tripod.toml: dry_faces[1]: expected indices of nodes from 0 to 3"};
+        "tripod.toml: dry_faces[1] (faces of 4 count twice): expected indices of nodes from 0 to 3, found 4"};
     EXPECT_EQ(net_problems(net), expected);
     EXPECT_FALSE(net_problems(NetDescription{}).empty());
 }

@@ -107,8 +107,9 @@ TEST(AutomaticSteps, TwoHundredRandomNetsDoNotExplode)
             ASSERT_LT(simulation->measure().energies.total(), 10 * start) << seed;
         }
     }
-    EXPECT_LT(refused, 60);
-    EXPECT_GT(filtered, 60);
+    // Mostly plain and averaged filters on masses over three decades; all others ran.
+    EXPECT_LT(refused, 40);
+    EXPECT_GT(filtered, 80);
     RecordProperty("refused", refused);
     RecordProperty("undone_steps", undone);
 }
@@ -197,6 +198,49 @@ TEST(AutomaticSteps, AreForExplicitMethodsThatHaveALimit)
             EXPECT_EQ(problems[0].key, "integrator.dt");
         }
     }
+}
+
+TEST(AutomaticSteps, DoNotDependOnWhereHeightIsCountedFrom)
+{
+    // Wind drives it from rest, so that energy grows, and gravity's part of it has any sign.
+    std::vector<int> steps;
+    for (const double height : {-100.0, 0.0, 100.0}) {
+        SceneDescription scene = automatic_hanging(6);
+        scene.air.emplace().wind = {0, 0, 8};
+        std::get<GridDescription>(scene.cloths[0].shape).center.z() += height;
+        Simulation simulation(scene);
+        int all = 0;
+        for (int frame = 0; frame < 10; ++frame) {
+            const FrameReport report = simulation.advance_frame();
+            ASSERT_EQ(report.status, StepStatus::ok);
+            all += report.steps + report.rejected_steps;
+        }
+        steps.push_back(all);
+    }
+    EXPECT_EQ(steps[0], steps[1]);
+    EXPECT_EQ(steps[2], steps[1]);
+}
+
+TEST(AutomaticSteps, EndSoonWhereNotTheStepIsTheReason)
+{
+    // Two masses on a soft spring fly apart, faster than max_stretch allows.
+    SceneDescription scene;
+    scene.simulation.gravity.setZero();
+    scene.integrator.method = "symplectic-euler";
+    scene.integrator.automatic = true;
+    NetDescription net;
+    net.nodes = {{0, 0, 0}, {0.1, 0, 0}};
+    net.masses = {1, 1};
+    net.springs = {{.name = "link", .stiffness = 1, .between = {{0, 1}}, .rest_lengths = {0.02}}};
+    ClothDescription body;
+    body.shape = net;
+    scene.cloths = {body};
+    Simulation simulation(scene);
+    const FrameReport report = simulation.advance_frame();
+    EXPECT_TRUE(is_failure(report.status));
+    EXPECT_LT(report.steps + report.rejected_steps, 200);
+    EXPECT_NE(simulation.explain(report.last).find("not the step is the reason"), std::string::npos)
+        << simulation.explain(report.last);
 }
 
 TEST(AutomaticSteps, DragCountsAsDamping)

@@ -189,7 +189,7 @@ TEST(ReadGridMotion, SaysWhatItCannotDo)
     grid.expect_refused({.from = 1}, "has 0 frames in the time that was named");
     grid.expect_refused({.cloth = "sail"}, "has no cloth 'sail'; it has 'cloth'");
     grid.scene.cloths[0].shape = MeshDescription{};
-    grid.expect_refused({}, "cloth 'cloth' is a triangle mesh");
+    grid.expect_refused({}, "'cloth' is no grid");
 }
 
 TEST(ReadGridMotion, CanBeStopped)
