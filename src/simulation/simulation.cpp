@@ -353,7 +353,7 @@ std::string Simulation::explain(const StepReport& failed) const
         return out.str();
     }
     const std::string& method = p.scene.integrator.method;
-    const bool has_limit = method == "symplectic-euler" || method == "verlet" || method == "rk4";
+    const bool has_limit = has_automatic_steps(method);
     const double limit = has_limit && failed.status != StepStatus::stalled
                              ? *StepLimits(p.scene).of(method, p.filter.has_value()).longest
                              : stable_step_limit();  // s

@@ -1,0 +1,70 @@
+#pragma once
+// Looks at several values of a scene at once. Its parts are in check_consistency.cpp (settings, and what all share),
+// check_cloths.cpp and check_obstacles.cpp.
+
+#include "mesh/cloth_mesh.hpp"
+
+#include <tulle/choices.hpp>
+#include <tulle/description.hpp>
+#include <tulle/error.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tulle {
+
+class ConsistencyChecker {
+public:
+    /// Both outlive it.
+    ConsistencyChecker(const SceneDescription& scene, const std::vector<std::string>& doubtful)
+        : scene_(scene), doubtful_(doubtful)
+    {}
+
+    [[nodiscard]] std::vector<Problem> run();
+
+private:
+    void report(std::string key, std::string message);
+    /// Those that were found in a mesh: they have a file of their own.
+    void add_problems(const std::string& key, const InputError& error);
+    /// A value at, within or around `key` is known to be wrong.
+    [[nodiscard]] bool is_doubtful(std::string_view key) const;
+    [[nodiscard]] bool shape_is_sound(const std::string& path) const;
+    void check_keyframes(const std::string& key, const std::vector<Keyframe>& keyframes);
+
+    void check_counts();
+    void check_integrator();
+    void report_no_automatic_steps(const IntegratorChoice& choice);
+    void check_solver();
+    void check_filter();
+
+    /// Cloths give their names to files; obstacles may share theirs.
+    void check_cloth_names();
+    void check_cloth(const std::string& path, const ClothDescription& cloth);
+    [[nodiscard]] std::optional<ClothMesh> check_net(const std::string& path, const NetDescription& net);
+    [[nodiscard]] std::optional<ClothMesh> check_mesh(const std::string& key, const MeshDescription& description);
+    void check_water();
+    void check_threads(const std::string& key, const ClothMesh& mesh);
+    /// `mesh` is that of a cloth of triangles, null where it has none or none that is sound.
+    void check_creases(const std::string& path, const ClothDescription& cloth, const ClothMesh* mesh);
+    void check_is_on_grid(const std::string& key, const Vec2& place);
+    /// `mesh` is known already where it is no grid; empty counts: the shape is not sound.
+    void check_pins(const std::string& path, const ClothDescription& cloth, std::optional<ClothMesh> mesh,
+                    std::optional<int> particle_count);
+    void check_is_grid(const std::string& key, const std::string& what, const ClothDescription& cloth);
+    void check_indices(const std::string& key, const PinIndices& pin, int particle_count);
+    void check_box(const std::string& key, const PinDescription& pin, const ClothMesh& mesh);
+
+    void check_obstacle(const std::string& path, const ObstacleDescription& obstacle);
+    void check_mesh_obstacle(const std::string& path, const MeshDescription& mesh, const ObstacleDescription& obstacle);
+    /// Frames that lack vertices or have others.
+    void check_sequence(const std::string& key, const MeshDescription& mesh, const MeshSequence& sequence);
+    void check_pair(const std::string& path, const PairDescription& pair);
+
+    const SceneDescription& scene_;
+    const std::vector<std::string>& doubtful_;
+    std::vector<Problem> problems_;
+};
+
+}  // namespace tulle
