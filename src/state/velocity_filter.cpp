@@ -62,11 +62,21 @@ VelocityFilter::VelocityFilter(const FilterSettings& settings, Neighbourhoods ne
       own_(neighbourhoods_.size()),
       before_(neighbourhoods_.size())
 {
+    if (settings_.kind != FilterKind::momentum) return;
     for (std::size_t i = 0; i < neighbourhoods_.size(); ++i) {
-        const std::span<const int> near = neighbourhoods_.of(i);
-        const auto behind = std::ranges::upper_bound(near, static_cast<int>(i)) - near.begin();
-        behind_.push_back(neighbourhoods_.first[i] + static_cast<std::size_t>(behind));
+        for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
+            if (neighbourhoods_.neighbour[e] < static_cast<int>(i)) continue;
+            pairs_.other.push_back(neighbourhoods_.neighbour[e]);
+            pairs_.place.push_back(e);
+        }
+        pairs_.first.push_back(pairs_.other.size());
     }
+    pairs_.weight.resize(pairs_.other.size());
+}
+
+void VelocityFilter::gather_pairs()
+{
+    parallel_for(pairs_.place.size(), [&](std::size_t p) { pairs_.weight[p] = weight_[pairs_.place[p]]; });
 }
 
 double VelocityFilter::largest_mass_ratio() const
@@ -89,6 +99,7 @@ void VelocityFilter::restore(ArchiveReader& in)
 {
     in.array(std::span(weight_));
     in.array(std::span(own_));
+    gather_pairs();
 }
 
 double VelocityFilter::kernel(double distance) const
@@ -133,6 +144,7 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
             weight_[e] = inverse > 0 && square > 0 ? 0.5 * weight_[e] / (inverse * square) : 0;
         }
     });
+    gather_pairs();
 }
 
 namespace {
@@ -147,28 +159,30 @@ inline Vec3 exchange(double weight, const Vec3& way, const Vec3& relative)
 
 void VelocityFilter::exchange_momenta(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const
 {
-    const std::size_t* const first = neighbourhoods_.first.data();
-    const int* const neighbour = neighbourhoods_.neighbour.data();
-    const double* const weight = weight_.data();
     // Both ways add what a particle takes from its neighbours in their order, so that they agree to the last bit.
     if (thread_count() == 1) {
         for (Vec3& taken : filtered) taken.setZero();
+        const int* const other = pairs_.other.data();
+        const double* const weight = pairs_.weight.data();
         for (std::size_t i = 0; i < v.size(); ++i) {
             Vec3 taken = filtered[i];
-            for (std::size_t e = behind_[i], end = first[i + 1]; e < end; ++e) {
-                const int j = neighbour[e];
-                const Vec3 momentum = exchange(weight[e], x[j] - x[i], v[j] - v[i]);
+            const Vec3 x_i = x[i], v_i = v[i];
+            for (std::size_t p = pairs_.first[i], end = pairs_.first[i + 1]; p < end; ++p) {
+                const int j = other[p];
+                const Vec3 momentum = exchange(weight[p], x[j] - x_i, v[j] - v_i);
                 taken += momentum;
                 filtered[j] -= momentum;
             }
-            filtered[i] = v[i] + inverse_mass_[i] * taken;
+            filtered[i] = v_i + inverse_mass_[i] * taken;
         }
         return;
     }
     parallel_for(v.size(), [&](std::size_t i) {
         Vec3 taken = Vec3::Zero();
-        for (std::size_t e = first[i]; e < first[i + 1]; ++e)
-            taken += exchange(weight[e], x[neighbour[e]] - x[i], v[neighbour[e]] - v[i]);
+        for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
+            const int j = neighbourhoods_.neighbour[e];
+            taken += exchange(weight_[e], x[j] - x[i], v[j] - v[i]);
+        }
         filtered[i] = v[i] + inverse_mass_[i] * taken;
     });
 }
@@ -183,9 +197,15 @@ void VelocityFilter::apply(std::span<const Vec3> x, std::span<const Vec3> v, std
                                weight = weight_.data(), own = own_.data(), from = v.data(),
                                to = filtered.data()](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin, e = first[begin]; i < end; ++i) {
-            Vec3 sum = own[i] * from[i];
-            for (const std::size_t last = first[i + 1]; e < last; ++e) sum += weight[e] * from[neighbour[e]];
-            to[i] = sum;
+            // Two sums side by side: one would wait for each of its additions.
+            Vec3 even = own[i] * from[i], odd = Vec3::Zero();
+            const std::size_t last = first[i + 1];
+            for (; e + 1 < last; e += 2) {
+                odd += weight[e] * from[neighbour[e]];
+                even += weight[e + 1] * from[neighbour[e + 1]];
+            }
+            for (; e < last; ++e) odd += weight[e] * from[neighbour[e]];
+            to[i] = even + odd;
         }
     });
 }

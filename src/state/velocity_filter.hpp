@@ -58,7 +58,17 @@ public:
     void restore(ArchiveReader& in);
 
 private:
+    /// Every pair once, with the particle of the smaller number: half of what there is to read where one thread changes
+    /// both of a pair at once.
+    struct Pairs {
+        std::vector<std::size_t> first{0};  // of every particle
+        std::vector<int> other;
+        std::vector<std::size_t> place;  // in the neighbourhood of the first of the two
+        std::vector<double> weight;
+    };
+
     [[nodiscard]] double kernel(double distance) const;
+    void gather_pairs();
     void exchange_momenta(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const;
 
     FilterSettings settings_;
@@ -68,10 +78,10 @@ private:
     // One per neighbour: the part of its velocity that a particle takes over; of FilterKind::momentum what the two
     // exchange of it along the line between them, over the square of their distance [kg/m^2].
     std::vector<double> weight_;
-    std::vector<std::size_t> behind_;  // of every particle the first neighbour with a larger number
-    std::vector<double> total_;        // sum of the kernel around a particle, itself included
-    std::vector<double> own_;   // the part of its own velocity that a particle keeps; not of FilterKind::momentum
-    std::vector<Vec3> before_;  // m/s
+    std::vector<double> total_;  // sum of the kernel around a particle, itself included
+    std::vector<double> own_;    // the part of its own velocity that a particle keeps; not of FilterKind::momentum
+    std::vector<Vec3> before_;   // m/s
+    Pairs pairs_;                // of FilterKind::momentum
 };
 
 }  // namespace tulle
