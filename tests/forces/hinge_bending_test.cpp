@@ -168,39 +168,61 @@ TEST(HingeBending, IrregularMeshesAreStiffer)
     }
 }
 
+/// Of z = (x, y) K (x, y)^T/2, from the edges around one vertex: all of a cell of the mesh, twice.
+double energy_per_area(const HingedSheet& sheet, int middle, double cell, const Eigen::Matrix2d& K)
+{
+    const Positions& rest = sheet.mesh.positions;
+    Positions x = rest;
+    for (Vec3& p : x) p.z() = 0.5 * p.head<2>().dot(K * p.head<2>());
+    double sum = 0;
+    int edges = 0;
+    for (std::size_t h = 0; h < sheet.hinges->size(); ++h) {
+        const auto& [i, j, tip, other] = sheet.hinges->particles(h);
+        if (i != middle && j != middle) continue;
+        const double k = plate_rigidity * (rest[j] - rest[i]).squaredNorm() / cell;  // two triangles are a cell
+        sum += 0.5 * k * std::pow(sheet.hinges->turn(h, x), 2);
+        ++edges;
+    }
+    EXPECT_EQ(edges, 6);
+    return sum / (2 * cell);
+}
+
+/// Of curvature `along` at an angle to the rows, and `across`.
+Eigen::Matrix2d curvatures(int degrees, double along, double across)
+{
+    const double angle = degrees * std::numbers::pi / 180;
+    const Eigen::Vector2d u(std::cos(angle), std::sin(angle)), v(-u.y(), u.x());
+    return along * u * u.transpose() + across * v * v.transpose();
+}
+
 /// Equilateral triangles bend alike in all directions: as a plate with Poisson's ratio -1/3,
 ///     energy per area = B/2 [ 4/3 |K|^2 - 1/3 (tr K)^2 ]   for curvatures K.
 /// Seung and Nelson (1988) find the same rigidity for crystals, sqrt(3)/2 of a hinge's k.
 TEST(HingeBending, EquilateralTrianglesAreAPlate)
 {
-    const double side = 0.02;
+    const double side = 0.02, size = 1e-4;  // m, 1/m
     const HingedSheet sheet(equilateral_mesh(side, {8, 8}), 0);
-    const int middle = 4 + 4 * 9;
-    const double k = plate_rigidity * side * side / (2 * std::sqrt(3.0) / 4 * side * side);
-    const auto energy_per_area = [&](const Eigen::Matrix2d& K) {
-        Positions x = sheet.mesh.positions;
-        for (Vec3& p : x) p.z() = 0.5 * p.head<2>().dot(K * p.head<2>());
-        double sum = 0;
-        int edges = 0;
-        for (std::size_t h = 0; h < sheet.hinges->size(); ++h) {
-            const auto& [i, j, tip, other] = sheet.hinges->particles(h);
-            if (i != middle && j != middle) continue;
-            sum += 0.5 * k * std::pow(sheet.hinges->turn(h, x), 2);
-            ++edges;
-        }
-        EXPECT_EQ(edges, 6);
-        return sum / 2 / (side * side * std::sqrt(0.75));  // all edges of a cell twice
-    };
-    const double size = 1e-4;  // 1/m
-    for (int degrees = 0; degrees < 180; degrees += 7) {
-        const Eigen::Vector2d u(std::cos(degrees * std::numbers::pi / 180), std::sin(degrees * std::numbers::pi / 180));
-        const Eigen::Vector2d v(-u.y(), u.x());
+    for (int degrees = 0; degrees < 180; degrees += 7)
         for (const double other : {0.0, 1.0, -1.0, 0.5}) {
-            const Eigen::Matrix2d K = size * (u * u.transpose() + other * v * v.transpose());
+            const Eigen::Matrix2d K = curvatures(degrees, size, other * size);
             const double expected =
                 0.5 * plate_rigidity * (4.0 / 3 * K.squaredNorm() - 1.0 / 3 * std::pow(K.trace(), 2));
-            EXPECT_NEAR(energy_per_area(K), expected, 1e-6 * expected) << degrees << ' ' << other;
+            EXPECT_NEAR(energy_per_area(sheet, 4 + 4 * 9, side * side * std::sqrt(0.75), K), expected, 1e-6 * expected)
+                << degrees << ' ' << other;
         }
+}
+
+/// Squares with diagonals do not: a cylinder across the diagonals has three times the energy of one along the rows.
+TEST(HingeBending, SquaresWithDiagonalsBendByTheirDirection)
+{
+    const double side = 0.02, size = 1e-4;  // m, 1/m
+    const HingedSheet sheet(sheet_mesh({8 * side, 8 * side}, {8, 8}, 0), 0);
+    for (int degrees = 0; degrees < 180; degrees += 15) {
+        const double twice = std::sin(2 * degrees * std::numbers::pi / 180);
+        const double expected = 0.5 * plate_rigidity * size * size * (1 + twice + twice * twice);
+        EXPECT_NEAR(energy_per_area(sheet, 4 + 4 * 9, side * side, curvatures(degrees, size, 0)), expected,
+                    1e-6 * expected)
+            << degrees;
     }
 }
 

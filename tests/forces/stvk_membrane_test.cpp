@@ -194,7 +194,7 @@ TEST(StvkMembrane, ABeamInThePlaneConverges)
     EXPECT_LT(errors.back(), 0.02);
 }
 
-/// Pushed together, the force per width of a strip that cannot give way aside, E s (s^2 - 1)/2, is greatest at
+/// Pushed together, the force per width of a strip that stays straight, E s (s^2 - 1)/2, is greatest at
 /// 1/sqrt(3) of its length, and then falls.
 TEST(StvkMembrane, CollapsesBelowItsLengthOverTheSquareRootOfThree)
 {
