@@ -23,8 +23,9 @@ public:
         v_.assign(v.begin(), v.end());
         lost_ = false;
     }
-    /// The next step may start with it: the last one converged quickly and nothing touched.
-    void set_serves(bool serves) { serves_ = serves; }
+    /// The next step may start with it: the last one converged quickly and nothing touched. A step may converge without
+    /// a matrix, in free fall; then there is none to keep.
+    void set_serves(bool serves) { serves_ = serves && !x_.empty(); }
 
     [[nodiscard]] bool serves(double eta) const { return serves_ && eta_ == eta; }
     /// After a restore: the matrix must be filled here before it serves.
