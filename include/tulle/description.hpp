@@ -40,6 +40,7 @@ struct IntegratorSettings {
     NewtonKind newton = NewtonKind::converged;
     UpdateKind update = UpdateKind::automatic;
     JacobianTreatment jacobian = JacobianTreatment::clamped;
+    double jacobian_damping = 0.99;  // of JacobianTreatment::damped: what is left of the terms that it scales
 };
 
 enum class SolverMethod { automatic, cg, direct };  // automatic is "auto" in scenes
@@ -64,7 +65,8 @@ struct FilterSettings {
     FilterKind kind = FilterKind::momentum;
     FilterKernel kernel = FilterKernel::exponential;  // weights exp(-lambda d) or exp(-lambda d^2)
     double lambda = 1.0;                              // for distances d in mean edges of the net; larger ones do less
-    int rings = 0;  // neighbours are so many edges of the net away at most; 0: joined by a spring of any kind
+    // Neighbours are so many edges of the net away at most; 0: joined by a spring of any kind or, of momentum, an edge.
+    int rings = 0;
 };
 
 /// A rectangle of particles; particle (a, b) has index a + b * particles[0].
@@ -132,14 +134,38 @@ struct CurvePoint {
     double tension = 0;  // N
 };
 
-/// springs: linear, or along a curve. choi_ko: of grids; along the edges and across the cells nothing resists being
-/// pushed together, and over two edges a spring gives way like a beam that buckles (docs/theory/springs.md).
-enum class SpringModel { springs, choi_ko };
+/// How the tension of a spring grows with its length: evenly; as in a St. Venant-Kirchhoff thread, stiffer when pulled
+/// and softer when pushed together; or stiffer both ways, as a CubicDescription says (docs/theory/springs.md).
+enum class TensionLaw { linear, stvk, cubic };
+
+/// A cubic polynomial by its stiffness at two lengths besides the rest length (VSMT10 eq. 4 to 8).
+struct CubicDescription {
+    double stretched = 1.1;       // a length, in rest lengths, at which the stiffness is
+    double stretched_factor = 6;  // so many times that at rest
+    double compressed = 0.9;      // and the same of a spring that is pushed together
+    double compressed_factor = 2;
+};
+
+/// springs: of any TensionLaw, or along a curve. choi_ko: of grids; along the edges and across the cells nothing
+/// resists being pushed together, and over two edges a spring gives way like a beam that buckles
+/// (docs/theory/springs.md). membrane: triangles of a continuous sheet instead of springs, and hinges between them
+/// (docs/theory/elements.md).
+enum class SpringModel { springs, choi_ko, membrane };
+
+/// A sheet of St. Venant-Kirchhoff material, the same in all directions unless `weft_modulus` or `shear_modulus` say
+/// otherwise; its threads run as those of a fabric.
+struct MembraneDescription {
+    double modulus = 500;                   // N/m, Young's modulus times thickness; along the warp
+    std::optional<double> weft_modulus{};   // N/m; none: the same
+    double poisson_ratio = 0.3;             // how much narrower it grows across the warp when pulled along it
+    std::optional<double> shear_modulus{};  // N/m; none: that of a sheet that is the same in all directions
+};
 
 /// Springs of Provot's three kinds. On triangle meshes the edges are structural and the springs across hinges bend.
 struct SpringSettings {
     SpringModel model = SpringModel::springs;
-    double bending_rigidity = 1e-5;    // N m, of choi_ko instead of a bending stiffness
+    MembraneDescription membrane{};    // of SpringModel::membrane
+    double bending_rigidity = 1e-5;    // N m, of choi_ko and membrane instead of a bending stiffness
     double stretch_stiffness = 500.0;  // N/m
     double shear_stiffness = 100.0;    // N/m
     double bending_stiffness = 1.0;    // N/m
@@ -147,6 +173,9 @@ struct SpringSettings {
     double shear_damping = 0.005;      // N s/m
     double bending_damping = 0.0005;   // N s/m
     DampingKind damping_kind = DampingKind::relative;
+    TensionLaw law = TensionLaw::linear;
+    std::optional<TensionLaw> stretch_law{}, shear_law{}, bending_law{};  // of a kind instead of `law`
+    CubicDescription cubic{};                                             // of TensionLaw::cubic
     // Tension over strain, linear between points, instead of a stiffness; empty: none.
     std::vector<CurvePoint> stretch_curve{}, shear_curve{}, bending_curve{};
 };
@@ -164,6 +193,8 @@ struct NetSprings {
     std::string name = "springs";
     double stiffness = 0;  // N/m
     double damping = 0;    // N s/m
+    TensionLaw law = TensionLaw::linear;
+    CubicDescription cubic{};  // of TensionLaw::cubic
     std::vector<std::array<int, 2>> between{};
     std::vector<double> rest_lengths{};  // m, one per spring; empty: the lengths that the nodes have
 };
@@ -178,13 +209,22 @@ struct MuscleDescription {
     double ramp = 0.0;         // s
 };
 
-/// A body of nodes and springs as they come, such as a creature ([[body]] in scenes).
+/// A solid of St. Venant-Kirchhoff material (docs/theory/elements.md).
+struct ElasticDescription {
+    double young_modulus = 1e5;  // Pa
+    double poisson_ratio = 0.3;
+    double damping_time = 0.001;  // s, viscous stress per rate of strain is this times the stiffness
+};
+
+/// A body of nodes with springs as they come, such as a creature, or with tetrahedra ([[body]] in scenes).
 struct NetDescription {
     std::vector<Vec3> nodes{};     // m
     std::vector<double> masses{};  // kg, one per node
     std::vector<NetSprings> springs{};
-    std::vector<Face> faces{};      // its surface, counter-clockwise seen from outside; may be empty
-    std::vector<Face> dry_faces{};  // drawn, and touched, as they are, but not by water
+    std::vector<std::array<int, 4>> tetrahedra{};  // positive seen from the fourth node: 0, 1, 2 counter-clockwise
+    ElasticDescription elastic{};                  // of the tetrahedra
+    std::vector<Face> faces{};                     // its surface, counter-clockwise seen from outside; may be empty
+    std::vector<Face> dry_faces{};                 // drawn, and touched, as they are, but not by water
     std::vector<MuscleDescription> muscles{};
     std::string file;  // where it came from, for messages; may be empty
     Placement placement;

@@ -8,6 +8,7 @@
 #include <tulle/math.hpp>
 #include <tulle/report.hpp>
 #include <tulle/simulation.hpp>
+#include <tulle/solid.hpp>
 #include <tulle/threads.hpp>
 #include <tulle/triangle_mesh.hpp>
 #include <tulle/version.hpp>

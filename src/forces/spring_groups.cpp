@@ -9,10 +9,25 @@
 namespace tulle {
 namespace {
 
-SpringGroup group_of(SpringKind kind, double stiffness, double damping, const std::vector<CurvePoint>& curve,
-                     const SpringSettings& settings)
+SpringLaw law_of(TensionLaw law, double stiffness, const CubicDescription& cubic)
 {
-    SpringGroup group{kind, stiffness, damping, settings.damping_kind, Linear{}, {}};
+    switch (law) {
+        case TensionLaw::stvk:
+            return CubicTension::stvk(stiffness);
+        case TensionLaw::cubic:
+            return CubicTension::through(stiffness, cubic);
+        case TensionLaw::linear:
+            break;
+    }
+    return Linear{};
+}
+
+SpringGroup group_of(SpringKind kind, double stiffness, double damping, const std::vector<CurvePoint>& curve,
+                     const std::optional<TensionLaw>& law, const SpringSettings& settings)
+{
+    SpringGroup group{
+        kind, stiffness, damping, settings.damping_kind, law_of(law.value_or(settings.law), stiffness, settings.cubic),
+        {}};
     if (!curve.empty()) group.law = TensionCurve(curve);
     return group;
 }
@@ -21,19 +36,20 @@ SpringGroup group_of(SpringKind kind, double stiffness, double damping, const st
 
 bool SpringGroup::is_idle() const
 {
-    const bool has_stiffness = std::holds_alternative<Linear>(law) || std::holds_alternative<TensionOnly>(law);
+    const bool has_stiffness = std::holds_alternative<Linear>(law) || std::holds_alternative<TensionOnly>(law) ||
+                               std::holds_alternative<CubicTension>(law);
     return damping == 0 && has_stiffness && stiffness == 0;
 }
 
 GroupedSprings grouped(std::span<const Spring> springs, const SpringSettings& settings)
 {
     GroupedSprings all;
-    all.groups = {
-        group_of(SpringKind::structural, settings.stretch_stiffness, settings.stretch_damping, settings.stretch_curve,
-                 settings),
-        group_of(SpringKind::shear, settings.shear_stiffness, settings.shear_damping, settings.shear_curve, settings),
-        group_of(SpringKind::bending, settings.bending_stiffness, settings.bending_damping, settings.bending_curve,
-                 settings)};
+    all.groups = {group_of(SpringKind::structural, settings.stretch_stiffness, settings.stretch_damping,
+                           settings.stretch_curve, settings.stretch_law, settings),
+                  group_of(SpringKind::shear, settings.shear_stiffness, settings.shear_damping, settings.shear_curve,
+                           settings.shear_law, settings),
+                  group_of(SpringKind::bending, settings.bending_stiffness, settings.bending_damping,
+                           settings.bending_curve, settings.bending_law, settings)};
     all.group.reserve(springs.size());
     for (const Spring& spring : springs) all.group.push_back(static_cast<std::uint16_t>(spring.kind));
     return all;
@@ -68,8 +84,12 @@ GroupedSprings grouped(const NetDescription& net)
     GroupedSprings all;
     for (std::size_t g = 0; g < net.springs.size(); ++g) {
         const NetSprings& springs = net.springs[g];
-        all.groups.push_back(
-            {SpringKind::structural, springs.stiffness, springs.damping, DampingKind::projected, Linear{}, {}});
+        all.groups.push_back({SpringKind::structural,
+                              springs.stiffness,
+                              springs.damping,
+                              DampingKind::projected,
+                              law_of(springs.law, springs.stiffness, springs.cubic),
+                              {}});
         const auto muscle = std::ranges::find(net.muscles, springs.name, &MuscleDescription::springs);
         if (muscle != net.muscles.end()) all.groups.back().muscle = *muscle;
         all.group.insert(all.group.end(), springs.between.size(), static_cast<std::uint16_t>(g));

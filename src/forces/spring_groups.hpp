@@ -2,6 +2,7 @@
 // Springs that share their coefficients and their law, and which spring belongs to which.
 
 #include "materials/buckling.hpp"
+#include "materials/cubic_tension.hpp"
 #include "materials/tension_curve.hpp"
 #include "mesh/cloth_mesh.hpp"
 
@@ -16,11 +17,11 @@ namespace tulle {
 struct Linear {};     // g = k (l - L)
 struct TensionOnly {  // the same where it is pulled, nothing where it is pushed together (CK02 type 1)
 };
-using SpringLaw = std::variant<Linear, TensionCurve, TensionOnly, Buckling>;
+using SpringLaw = std::variant<Linear, TensionCurve, TensionOnly, Buckling, CubicTension>;
 
 struct SpringGroup {
     SpringKind kind = SpringKind::structural;
-    double stiffness = 0;  // N/m, k
+    double stiffness = 0;  // N/m, k; at rest
     double damping = 0;    // N s/m
     DampingKind damping_kind = DampingKind::relative;
     SpringLaw law{};

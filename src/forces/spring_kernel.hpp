@@ -3,6 +3,8 @@
 // With d = x_i - x_j, l = |d|, u = d / l and a tension g(l), positive when it pulls together:
 //   f_i = -g u,   f_j = +g u,   df_i/dx_i = -[ g' u u^T + (g / l)(I - u u^T) ],   df_i/dx_j = -df_i/dx_i.
 
+#include "materials/cubic_tension.hpp"
+
 #include <tulle/description.hpp>
 #include <tulle/math.hpp>
 
@@ -13,8 +15,19 @@ namespace tulle {
 /// Below this length [m] two particles count as coincident: there is no direction to act along.
 inline constexpr double coincident_length = 1e-12;
 
-/// VSMT10 section 4.1 scales the terms of the law that stiffen compressed springs sideways by this, in Jacobians only.
-inline constexpr double jacobian_damping = 0.99;
+/// What the Jacobian makes of a law. VSMT10 section 4.1 scales those of its terms that push compressed springs
+/// sideways.
+struct Linearisation {
+    JacobianTreatment treatment = JacobianTreatment::exact;
+    double damping = 0.99;  // of JacobianTreatment::damped
+
+    [[nodiscard]] double kept() const { return treatment == JacobianTreatment::damped ? damping : 1.0; }
+    /// Clamped, a stiffness that pushes apart is left out.
+    [[nodiscard]] double clamp(double stiffness) const
+    {
+        return treatment == JacobianTreatment::clamped ? std::max(stiffness, 0.0) : stiffness;
+    }
+};
 
 struct SpringGeometry {
     Vec3 u;    // unit vector from j to i; zero when coincident
@@ -46,28 +59,32 @@ struct LinearLaw {
     /// k l - g, the same at all lengths: the remainder that IMEX methods treat explicitly [N].
     [[nodiscard]] double remainder() const { return stiffness * length - tension_there; }
 
-    /// g / l, the transversal stiffness [N/m], as the treatment wants it in the Jacobian.
-    [[nodiscard]] double transversal(double l, JacobianTreatment treatment) const
+    /// g / l, the transversal stiffness [N/m], as the Jacobian has it.
+    [[nodiscard]] double transversal(double l, const Linearisation& how) const
     {
-        switch (treatment) {
-            case JacobianTreatment::clamped:
-                return std::max(stiffness - remainder() / l, 0.0);
-            case JacobianTreatment::damped:
-                return stiffness - jacobian_damping * remainder() / l;
-            case JacobianTreatment::exact:
-                break;
-        }
-        return stiffness - remainder() / l;
+        return how.clamp(stiffness - how.kept() * remainder() / l);
     }
 };
 
-/// -df_i/dx_i [N/m]: positive semidefinite when clamped.
-inline Mat3 spring_stiffness(const SpringGeometry& s, const LinearLaw& law, JacobianTreatment treatment)
+/// -df_i/dx_i [N/m] of a spring that is not coincident.
+inline Mat3 spring_stiffness(const SpringGeometry& s, double axial, double transversal)
+{
+    return transversal * Mat3::Identity() + (axial - transversal) * (s.u * s.u.transpose());
+}
+
+/// Positive semidefinite when clamped.
+inline Mat3 spring_stiffness(const SpringGeometry& s, const LinearLaw& law, const Linearisation& how)
 {
     if (s.l < coincident_length) return law.stiffness * Mat3::Identity();
-    const double axial = law.slope(s.l);
-    const double transversal = law.transversal(s.l, treatment);
-    return transversal * Mat3::Identity() + (axial - transversal) * (s.u * s.u.transpose());
+    return spring_stiffness(s, law.slope(s.l), law.transversal(s.l, how));
+}
+
+inline Mat3 spring_stiffness(const SpringGeometry& s, const CubicTension& law, double rest_length,
+                             const Linearisation& how)
+{
+    if (s.l < coincident_length) return law.stiffness() * Mat3::Identity();
+    return spring_stiffness(s, how.clamp(law.slope(s.l, rest_length, how.kept())),
+                            how.clamp(law.transversal(s.l, rest_length, how.kept())));
 }
 
 /// Damping force on i [N]; j receives the opposite. w = v_i - v_j.

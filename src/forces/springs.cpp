@@ -30,7 +30,8 @@ void Springs::add(std::span<const Spring> springs, int first_particle, const Gro
         rest_length_.push_back(spring.rest_length);
         group_.push_back(static_cast<std::uint16_t>(first_group + grouped.group[s]));
         if (spring.kind == SpringKind::structural) ++structural_count_;
-        has_curves_ = has_curves_ || std::holds_alternative<TensionCurve>(group.law);
+        stiff_part_changes_ = stiff_part_changes_ || std::holds_alternative<TensionCurve>(group.law) ||
+                              std::holds_alternative<CubicTension>(group.law);
     }
     set_time(time_);
 }
@@ -91,6 +92,8 @@ LinearLaw Springs::law_at(std::size_t s, double l) const
         return {piece.slope / rest, rest * (1 + piece.strain), piece.tension};
     }
     if (const auto* beam = std::get_if<Buckling>(&group.law)) return {beam->slope(l), l, beam->tension(l)};
+    if (const auto* cubic = std::get_if<CubicTension>(&group.law))
+        return {cubic->slope(l, rest), l, cubic->tension(l, rest)};
     if (std::holds_alternative<TensionOnly>(group.law) && l < rest) return {0, rest};
     return {group.stiffness, rest};
 }
@@ -101,6 +104,7 @@ double Springs::energy_at(std::size_t s, double l) const
     const double rest = rest_length_[s];
     if (const auto* curve = std::get_if<TensionCurve>(&group.law)) return rest * curve->work(l / rest - 1);
     if (const auto* beam = std::get_if<Buckling>(&group.law)) return beam->energy(l);
+    if (const auto* cubic = std::get_if<CubicTension>(&group.law)) return cubic->energy(l, rest);
     if (std::holds_alternative<TensionOnly>(group.law) && l < rest) return 0;
     return LinearLaw{group.stiffness, rest}.energy(l);
 }
@@ -110,8 +114,10 @@ Vec3 Springs::force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const
     const auto [i, j] = ends_[s];
     const SpringGroup& group = groups_[group_[s]];
     const SpringGeometry geometry = spring_geometry(x[i], x[j]);
-    return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) -
-           law_at(s, geometry.l).tension(geometry.l) * geometry.u;
+    const auto* cubic = std::get_if<CubicTension>(&group.law);
+    const double tension =
+        cubic != nullptr ? cubic->tension(geometry.l, rest_length_[s]) : law_at(s, geometry.l).tension(geometry.l);
+    return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) - tension * geometry.u;
 }
 
 void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
@@ -144,12 +150,18 @@ void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::s
 void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
                            double scale_v, Csr<Mat3>& A)
 {
+    const Linearisation how{treatment, jacobian_damping_};
+    const auto stiffness = [&](std::size_t s, const SpringGeometry& geometry) {
+        if (const auto* cubic = std::get_if<CubicTension>(&groups_[group_[s]].law))
+            return spring_stiffness(geometry, *cubic, rest_length_[s], how);
+        return spring_stiffness(geometry, law_at(s, geometry.l), how);
+    };
     const auto block = [&](std::size_t s) -> Mat3 {
         const auto [i, j] = ends_[s];
         const SpringGroup& group = groups_[group_[s]];
         const SpringGeometry geometry = spring_geometry(x[i], x[j]);
         Mat3 sum = Mat3::Zero();
-        if (scale_x != 0) sum -= scale_x * spring_stiffness(geometry, law_at(s, geometry.l), treatment);
+        if (scale_x != 0) sum -= scale_x * stiffness(s, geometry);
         if (scale_v != 0) sum -= scale_v * damping_matrix(geometry, group.damping, group.damping_kind);
         return sum;
     };
@@ -176,16 +188,33 @@ void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, Jacob
     });
 }
 
+int Springs::stiff_piece(std::size_t s, double l) const
+{
+    const SpringLaw& law = groups_[group_[s]].law;
+    if (const auto* curve = std::get_if<TensionCurve>(&law)) return curve->piece_at(l / rest_length_[s] - 1);
+    if (const auto* cubic = std::get_if<CubicTension>(&law)) return cubic->level(l, rest_length_[s]);
+    return 0;
+}
+
+double Springs::stiff_part(std::size_t s) const
+{
+    // Where a law is stiff at some lengths only, the matrix stays what it is there, and the remainder is larger.
+    const SpringGroup& group = groups_[group_[s]];
+    if (const auto* beam = std::get_if<Buckling>(&group.law)) return beam->arc_stiffness();
+    const auto* curve = std::get_if<TensionCurve>(&group.law);
+    const auto* cubic = std::get_if<CubicTension>(&group.law);
+    if (curve == nullptr && cubic == nullptr) return group.stiffness;
+    TULLE_ASSERT(piece_.size() == ends_.size(), piece_.size());
+    return curve != nullptr ? curve->piece(piece_[s]).slope / rest_length_[s] : cubic->level_stiffness(piece_[s]);
+}
+
 bool Springs::update_stiff_part(std::span<const Vec3> x)
 {
-    if (!has_curves_) return false;
+    if (!stiff_part_changes_) return false;
     bool changed = piece_.empty();
     piece_.resize(ends_.size());
     for (std::size_t s = 0; s < ends_.size(); ++s) {
-        const auto* curve = std::get_if<TensionCurve>(&groups_[group_[s]].law);
-        if (curve == nullptr) continue;
-        const double l = (x[ends_[s].i] - x[ends_[s].j]).norm();
-        const auto piece = static_cast<std::uint16_t>(curve->piece_at(l / rest_length_[s] - 1));
+        const auto piece = static_cast<std::uint16_t>(stiff_piece(s, (x[ends_[s].i] - x[ends_[s].j]).norm()));
         changed = changed || piece != piece_[s];
         piece_[s] = piece;
     }
@@ -195,16 +224,7 @@ bool Springs::update_stiff_part(std::span<const Vec3> x)
 void Springs::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
 {
     for (std::size_t s = 0; s < ends_.size(); ++s) {
-        const SpringGroup& group = groups_[group_[s]];
-        // Where a law is stiff at some lengths only, the matrix stays what it is there, and the remainder is larger.
-        double stiffness = group.stiffness;
-        if (const auto* curve = std::get_if<TensionCurve>(&group.law)) {
-            TULLE_ASSERT(piece_.size() == ends_.size(), piece_.size());
-            stiffness = curve->piece(piece_[s]).slope / rest_length_[s];
-        } else if (const auto* beam = std::get_if<Buckling>(&group.law)) {
-            stiffness = beam->arc_stiffness();
-        }
-        const double value = scale_x * stiffness + scale_v * group.damping;
+        const double value = scale_x * stiff_part(s) + scale_v * groups_[group_[s]].damping;
         A.diagonal(ends_[s].i) += value;
         A.diagonal(ends_[s].j) += value;
         A.value[slots_[s].ij] -= value;

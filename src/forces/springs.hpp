@@ -25,7 +25,10 @@ struct SpringMeasurements {
 
 class Springs final : public Force {
 public:
-    explicit Springs(std::size_t particles) : particles_(particles) {}
+    /// jacobian_damping: see Linearisation.
+    explicit Springs(std::size_t particles, double jacobian_damping = 0.99)
+        : particles_(particles), jacobian_damping_(jacobian_damping)
+    {}
 
     /// Adds springs whose indices count from `first_particle`; coefficients by kind from `settings`.
     void add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings);
@@ -48,7 +51,7 @@ public:
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x) override;
-    [[nodiscard]] bool stiff_part_changes() const override { return has_curves_; }
+    [[nodiscard]] bool stiff_part_changes() const override { return stiff_part_changes_; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
     void set_time(double time) override;
     /// Where muscles are: the time, which what is measured depends on.
@@ -68,6 +71,10 @@ private:
     /// What holds at length l [m], as a line that touches it there.
     [[nodiscard]] LinearLaw law_at(std::size_t s, double l) const;
     [[nodiscard]] double energy_at(std::size_t s, double l) const;  // J
+    /// The part of its law that a spring of length l [m] is in, of those that IMEX methods tell apart; and the
+    /// stiffness [N/m] that they take for it.
+    [[nodiscard]] int stiff_piece(std::size_t s, double l) const;
+    [[nodiscard]] double stiff_part(std::size_t s) const;
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
 
     std::size_t particles_;
@@ -77,11 +84,13 @@ private:
     std::vector<SpringGroup> groups_;
     std::vector<unsigned char> gone_;  // per spring; empty while all are there
     std::size_t structural_count_ = 0;
-    bool has_curves_ = false;
+    bool stiff_part_changes_ = false;
+    double jacobian_damping_;
     std::vector<std::size_t> muscles_;         // springs that muscles shorten
     std::vector<double> relaxed_rest_length_;  // m, of each of those
     double time_ = 0;                          // s, of their rest lengths
-    std::vector<std::uint16_t> piece_;  // of every spring's curve, at the last update_stiff_part; empty without curves
+    std::vector<std::uint16_t>
+        piece_;  // of every spring at the last update_stiff_part; empty where that changes nothing
 
     struct Slots {
         int ij, ji;

@@ -1,4 +1,5 @@
 #include "core/refuse.hpp"
+#include "mesh/msh_reader.hpp"
 #include "mesh/obj_reader.hpp"
 #include "mesh/ply_reader.hpp"
 
@@ -59,6 +60,14 @@ TriangleMesh read_mesh(const std::filesystem::path& file, MeshUse use)
     }
     validate(mesh, file.string(), use);
     return mesh;
+}
+
+TetrahedronMesh read_tetrahedra(const std::filesystem::path& file)
+{
+    const std::string bytes = read_bytes(file);
+    if (const std::string ending = lower_case_ending(file); ending != ".msh")
+        refuse(file, "unknown ending '" + ending + "'; tetrahedra are read from Gmsh's .msh files");
+    return read_msh(bytes, file.string());
 }
 
 }  // namespace tulle

@@ -2,6 +2,7 @@
 
 #include "scene/read_pin.hpp"
 #include "scene/read_placed_mesh.hpp"
+#include "scene/read_solid.hpp"
 #include "scene/text_file.hpp"
 
 #include <fmt/format.h>
@@ -89,6 +90,9 @@ std::vector<Face> read_faces(SceneReader& in, std::string_view key)
 void read_springs(SceneReader& in, NetSprings& springs)
 {
     visit_fields(in, springs);
+    in.section("cubic", Need::optional, [&](SceneReader& below) { visit_fields(below, springs.cubic); });
+    if (springs.law != TensionLaw::cubic && !in.is_catalogue())
+        in.refuse("cubic", "these springs have another law: law = \"cubic\" gives them this one");
     for (const std::vector<double>& row : read_rows(in, "between", spring_rule, Need::required))
         springs.between.push_back({static_cast<int>(row[0]), static_cast<int>(row[1])});
     springs.rest_lengths = read_numbers(in, "rest_lengths", length_rule, Need::optional);
@@ -135,7 +139,8 @@ void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDes
     visit_body_fields(in, body);
     NetDescription net;
     std::string name;
-    if (in.text("net", name, "the name of a file with nodes and springs (.toml)", Need::required)) {
+    in.exactly_one({"net", "lattice", "mesh"});
+    if (in.text("net", name, "the name of a file with nodes and springs (.toml)", Need::alternative)) {
         const std::filesystem::path file = directory / name;
         std::error_code error;
         if (!std::filesystem::is_regular_file(file, error)) {
@@ -152,6 +157,7 @@ void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDes
         }
     }
     read_placement(in, net.placement);
+    read_solid(in, directory, net);
     in.each("muscle", net.muscles, [](SceneReader& below, MuscleDescription& muscle) { visit_fields(below, muscle); });
     in.each("pin", body.pins, read_pin);
     body.shape = std::move(net);

@@ -1,5 +1,5 @@
 #pragma once
-// [[body]]: a net of nodes and springs from a file of its own.
+// [[body]]: a net of nodes and springs from a file of its own, or a solid.
 
 #include "scene/scene_reader.hpp"
 

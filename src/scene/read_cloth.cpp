@@ -31,21 +31,48 @@ void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDe
 void refuse_springs(SceneReader& in)
 {
     for (const std::string kind : {"stretch", "shear", "bending"})
-        for (const char* what : {"_stiffness", "_damping", "_curve"})
+        for (const char* what : {"_stiffness", "_damping", "_law", "_curve"})
             in.refuse(kind + what, "the fabric says how it resists; springs have this key");
-    in.refuse("bending_rigidity", "the fabric says how it resists; model = \"choi-ko\" has this key");
+    for (const char* key : {"law", "cubic", "membrane"})
+        in.refuse(key, "the fabric says how it resists; springs have this key");
+    in.refuse("bending_rigidity", "the fabric says how it resists; other models have this key");
     in.refuse("damping_kind", "the fabric says how it resists; springs have this key");
 }
 
 void refuse_keys_of_other_model(SceneReader& in, SpringModel model)
 {
+    if (model != SpringModel::membrane)
+        in.refuse("membrane", "springs have this cloth; model = \"membrane\" has this key");
     if (model == SpringModel::springs) {
-        in.refuse("bending_rigidity", "springs have bending_stiffness; model = \"choi-ko\" has this key");
+        in.refuse("bending_rigidity", "springs have bending_stiffness; other models have this key");
         return;
     }
-    in.refuse("bending_stiffness", "model = \"choi-ko\" has bending_rigidity (N m) instead");
-    for (const char* key : {"stretch_curve", "shear_curve", "bending_curve"})
-        in.refuse(key, "model = \"choi-ko\" has laws of its own; leave one of the two out");
+    const char* name = model == SpringModel::choi_ko ? "choi-ko" : "membrane";
+    in.refuse("bending_stiffness", fmt::format("model = \"{}\" has bending_rigidity (N m) instead", name));
+    for (const char* key :
+         {"stretch_curve", "shear_curve", "bending_curve", "law", "stretch_law", "shear_law", "bending_law", "cubic"})
+        in.refuse(key, fmt::format("model = \"{}\" has laws of its own; leave one of the two out", name));
+    if (model == SpringModel::choi_ko) return;
+    for (const char* key : {"stretch_stiffness", "shear_stiffness"})
+        in.refuse(key, "model = \"membrane\" has a modulus in its table membrane instead");
+    for (const char* key : {"stretch_damping", "shear_damping", "bending_damping", "damping_kind"})
+        in.refuse(key, "model = \"membrane\" has damping_time (s) instead");
+}
+
+/// The laws of springs besides what visit_fields reads.
+void read_laws(SceneReader& in, SpringSettings& springs)
+{
+    in.section("cubic", Need::optional, [&](SceneReader& below) { visit_fields(below, springs.cubic); });
+    in.section("membrane", Need::optional, [&](SceneReader& below) { visit_fields(below, springs.membrane); });
+    for (const std::string kind : {"stretch", "shear", "bending"}) {
+        if (!in.has(kind + "_curve")) continue;
+        in.refuse(kind + "_stiffness", fmt::format("{0}_curve says it all: give one of the two", kind));
+        in.refuse(kind + "_law", fmt::format("{0}_curve is its law: give one of the two", kind));
+    }
+    const bool is_cubic = springs.law == TensionLaw::cubic || springs.stretch_law == TensionLaw::cubic ||
+                          springs.shear_law == TensionLaw::cubic || springs.bending_law == TensionLaw::cubic;
+    if (!is_cubic && !in.is_catalogue())
+        in.refuse("cubic", "no spring of the cloth has this law: law = \"cubic\" gives it to all of them");
 }
 
 /// Also its density, unless the scene has one of its own.
@@ -54,7 +81,9 @@ void read_fabric_of(SceneReader& in, const std::filesystem::path& directory, Clo
     std::string name;
     if (!in.text("fabric", name, "the name of a fabric (tulle list fabrics) or of its file")) {
         if (in.has("fabric") || in.is_catalogue()) return;
-        for (const char* key : {"warp", "damping_time"}) in.refuse(key, "only a measured fabric has this key");
+        if (cloth.springs.model == SpringModel::membrane) return;
+        for (const char* key : {"warp", "damping_time"})
+            in.refuse(key, "only a measured fabric and model = \"membrane\" have this key");
         return;
     }
     refuse_springs(in);
@@ -83,9 +112,7 @@ void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDe
     visit_fields(in, cloth);
     const double density = cloth.areal_density;
     read_fabric_of(in, directory, cloth);
-    for (const std::string kind : {"stretch", "shear", "bending"})
-        if (in.has(kind + "_curve"))
-            in.refuse(kind + "_stiffness", fmt::format("{0}_curve says it all: give one of the two", kind));
+    read_laws(in, cloth.springs);
     read_shape(in, directory, cloth);
 
     double mass = 1.0;

@@ -83,10 +83,13 @@ void make_mesh_names_absolute(SceneDocument& document, const std::filesystem::pa
 
 void make_net_names_absolute(SceneDocument& document, const SceneDescription& scene)
 {
-    for (std::size_t i = 0; i < scene.cloths.size(); ++i)
-        if (const auto* net = std::get_if<NetDescription>(&scene.cloths[i].shape))
-            document.replace_string(join_key(path_of(scene, i), "net"),
-                                    std::filesystem::absolute(net->file).lexically_normal().string());
+    for (std::size_t i = 0; i < scene.cloths.size(); ++i) {
+        const auto* net = std::get_if<NetDescription>(&scene.cloths[i].shape);
+        if (net == nullptr || net->file.empty()) continue;
+        const std::string path = path_of(scene, i);
+        const char* key = document.find(join_key(path, "net")) != nullptr ? "net" : "mesh";
+        document.replace_string(join_key(path, key), std::filesystem::absolute(net->file).lexically_normal().string());
+    }
 }
 
 void make_fabric_names_absolute(SceneDocument& document, const std::filesystem::path& directory,

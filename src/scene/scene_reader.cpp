@@ -227,11 +227,11 @@ bool SceneReader::direction(std::string_view key, Vec3& value)
 }
 
 std::optional<std::size_t> SceneReader::word_index(std::string_view key, const std::vector<std::string_view>& words,
-                                                   std::string_view current, Need need)
+                                                   std::optional<std::string_view> current, Need need)
 {
     const std::string expected = expected_word(words);
-    const toml::node* node =
-        find({std::string(key), "string", "", quoted_list(words), in_quotes(current)}, need, expected);
+    const std::string default_value = current ? in_quotes(*current) : "none";
+    const toml::node* node = find({std::string(key), "string", "", quoted_list(words), default_value}, need, expected);
     if (node == nullptr) return std::nullopt;
     if (const toml::value<std::string>* found = node->as_string()) {
         const auto place = std::ranges::find(words, found->get());

@@ -91,6 +91,17 @@ public:
         return index.has_value();
     }
 
+    /// The same where none of them need be meant.
+    template <class Value, std::size_t size>
+    bool optional_choice(std::string_view key, std::optional<Value>& value, const std::array<Named<Value>, size>& names)
+    {
+        std::vector<std::string_view> words;
+        for (const Named<Value>& named : names) words.push_back(named.name);
+        const auto index = word_index(key, words, std::nullopt, Need::optional);
+        if (index) value = names[*index].value;
+        return index.has_value();
+    }
+
     /// Which alternative of a variant the table describes; read(shape) reads that alternative from the same table.
     /// Returns its index; none when the key is missing or wrong.
     template <std::size_t size, class... Shapes, class Read>
@@ -179,7 +190,7 @@ private:
     bool numbers(std::string_view key, std::span<double> values, std::string_view unit, Range range, Need need);
     bool fixed_integers(std::string_view key, std::span<int> values, Range range, Need need);
     std::optional<std::size_t> word_index(std::string_view key, const std::vector<std::string_view>& words,
-                                          std::string_view current, Need need);
+                                          std::optional<std::string_view> current, Need need);
     std::optional<SceneReader> enter(std::string_view key, Need need);
     std::size_t enter_list(std::string_view key);
     std::optional<SceneReader> enter_item(std::string_view key, std::size_t index);

@@ -2,13 +2,10 @@
 
 #include "simulation/parts.hpp"
 
-#include "forces/air.hpp"
-#include "forces/gravity.hpp"
-#include "forces/water.hpp"
-#include "mesh/cloth_places.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/distance_kept.hpp"
+#include "simulation/make_forces.hpp"
 
 #include <tulle/error.hpp>
 
@@ -38,95 +35,6 @@ void add_particles(const ClothDescription& cloth, const ClothMesh& mesh, Particl
         state.mass.push_back(mass);
         state.inverse_mass.push_back(1.0 / mass);
     }
-}
-
-/// Springs that exert nothing: a fabric's stretch is measured along them.
-SpringSettings idle_springs()
-{
-    SpringSettings idle;
-    idle.stretch_stiffness = idle.shear_stiffness = idle.bending_stiffness = 0;
-    idle.stretch_damping = idle.shear_damping = idle.bending_damping = 0;
-    return idle;
-}
-
-GroupedSprings springs_of(const ClothDescription& cloth, const ClothMesh& mesh)
-{
-    if (const auto* net = std::get_if<NetDescription>(&cloth.shape)) return grouped(*net);
-    if (cloth.fabric) return grouped(mesh.springs, idle_springs());
-    if (cloth.springs.model == SpringModel::choi_ko) return choi_ko_springs(mesh, cloth.springs);
-    return grouped(mesh.springs, cloth.springs);
-}
-
-/// Whole cells of a grid: their triangles would share out the wind unevenly, as the diagonals meet in every other
-/// particle.
-void add_patches(const ClothMesh& mesh, int first, int first_face, std::vector<AirPatch>& patches,
-                 std::vector<int>& patch_faces)
-{
-    // In the order of the faces: a grid has two in each cell.
-    for (int f = 0; f<static_cast<int>(mesh.faces.size()); f += mesh.grid[0]> 0 ? 2 : 1)
-        patch_faces.push_back(first_face + f);
-    const auto [m, n] = mesh.grid;
-    for (int b = 0; b + 1 < n; ++b) {
-        for (int a = 0; a + 1 < m; ++a) {
-            const int v = first + a + b * m;
-            patches.push_back({v, v + 1, v + 1 + m, v + m});
-        }
-    }
-    if (m > 0) return;
-    for (const Face& face : mesh.faces)
-        patches.push_back({face[0] + first, face[1] + first, face[2] + first, face[2] + first});
-}
-
-/// c_w inside, at edges and at corners: the fabric's own, else what the scene says of the air.
-std::array<double, 3> drag_coefficients(const ClothDescription& cloth, const AirDescription& air)
-{
-    if (cloth.fabric) return cloth.fabric->drag_coefficients;
-    const double all = air.drag_coefficient;
-    return air.drag_coefficients.value_or(std::array{all, all, all});
-}
-
-std::vector<std::unique_ptr<Force>> make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                                const ParticleState& state, StandingFaces& standing, Springs*& springs,
-                                                Fabrics*& fabrics)
-{
-    std::vector<std::unique_ptr<Force>> forces;
-    forces.push_back(std::make_unique<Gravity>(state.mass, scene.simulation.gravity));
-    auto all_springs = std::make_unique<Springs>(state.size());
-    auto all_fabrics = std::make_unique<Fabrics>();
-    std::vector<AirPatch> patches;
-    TearingPatches tearing;
-    std::vector<double> drag;  // coefficient of every particle
-    std::vector<Face> wet;
-    int first = 0, first_face = 0;
-    for (std::size_t c = 0; c < meshes.size(); ++c) {
-        const ClothDescription& cloth = scene.cloths[c];
-        all_springs->add(meshes[c].springs, first, springs_of(cloth, meshes[c]));
-        const auto* net = std::get_if<NetDescription>(&cloth.shape);
-        if (cloth.fabric) all_fabrics->add(cloth, meshes[c], state.position, first);
-        if (net != nullptr)
-            for (const Face& face : net->faces) wet.push_back({face[0] + first, face[1] + first, face[2] + first});
-        // Of the air bodies feel nothing: it flows around them, not through.
-        if (scene.air && net != nullptr) drag.insert(drag.end(), meshes[c].positions.size(), 0.0);
-        if (scene.air && net == nullptr) {
-            add_patches(meshes[c], first, first_face, patches, tearing.first_face);
-            const std::array<double, 3> by_place = drag_coefficients(cloth, *scene.air);
-            for (const ClothPlace place : cloth_places(meshes[c]))
-                drag.push_back(by_place[static_cast<std::size_t>(place)]);
-        }
-        first += static_cast<int>(meshes[c].positions.size());
-        first_face += static_cast<int>(meshes[c].faces.size());
-    }
-    if (all_fabrics->let_tear(meshes, standing)) tearing.standing = &standing;
-    springs = all_springs.get();
-    forces.push_back(std::move(all_springs));
-    if (!all_fabrics->empty()) {
-        fabrics = all_fabrics.get();
-        forces.push_back(std::move(all_fabrics));
-    }
-    // Behind the fabrics, whose tears it follows.
-    if (scene.air) forces.push_back(std::make_unique<Air>(drag, std::move(patches), *scene.air, std::move(tearing)));
-    if (scene.water && !wet.empty()) forces.push_back(std::make_unique<Water>(std::move(wet), *scene.water));
-    return forces;
 }
 
 decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
@@ -249,6 +157,8 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
 VelocityFilter make_filter(const FilterSettings& settings, const std::vector<ClothMesh>& meshes,
                            const ParticleState& state)
 {
+    // Exchanges of momentum gain as much along the edges of a net as along all its springs, for a third of the work.
+    const bool along_all_springs = settings.rings == 0 && settings.kind != FilterKind::momentum;
     std::vector<ParticlePair> pairs;
     std::vector<double> edge;  // m, mean of the particle's cloth
     for (const ClothMesh& mesh : meshes) {
@@ -257,7 +167,7 @@ VelocityFilter make_filter(const FilterSettings& settings, const std::vector<Clo
         int count = 0;
         for (const Spring& spring : mesh.springs) {
             const bool is_edge = spring.kind == SpringKind::structural;
-            if (is_edge || settings.rings == 0) pairs.push_back({first + spring.i, first + spring.j});
+            if (is_edge || along_all_springs) pairs.push_back({first + spring.i, first + spring.j});
             length += is_edge ? spring.rest_length : 0;
             count += is_edge ? 1 : 0;
         }
@@ -287,7 +197,11 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
     state.previous_step = clock.dt();
     start_position = state.position;
-    forces = std::make_unique<ForceField>(state.size(), make_forces(scene, meshes, state, standing, springs, fabrics));
+    MadeForces made = make_forces(scene, meshes, state, standing);
+    springs = made.springs;
+    fabrics = made.fabrics;
+    elements = made.elements;
+    forces = std::make_unique<ForceField>(state.size(), std::move(made.all));
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
     if (scene.integrator.automatic) {
@@ -321,6 +235,7 @@ MechanicalEnergy Simulation::Parts::energy()
     const double kinetic = kinetic_energy();
     double elastic = springs->energy(state.position);
     if (fabrics != nullptr) elastic += fabrics->energy(state.position);
+    elastic += elements.stretch_energy(state.position) + elements.bending_energy(state.position);
     return {kinetic + forces->energy(state.position), kinetic + elastic};
 }
 

@@ -96,6 +96,13 @@ public:
         if (!known) report(key, "holds no value of its enumeration");
     }
 
+    template <class Value, std::size_t size>
+    void optional_choice(std::string_view key, const std::optional<Value>& value,
+                         const std::array<Named<Value>, size>& names)
+    {
+        if (value) choice(key, *value, names);
+    }
+
 private:
     void report(std::string_view key, std::string message)
     {
@@ -145,8 +152,12 @@ void check_body(std::vector<Problem>& problems, const std::string& path, const C
 {
     FieldChecker checker(problems, path);
     visit_body_fields(checker, body);
-    for (std::size_t g = 0; g < net.springs.size(); ++g)
-        check_table(problems, item(path + ".net.springs", g), net.springs[g]);
+    for (std::size_t g = 0; g < net.springs.size(); ++g) {
+        const std::string springs = item(path + ".net.springs", g);
+        check_table(problems, springs, net.springs[g]);
+        check_table(problems, springs + ".cubic", net.springs[g].cubic);
+    }
+    if (!net.tetrahedra.empty()) check_table(problems, path + ".elastic", net.elastic);
     for (std::size_t m = 0; m < net.muscles.size(); ++m)
         check_table(problems, item(path + ".muscle", m), net.muscles[m]);
 }
@@ -202,6 +213,8 @@ std::vector<Problem> check(const SceneDescription& scene)
             check_body(problems, path, scene.cloths[i], *net);
         } else {
             check_table(problems, path, scene.cloths[i]);
+            check_table(problems, path + ".cubic", scene.cloths[i].springs.cubic);
+            check_table(problems, path + ".membrane", scene.cloths[i].springs.membrane);
         }
         std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, scene.cloths[i].shape);
         if (scene.cloths[i].fabric) check_fabric(problems, path + ".fabric", *scene.cloths[i].fabric);

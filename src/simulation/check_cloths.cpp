@@ -3,8 +3,11 @@
 #include "contact/pins.hpp"
 #include "forces/mesh_creases.hpp"
 #include "forces/woven_mesh.hpp"
+#include "materials/cubic_tension.hpp"
+#include "materials/elastic_stiffness.hpp"
 #include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"
+#include "simulation/make_forces.hpp"
 #include "simulation/scene_fields.hpp"
 
 #include <algorithm>
@@ -37,6 +40,9 @@ void ConsistencyChecker::check_cloth(const std::string& path, const ClothDescrip
         mesh = check_mesh(path + ".mesh", *description);
         if (mesh) particle_count = static_cast<int>(mesh->positions.size());
         if (mesh && cloth.fabric && !is_doubtful(path + ".fabric")) check_threads(path + ".fabric", *mesh);
+        const bool has_threads = cloth.springs.membrane.weft_modulus || cloth.springs.membrane.shear_modulus;
+        if (mesh && !cloth.fabric && cloth.springs.model == SpringModel::membrane && has_threads)
+            check_threads(path + ".membrane", *mesh);
     }
     if (const auto* net = std::get_if<NetDescription>(&cloth.shape); net && shape_known) {
         mesh = check_net(path, *net);
@@ -46,12 +52,40 @@ void ConsistencyChecker::check_cloth(const std::string& path, const ClothDescrip
     if (cloth.springs.model == SpringModel::choi_ko && !std::holds_alternative<GridDescription>(cloth.shape) &&
         !is_doubtful(path + ".model"))
         report(path + ".model", "only a grid has the springs of choi-ko; a mesh takes \"springs\"");
+    if (!std::holds_alternative<NetDescription>(cloth.shape) && !cloth.fabric) check_laws(path, cloth.springs);
     check_creases(path, cloth, mesh ? &*mesh : nullptr);
     check_pins(path, cloth, std::move(mesh), particle_count);
 }
 
+void ConsistencyChecker::check_laws(const std::string& path, const SpringSettings& springs)
+{
+    if (springs.model == SpringModel::membrane && !is_doubtful(path + ".membrane")) {
+        const OrthotropicMembrane sheet = sheet_of(springs.membrane);
+        if (std::string problem = membrane_problem(sheet); !problem.empty())
+            report(path + ".membrane", std::move(problem));
+    }
+    const bool has_own_laws =
+        springs.law != TensionLaw::linear || springs.stretch_law || springs.shear_law || springs.bending_law;
+    if (springs.model != SpringModel::springs && has_own_laws && !is_doubtful(path + ".law"))
+        report(path + ".law", "only model = \"springs\" takes a law; the others have their own");
+    const auto is_cubic = [&](const std::optional<TensionLaw>& law) {
+        return law.value_or(springs.law) == TensionLaw::cubic;
+    };
+    if (is_cubic(springs.stretch_law) || is_cubic(springs.shear_law) || is_cubic(springs.bending_law))
+        check_cubic(path + ".cubic", springs.cubic);
+}
+
+void ConsistencyChecker::check_cubic(const std::string& key, const CubicDescription& cubic)
+{
+    if (is_doubtful(key)) return;
+    if (std::string problem = cubic_problem(cubic); !problem.empty()) report(key, std::move(problem));
+}
+
 std::optional<ClothMesh> ConsistencyChecker::check_net(const std::string& path, const NetDescription& net)
 {
+    for (std::size_t g = 0; g < net.springs.size(); ++g)
+        if (net.springs[g].law == TensionLaw::cubic && !is_doubtful(path + ".cubic"))
+            check_cubic(item(path + ".net.springs", g) + ".cubic", net.springs[g].cubic);
     for (std::size_t m = 0; m < net.muscles.size(); ++m) {
         const std::string key = item(path + ".muscle", m) + ".springs";
         const std::string& name = net.muscles[m].springs;
@@ -104,7 +138,7 @@ void ConsistencyChecker::check_threads(const std::string& key, const ClothMesh& 
     const int face = face_without_threads(mesh.faces, mesh.uvs, mesh.uv_faces);
     if (face < 0) return;
     const std::string which = mesh.uvs.empty() ? "the mesh has none" : "face " + std::to_string(face) + " has none";
-    report(key, "the threads of a fabric run along the texture coordinates u and v, but " + which);
+    report(key, "threads run along the texture coordinates u and v, but " + which);
 }
 
 void ConsistencyChecker::check_creases(const std::string& path, const ClothDescription& cloth, const ClothMesh* mesh)

@@ -45,6 +45,8 @@ private:
     [[nodiscard]] std::optional<ClothMesh> check_net(const std::string& path, const NetDescription& net);
     [[nodiscard]] std::optional<ClothMesh> check_mesh(const std::string& key, const MeshDescription& description);
     void check_water();
+    void check_laws(const std::string& path, const SpringSettings& springs);
+    void check_cubic(const std::string& key, const CubicDescription& cubic);
     void check_threads(const std::string& key, const ClothMesh& mesh);
     /// `mesh` is that of a cloth of triangles, null where it has none or none that is sound.
     void check_creases(const std::string& path, const ClothDescription& cloth, const ClothMesh* mesh);

@@ -2,15 +2,14 @@
 // What a Simulation owns. Everything else borrows from here.
 
 #include "contact/motion_constraints.hpp"
-#include "forces/fabrics.hpp"
 #include "forces/force_field.hpp"
-#include "forces/springs.hpp"
 #include "integrators/integrator.hpp"
 #include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
 #include "simulation/automatic_steps.hpp"
 #include "simulation/cloth_views.hpp"
+#include "simulation/make_forces.hpp"
 #include "state/particle_state.hpp"
 #include "state/velocity_filter.hpp"
 
@@ -63,6 +62,7 @@ struct Simulation::Parts {
     std::vector<Vec3> start_position;  // m, for the stability analysis
     Springs* springs = nullptr;        // one of the forces
     Fabrics* fabrics = nullptr;        // one of the forces, where there are any
+    ElementForces elements;            // so are these
     std::unique_ptr<ForceField> forces;
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;

@@ -4,6 +4,7 @@
 
 #include <tulle/description.hpp>
 #include <tulle/simulation.hpp>
+#include <tulle/solid.hpp>
 
 #include <array>
 #include <concepts>
@@ -92,8 +93,12 @@ inline constexpr std::array<Named<FilterKernel>, 2> filter_kernels{
     {{"exponential", FilterKernel::exponential}, {"gaussian", FilterKernel::gaussian}}};
 inline constexpr std::array<Named<DampingKind>, 2> damping_kinds{
     {{"relative", DampingKind::relative}, {"projected", DampingKind::projected}}};
-inline constexpr std::array<Named<SpringModel>, 2> spring_models{
-    {{"springs", SpringModel::springs}, {"choi-ko", SpringModel::choi_ko}}};
+inline constexpr std::array<Named<TensionLaw>, 3> tension_laws{
+    {{"linear", TensionLaw::linear}, {"stvk", TensionLaw::stvk}, {"cubic", TensionLaw::cubic}}};
+inline constexpr std::array<Named<SpringModel>, 3> spring_models{
+    {{"springs", SpringModel::springs}, {"choi-ko", SpringModel::choi_ko}, {"membrane", SpringModel::membrane}}};
+inline constexpr std::array<Named<SolidMaterial>, 2> solid_materials{
+    {{"springs", SolidMaterial::springs}, {"elastic", SolidMaterial::elastic}}};
 inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
     {{"xy", GridDescription::Plane::xy}, {"xz", GridDescription::Plane::xz}, {"yz", GridDescription::Plane::yz}}};
 
@@ -136,6 +141,7 @@ void visit_fields(auto& in, Of<IntegratorSettings> auto& integrator)
     in.choice("newton", integrator.newton, newton_kinds);
     in.choice("update", integrator.update, update_kinds);
     in.choice("jacobian", integrator.jacobian, jacobian_treatments);
+    in.number("jacobian_damping", integrator.jacobian_damping, "", between(0.0, 1.0));
 }
 
 void visit_fields(auto& in, Of<SolverSettings> auto& solver)
@@ -197,6 +203,15 @@ void visit_fields(auto& in, Of<RigidMotion> auto& motion)
     in.choice("interpolation", motion.interpolation, interpolations);
 }
 
+void visit_fields(auto& in, Of<CubicDescription> auto& cubic)
+{
+    in.number("stretched", cubic.stretched, "", greater_than(1.0));
+    in.number("stretched_factor", cubic.stretched_factor, "", greater_than(0.0));
+    in.number("compressed", cubic.compressed, "", between(0.01, 0.99));
+    in.number("compressed_factor", cubic.compressed_factor, "", greater_than(0.0));
+}
+
+/// All but the table `cubic`.
 void visit_fields(auto& in, Of<SpringSettings> auto& springs)
 {
     in.choice("model", springs.model, spring_models);
@@ -208,6 +223,10 @@ void visit_fields(auto& in, Of<SpringSettings> auto& springs)
     in.number("shear_damping", springs.shear_damping, "N s/m", at_least(0.0));
     in.number("bending_damping", springs.bending_damping, "N s/m", at_least(0.0));
     in.choice("damping_kind", springs.damping_kind, damping_kinds);
+    in.choice("law", springs.law, tension_laws);
+    in.optional_choice("stretch_law", springs.stretch_law, tension_laws);
+    in.optional_choice("shear_law", springs.shear_law, tension_laws);
+    in.optional_choice("bending_law", springs.bending_law, tension_laws);
     in.curve("stretch_curve", springs.stretch_curve);
     in.curve("shear_curve", springs.shear_curve);
     in.curve("bending_curve", springs.bending_curve);
@@ -232,11 +251,47 @@ void visit_body_fields(auto& in, Of<ClothDescription> auto& body)
     in.vector("velocity", body.velocity, "m/s");
 }
 
+/// All but the table `cubic`.
 void visit_fields(auto& in, Of<NetSprings> auto& springs)
 {
     in.name("name", springs.name, Need::required);
     in.number("stiffness", springs.stiffness, "N/m", at_least(0.0), Need::required);
     in.number("damping", springs.damping, "N s/m", at_least(0.0));
+    in.choice("law", springs.law, tension_laws);
+}
+
+void visit_fields(auto& in, Of<LatticeDescription> auto& lattice)
+{
+    in.vector("size", lattice.size, "m", greater_than(0.0), Need::required);
+    in.integers("particles", lattice.particles, between(2, 1000), Need::required);
+    in.vector("center", lattice.center, "m");
+}
+
+void visit_fields(auto& in, Of<ElasticDescription> auto& elastic)
+{
+    in.number("young_modulus", elastic.young_modulus, "Pa", greater_than(0.0));
+    // Beyond, pressure from all sides would make it grow; at 0.5 nothing could make it smaller.
+    in.number("poisson_ratio", elastic.poisson_ratio, "", between(-0.99, 0.49));
+    in.number("damping_time", elastic.damping_time, "s", at_least(0.0));
+}
+
+/// All but the tables within.
+void visit_fields(auto& in, Of<SolidSettings> auto& solid)
+{
+    in.number("density", solid.density, "kg/m^3", greater_than(0.0), Need::alternative);
+    in.choice("material", solid.material, solid_materials);
+    in.number("stiffness", solid.stiffness, "N/m", at_least(0.0));
+    in.number("diagonal_stiffness", solid.diagonal_stiffness, "N/m", at_least(0.0));
+    in.number("damping", solid.damping, "N s/m", at_least(0.0));
+    in.choice("law", solid.law, tension_laws);
+}
+
+void visit_fields(auto& in, Of<MembraneDescription> auto& membrane)
+{
+    in.number("modulus", membrane.modulus, "N/m", greater_than(0.0));
+    in.optional_number("weft_modulus", membrane.weft_modulus, "N/m", greater_than(0.0));
+    in.number("poisson_ratio", membrane.poisson_ratio, "", between(-0.99, 0.99));
+    in.optional_number("shear_modulus", membrane.shear_modulus, "N/m", greater_than(0.0));
 }
 
 void visit_fields(auto& in, Of<MuscleDescription> auto& muscle)

@@ -259,6 +259,8 @@ Measurements Simulation::measure() const
     m.energies.stretch = springs.energy[static_cast<int>(SpringKind::structural)];
     m.energies.shear = springs.energy[static_cast<int>(SpringKind::shear)];
     m.energies.bending = springs.energy[static_cast<int>(SpringKind::bending)];
+    m.energies.stretch += p.elements.stretch_energy(state.position);
+    m.energies.bending += p.elements.bending_energy(state.position);
     if (p.fabrics != nullptr) {
         const FabricEnergies fabrics = p.fabrics->energies(state.position);
         m.energies.stretch += fabrics.tension;

@@ -37,6 +37,7 @@ PUBLIC = {
     "version": "core",
     "report": "core",
     "triangle_mesh": "mesh",
+    "solid": "mesh",
     "description": "description",
     "fabric": "description",
     "simulation": "simulation",

@@ -3,6 +3,7 @@
 #include "scene_sample.hpp"
 
 #include <tulle/simulation.hpp>
+#include <tulle/solid.hpp>
 
 namespace tulle {
 namespace {
@@ -55,7 +56,7 @@ TEST_F(ReadBody, SaysWhatIsWrongWithTheScene)
     EXPECT_EQ(problems("[[body]]\nnet = \"fish.toml\"\n"),
               Lines{"s.toml:2:7: body[0].net: expected a file with nodes and springs, found none at fish.toml"});
     EXPECT_EQ(problems("[[body]]\nname = \"x\"\n"),
-              Lines{"s.toml:1:1: body[0].net: missing; expected the name of a file with nodes and springs (.toml)"});
+              Lines{"s.toml:1:1: body[0]: missing; expected one of net, lattice, mesh"});
     EXPECT_EQ(problems(body_scene("[[body.muscle]]\nsprings = \"leg\"\ncontraction = 2\n")),
               (Lines{"s.toml:4:11: body[0].muscle[0].springs: expected the name of springs of the net, one of sides, "
                      "muscle, found \"leg\"",
@@ -91,6 +92,99 @@ TEST_F(ReadBody, TheDocumentListsTheKeysOfTheNet)
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (const SceneKey& key : net_keys())
         EXPECT_NE(text.find("\n| " + key.path + " |"), std::string::npos) << key.path << " is not documented";
+}
+
+TEST_F(ReadBody, SpringsOfANetMayHaveALaw)
+{
+    write("nets/t.toml", std::string(triangle_net) + "law = \"cubic\"\ncubic = { stretched = 1.2 }\n");
+    const auto& net = std::get<NetDescription>(read(body_scene("")).scene.cloths[0].shape);
+    EXPECT_EQ(net.springs[0].law, TensionLaw::linear);
+    EXPECT_EQ(net.springs[1].law, TensionLaw::cubic);
+    EXPECT_EQ(net.springs[1].cubic.stretched, 1.2);
+    write("nets/t.toml", std::string(triangle_net) + "cubic = { stretched = 1.2 }\n");
+    EXPECT_EQ(problems(body_scene("")).size(), 1U);
+    write("nets/t.toml", std::string(triangle_net) + "law = \"cubic\"\ncubic = { stretched_factor = 90 }\n");
+    const Lines lines = problems(body_scene(""));
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_NE(lines[0].find("times the rest length"), std::string::npos) << lines[0];
+}
+
+constexpr std::string_view lattice_body =
+    "[[body]]\nlattice = { size = [0.2, 0.1, 0.1], particles = [3, 2, 2], center = [0, 0, 1] }\n";
+
+TEST_F(ReadBody, ReadsALattice)
+{
+    const SceneFile file = read(std::string(lattice_body) +
+                                "mass = 0.6\nstiffness = 400\nlaw = \"cubic\"\nscale = 2\n"
+                                "cubic = { compressed_factor = 10 }\n");
+    const auto& net = std::get<NetDescription>(file.scene.cloths[0].shape);
+    EXPECT_EQ(net.nodes.size(), 12u);
+    EXPECT_EQ(net.nodes[0], Vec3(-0.2, -0.1, 1.9));
+    double mass = 0;
+    for (const double m : net.masses) mass += m;
+    EXPECT_NEAR(mass, 0.6, 1e-14);
+    EXPECT_EQ(net.springs[0].stiffness, 400);
+    EXPECT_EQ(net.springs[1].cubic.compressed_factor, 10);
+    EXPECT_EQ(Simulation(file.scene).particle_count(), 12);
+    // Twice as large of the same density: eight times the mass.
+    const auto mass_of = [&](const std::string& more) {
+        double sum = 0;
+        const SceneFile scene = read(std::string(lattice_body) + more);
+        for (const double m : std::get<NetDescription>(scene.scene.cloths[0].shape).masses) sum += m;
+        return sum;
+    };
+    EXPECT_NEAR(mass_of("density = 100\n"), 0.2, 1e-14);
+    EXPECT_NEAR(mass_of("density = 100\nscale = 2\n"), 1.6, 1e-14);
+}
+
+TEST_F(ReadBody, ReadsTetrahedraOfAnElasticMaterial)
+{
+    write("solid.msh",
+          "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
+          "$Elements\n1\n1 4 2 0 1 1 2 3 4\n$EndElements\n");
+    const SceneFile file = read(
+        "[[body]]\nmesh = \"solid.msh\"\ndensity = 1200\nmaterial = \"elastic\"\n"
+        "elastic = { young_modulus = 2e4, poisson_ratio = 0.4, damping_time = 0.01 }\n");
+    const auto& net = std::get<NetDescription>(file.scene.cloths[0].shape);
+    ASSERT_EQ(net.tetrahedra.size(), 1u);
+    EXPECT_EQ(net.elastic.young_modulus, 2e4);
+    EXPECT_EQ(net.faces.size(), 4u);
+    EXPECT_EQ(Simulation(file.scene).particle_count(), 4);
+}
+
+TEST_F(ReadBody, FillsASurface)
+{
+    write("cube.obj",
+          "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+          "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
+    const std::string scene = "[[body]]\nmesh = \"cube.obj\"\nscale = 0.1\nmass = 2\n";
+    const SceneFile file = read(scene + "spacing = 0.026\nmaterial = \"elastic\"\n");
+    const auto& net = std::get<NetDescription>(file.scene.cloths[0].shape);
+    EXPECT_EQ(net.nodes.size(), 125u);
+    EXPECT_EQ(net.tetrahedra.size(), 6u * 64);
+    EXPECT_NEAR(volume({net.nodes, net.tetrahedra}), 1e-3, 1e-12);  // the corners have come in to the cube
+    EXPECT_EQ(problems(scene),
+              Lines{"s.toml:2:8: body[0].mesh: a surface is filled with cubes: give their edge, spacing, in m"});
+    write("cube.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 4 3 2 1\n");
+    ASSERT_EQ(problems(scene + "spacing = 0.02\n").size(), 1U);
+    EXPECT_NE(problems(scene + "spacing = 0.02\n")[0].find("is not closed"), std::string::npos);
+}
+
+TEST_F(ReadBody, ASolidSaysWhatItIsMadeOf)
+{
+    EXPECT_EQ(problems(std::string(lattice_body)),
+              Lines{"s.toml:1:1: body[0]: missing; expected one of density, mass"});
+    EXPECT_EQ(problems(std::string(lattice_body) + "mass = 1\nelastic = { young_modulus = 1 }\n"),
+              Lines{"s.toml:4:11: body[0].elastic: the body is of springs; material = \"elastic\" has this key"});
+    EXPECT_EQ(problems(std::string(lattice_body) + "mass = 1\nmaterial = \"elastic\"\nlaw = \"cubic\"\n").size(), 1U);
+    EXPECT_EQ(
+        problems(std::string(lattice_body) + "mass = 1\nlaw = \"cubic\"\ncubic = { stretched_factor = 90 }\n").size(),
+        1U);
+    EXPECT_EQ(problems(std::string(lattice_body) + "mass = 1\nmesh = \"t.msh\"\n").size(), 1U);
+    EXPECT_EQ(problems("[[body]]\nmass = 1\nmesh = \"t.msh\"\n"),
+              Lines{"s.toml:3:8: body[0].mesh: expected a mesh file, found none at t.msh"});
+    EXPECT_EQ(problems(body_scene("mass = 1\n")),
+              Lines{"s.toml:3:8: body[0].mass: the file of the net says it; only a lattice or a mesh has this key"});
 }
 
 }  // namespace

@@ -102,8 +102,59 @@ TEST_F(ReadCloth, ReportsSpringsWithoutLength)
 TEST_F(ReadCloth, KnowsOneModel)
 {
     EXPECT_EQ(problems(grid_cloth("model = \"spring\"")),
-              Lines{"s.toml:4:9: cloth[0].model: expected one of \"springs\", \"choi-ko\", found \"spring\"; did you "
-                    "mean \"springs\"?"});
+              Lines{"s.toml:4:9: cloth[0].model: expected one of \"springs\", \"choi-ko\", \"membrane\", found "
+                    "\"spring\"; did you mean \"springs\"?"});
+}
+
+TEST_F(ReadCloth, SpringsMayStiffen)
+{
+    const auto springs = [&](const std::string& more) { return read(grid_cloth(more)).scene.cloths[0].springs; };
+    EXPECT_EQ(springs("").law, TensionLaw::linear);
+    EXPECT_EQ(springs("law = \"stvk\"").law, TensionLaw::stvk);
+    const SpringSettings cubic =
+        springs("law = \"cubic\"\nbending_law = \"linear\"\ncubic = { stretched = 1.04, compressed = 0.95 }");
+    EXPECT_EQ(cubic.law, TensionLaw::cubic);
+    EXPECT_FALSE(cubic.stretch_law);
+    EXPECT_EQ(cubic.bending_law, TensionLaw::linear);
+    EXPECT_EQ(cubic.cubic.stretched, 1.04);
+    EXPECT_EQ(cubic.cubic.compressed, 0.95);
+    EXPECT_EQ(cubic.cubic.compressed_factor, 2);
+    EXPECT_EQ(
+        problems(grid_cloth("cubic = { stretched = 1.04 }")),
+        Lines{"s.toml:4:9: cloth[0].cubic: no spring of the cloth has this law: law = \"cubic\" gives it to all of "
+              "them"});
+    EXPECT_EQ(
+        problems(grid_cloth("law = \"cubic\"\ncubic = { stretched_factor = 90 }")),
+        Lines{"s.toml:5:9: cloth[0].cubic: the tension would fall from 0.9046 to 0.9977 times the rest length, where a "
+              "spring gives way instead of resisting; bring the two stiffnesses nearer to the one at rest, or the two "
+              "lengths farther from it"});
+    EXPECT_EQ(problems(grid_cloth("stretch_law = \"stvk\"\nstretch_curve = [[-0.1, -1], [0, 0], [0.1, 1]]")).size(),
+              1U);
+    EXPECT_EQ(problems(grid_cloth("model = \"choi-ko\"\nlaw = \"stvk\"")).size(), 1U);
+}
+
+TEST_F(ReadCloth, AMembraneHasModuliInsteadOfSprings)
+{
+    const ClothDescription cloth =
+        read(grid_cloth(
+                 "model = \"membrane\"\nmembrane = { modulus = 300, weft_modulus = 200 }\nbending_rigidity = 2e-5\n"
+                 "damping_time = 0.01"))
+            .scene.cloths[0];
+    EXPECT_EQ(cloth.springs.model, SpringModel::membrane);
+    EXPECT_EQ(cloth.springs.membrane.modulus, 300);
+    EXPECT_EQ(cloth.springs.membrane.weft_modulus, 200);
+    EXPECT_FALSE(cloth.springs.membrane.shear_modulus);
+    EXPECT_EQ(cloth.damping_time, 0.01);
+    EXPECT_EQ(
+        problems(grid_cloth("model = \"membrane\"\nstretch_stiffness = 1\nlaw = \"cubic\"\nshear_damping = 1")).size(),
+        3U);
+    EXPECT_EQ(problems(grid_cloth("membrane = { modulus = 300 }")).size(), 1U);
+    // Poisson's ratio across the weft would be 2.
+    EXPECT_EQ(
+        problems(
+            grid_cloth("model = \"membrane\"\nmembrane = { modulus = 300, weft_modulus = 3000, poisson_ratio = 0.5 }"))
+            .size(),
+        1U);
 }
 
 constexpr const char* woven = "[[cloth]]\ngrid = { size = [1, 1], particles = [3, 3] }\nfabric = \"wool_tropical\"\n";
@@ -126,8 +177,9 @@ TEST_F(ReadCloth, AFabricTakesNoSpringsAndSpringsNoFabricKeys)
     EXPECT_EQ(lines[0],
               "s.toml:4:21: cloth[0].stretch_stiffness: the fabric says how it resists; springs have this key");
     EXPECT_EQ(lines[1], "s.toml:5:9: cloth[0].model: the fabric says what it is; give one of the two");
-    EXPECT_EQ(problems(grid_cloth("damping_time = 0.1")),
-              Lines{"s.toml:4:16: cloth[0].damping_time: only a measured fabric has this key"});
+    EXPECT_EQ(
+        problems(grid_cloth("damping_time = 0.1")),
+        Lines{"s.toml:4:16: cloth[0].damping_time: only a measured fabric and model = \"membrane\" have this key"});
     EXPECT_EQ(problems(woven + std::string("areal_density = 0.1\nmass = 1")),
               Lines{"s.toml:5:8: cloth[0].mass: expected only one of areal_density, mass"});
 }

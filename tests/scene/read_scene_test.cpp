@@ -306,8 +306,8 @@ TEST_F(ReadScene, ReportsOverridesByTheirOwnText)
             "s.toml:4:1: cloth[0].what: unknown key; known here: name, areal_density, thickness, velocity, warp, "
             "damping_time, model, bending_rigidity, stretch_stiffness, shear_stiffness, bending_stiffness, "
             "stretch_damping, shear_damping, "
-            "bending_damping, damping_kind, stretch_curve, shear_curve, bending_curve, fabric, grid, mesh, scale, "
-            "translation, rotation, mass, pin, crease",
+            "bending_damping, damping_kind, law, stretch_law, shear_law, bending_law, stretch_curve, shear_curve, "
+            "bending_curve, fabric, cubic, membrane, grid, mesh, scale, translation, rotation, mass, pin, crease",
             "--set cloth.clot.thickness=1: cloth.clot: no cloth has this name, did you mean cloth.cloth?",
             "--set integrator.dt=0: integrator.dt: expected a number > 0 s, or one of \"auto\", \"adaptive\", found 0",
             "--set solver.method=gc: solver.method: expected one of \"auto\", \"cg\", \"direct\", found "

@@ -1,0 +1,140 @@
+#include "geometry/fill_surface.hpp"
+
+#include "core/parallel.hpp"
+#include "geometry/mesh_queries.hpp"
+#include "geometry/winding_number.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tulle {
+namespace {
+
+using Corners = std::array<int, 4>;
+using Cell = std::array<int, 3>;
+
+/// Of what a tetrahedron has when its cube is whole, the part that moved corners must leave it.
+constexpr double least_volume = 0.1;
+
+double volume_of(const std::vector<Vec3>& x, const Corners& t)  // m^3
+{
+    return (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]).dot(x[t[3]] - x[t[0]]) / 6;
+}
+
+/// Numbers the corners of cells in the order in which they are met.
+class Filling {
+public:
+    Filling(const Vec3& origin, double spacing) : origin_(origin), spacing_(spacing) {}
+
+    void add(const Cell& cell)
+    {
+        // Six around the diagonal, all cells alike, so that they fit together (Kuhn).
+        constexpr std::array<std::array<int, 3>, 6> ways{
+            {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
+        for (std::size_t w = 0; w < ways.size(); ++w) {
+            Cell corner = cell;
+            Corners t{index(corner)};
+            for (int k = 0; k < 3; ++k) {
+                ++corner[ways[w][k]];
+                t[k + 1] = index(corner);
+            }
+            if (w >= 3) std::swap(t[1], t[2]);
+            filled_.tetrahedra.push_back(t);
+        }
+    }
+
+    [[nodiscard]] FilledSurface take() { return std::move(filled_); }
+
+private:
+    int index(const Cell& corner)
+    {
+        const auto [place, is_new] = index_.try_emplace(corner, static_cast<int>(filled_.positions.size()));
+        if (is_new) filled_.positions.emplace_back(origin_ + spacing_ * Vec3(corner[0], corner[1], corner[2]));
+        return place->second;
+    }
+
+    Vec3 origin_;
+    double spacing_;
+    std::map<Cell, int> index_;
+    FilledSurface filled_;
+};
+
+/// Corners of faces that only one tetrahedron has.
+std::vector<int> outermost(const std::vector<Corners>& tetrahedra)
+{
+    std::map<std::array<int, 3>, int> count;
+    for (const Corners& t : tetrahedra)
+        for (int left_out = 0; left_out < 4; ++left_out) {
+            std::array<int, 3> face{t[(left_out + 1) % 4], t[(left_out + 2) % 4], t[(left_out + 3) % 4]};
+            std::sort(face.begin(), face.end());
+            ++count[face];
+        }
+    std::vector<int> found;
+    for (const auto& [face, times] : count)
+        if (times == 1) found.insert(found.end(), face.begin(), face.end());
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+}
+
+void move_onto(const MeshQueries& surface, double spacing, FilledSurface& filled)
+{
+    std::vector<Vec3>& x = filled.positions;
+    std::vector<std::vector<int>> around(x.size());
+    for (std::size_t t = 0; t < filled.tetrahedra.size(); ++t)
+        for (const int i : filled.tetrahedra[t]) around[i].push_back(static_cast<int>(t));
+    const double least = least_volume * spacing * spacing * spacing / 6;  // m^3
+    const std::vector<int> outer = outermost(filled.tetrahedra);
+    // Several times, as neighbours that have moved meanwhile may have made room.
+    for (int round = 0; round < 4; ++round)
+        for (const int i : outer) {
+            const auto closest = surface.closest(x[i]);
+            if (!closest) continue;
+            const Vec3 from = x[i];
+            for (const double part : {1.0, 0.75, 0.5, 0.25}) {
+                x[i] = from + part * (closest->point - from);
+                const bool has_room =
+                    std::ranges::all_of(around[i], [&](int t) { return volume_of(x, filled.tetrahedra[t]) >= least; });
+                if (has_room) break;
+                x[i] = from;
+            }
+        }
+}
+
+}  // namespace
+
+FilledSurface fill_surface(std::span<const Vec3> vertices, std::span<const Face> faces, double spacing)
+{
+    Aabb box;
+    for (const Vec3& v : vertices) box.extend(v);
+    const Vec3 size = box.sizes();
+    // As many cubes as the box is long, around its middle.
+    Cell cells{};
+    Vec3 origin = box.center();
+    for (int k = 0; k < 3; ++k) {
+        cells[k] = std::max(1, static_cast<int>(std::lround(size[k] / spacing)));
+        origin[k] -= 0.5 * cells[k] * spacing;
+    }
+    const WindingNumber winding(vertices, faces);
+    const auto count =
+        static_cast<std::size_t>(cells[0]) * static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2]);
+    const auto cell_of = [&](std::size_t c) {
+        const auto n0 = static_cast<std::size_t>(cells[0]), n1 = static_cast<std::size_t>(cells[1]);
+        return Cell{static_cast<int>(c % n0), static_cast<int>(c / n0 % n1), static_cast<int>(c / (n0 * n1))};
+    };
+    std::vector<unsigned char> is_inside(count);
+    parallel_for(count, [&](std::size_t c) {
+        const Cell cell = cell_of(c);
+        const Vec3 middle = origin + spacing * Vec3(cell[0] + 0.5, cell[1] + 0.5, cell[2] + 0.5);
+        is_inside[c] = winding.is_inside(middle) ? 1 : 0;
+    });
+    Filling filling(origin, spacing);
+    for (std::size_t c = 0; c < count; ++c)
+        if (is_inside[c] != 0) filling.add(cell_of(c));
+    FilledSurface filled = filling.take();
+    move_onto(*make_mesh_queries(vertices, faces), spacing, filled);
+    return filled;
+}
+
+}  // namespace tulle

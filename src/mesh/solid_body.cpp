@@ -1,0 +1,252 @@
+// Solids as nets of springs or tetrahedra.
+
+#include "mesh/problem_list.hpp"
+
+#include <tulle/solid.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace tulle {
+namespace {
+
+using Tetrahedron = std::array<int, 4>;
+
+double signed_volume(const std::vector<Vec3>& x, const Tetrahedron& t)  // m^3
+{
+    return (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]).dot(x[t[3]] - x[t[0]]) / 6;
+}
+
+/// Faces seen from outside, of a tetrahedron of positive volume.
+constexpr std::array<std::array<int, 3>, 4> outer_faces{{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
+
+NetSprings spring_group(const char* name, double stiffness, const SolidSettings& settings)
+{
+    NetSprings group;
+    group.name = name;
+    group.stiffness = stiffness;
+    group.damping = settings.damping;
+    group.law = settings.law;
+    group.cubic = settings.cubic;
+    return group;
+}
+
+/// Edges that exert nothing, for stretch to be measured along.
+NetSprings bare_edges()
+{
+    NetSprings group;
+    group.name = "edges";
+    return group;
+}
+
+std::vector<std::array<int, 2>> edges_of(const std::vector<Tetrahedron>& tetrahedra)
+{
+    std::vector<std::array<int, 2>> edges;
+    for (const Tetrahedron& t : tetrahedra)
+        for (int a = 0; a < 4; ++a)
+            for (int b = a + 1; b < 4; ++b) edges.push_back({std::min(t[a], t[b]), std::max(t[a], t[b])});
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    return edges;
+}
+
+class Lattice {
+public:
+    explicit Lattice(const LatticeDescription& lattice) : n_(lattice.particles), description_(lattice) {}
+
+    [[nodiscard]] int index(const std::array<int, 3>& at) const { return at[0] + n_[0] * (at[1] + n_[1] * at[2]); }
+    [[nodiscard]] bool has(const std::array<int, 3>& at) const
+    {
+        for (int k = 0; k < 3; ++k)
+            if (at[k] < 0 || at[k] >= n_[k]) return false;
+        return true;
+    }
+    [[nodiscard]] Vec3 place(const std::array<int, 3>& at) const  // m
+    {
+        Vec3 x = description_.center;
+        for (int k = 0; k < 3; ++k) x[k] += description_.size[k] * (static_cast<double>(at[k]) / (n_[k] - 1) - 0.5);
+        return x;
+    }
+
+    /// Calls visit(at) for all particles in the order of their indices.
+    template <class Visit>
+    void each_particle(const Visit& visit) const
+    {
+        for (int c = 0; c < n_[2]; ++c)
+            for (int b = 0; b < n_[1]; ++b)
+                for (int a = 0; a < n_[0]; ++a) visit(std::array{a, b, c});
+    }
+
+    /// The cells around a particle, 1 to 8, as a part of eight.
+    [[nodiscard]] double share(const std::array<int, 3>& at) const
+    {
+        double share = 1;
+        for (int k = 0; k < 3; ++k)
+            if (at[k] == 0 || at[k] == n_[k] - 1) share /= 2;
+        return share;
+    }
+
+    /// Six around the diagonal of every cell, all cells alike, so that they fit together (Kuhn).
+    [[nodiscard]] std::vector<Tetrahedron> tetrahedra() const
+    {
+        constexpr std::array<std::array<int, 3>, 6> ways{
+            {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
+        std::vector<Tetrahedron> all;
+        each_particle([&](const std::array<int, 3>& at) {
+            if (!has({at[0] + 1, at[1] + 1, at[2] + 1})) return;
+            for (std::size_t w = 0; w < ways.size(); ++w) {
+                std::array<int, 3> corner = at;
+                Tetrahedron t{index(corner)};
+                for (int k = 0; k < 3; ++k) {
+                    ++corner[static_cast<std::size_t>(ways[w][k])];
+                    t[static_cast<std::size_t>(k) + 1] = index(corner);
+                }
+                if (w >= 3) std::swap(t[1], t[2]);  // odd ways turn left
+                all.push_back(t);
+            }
+        });
+        return all;
+    }
+
+    /// Two triangles for every cell of the six sides.
+    [[nodiscard]] std::vector<Face> sides() const
+    {
+        std::vector<Face> faces;
+        for (int axis = 0; axis < 3; ++axis) {
+            const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+            for (const bool is_far : {false, true})
+                for (int b = 0; b + 1 < n_[v]; ++b)
+                    for (int a = 0; a + 1 < n_[u]; ++a) {
+                        const auto corner = [&](int da, int db) {
+                            std::array<int, 3> at{};
+                            at[axis] = is_far ? n_[axis] - 1 : 0;
+                            at[u] = a + da;
+                            at[v] = b + db;
+                            return index(at);
+                        };
+                        const std::array quad{corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)};
+                        if (is_far) {
+                            faces.push_back({quad[0], quad[1], quad[2]});
+                            faces.push_back({quad[0], quad[2], quad[3]});
+                        } else {
+                            faces.push_back({quad[0], quad[2], quad[1]});
+                            faces.push_back({quad[0], quad[3], quad[2]});
+                        }
+                    }
+        }
+        return faces;
+    }
+
+private:
+    std::array<int, 3> n_;
+    const LatticeDescription& description_;
+};
+
+std::vector<NetSprings> lattice_springs(const Lattice& lattice, const SolidSettings& settings)
+{
+    NetSprings edges = spring_group("edges", settings.stiffness, settings);
+    NetSprings diagonals = spring_group("diagonals", settings.diagonal_stiffness, settings);
+    lattice.each_particle([&](const std::array<int, 3>& at) {
+        for (int dc = 0; dc <= 1; ++dc)
+            for (int db = -1; db <= 1; ++db)
+                for (int da = -1; da <= 1; ++da) {
+                    // Half of the neighbours: those with larger indices.
+                    if (dc == 0 && (db < 0 || (db == 0 && da <= 0))) continue;
+                    const std::array other{at[0] + da, at[1] + db, at[2] + dc};
+                    if (!lattice.has(other)) continue;
+                    const bool is_edge = std::abs(da) + std::abs(db) + dc == 1;
+                    (is_edge ? edges : diagonals).between.push_back({lattice.index(at), lattice.index(other)});
+                }
+    });
+    return {std::move(edges), std::move(diagonals)};
+}
+
+}  // namespace
+
+NetDescription make_solid(const LatticeDescription& description, const SolidSettings& settings)
+{
+    const Lattice lattice(description);
+    const double cells =
+        (description.particles[0] - 1.0) * (description.particles[1] - 1.0) * (description.particles[2] - 1.0);
+    const double cell_mass = settings.density * volume(description) / cells;  // kg
+    NetDescription net;
+    lattice.each_particle([&](const std::array<int, 3>& at) {
+        net.nodes.push_back(lattice.place(at));
+        net.masses.push_back(cell_mass * lattice.share(at));
+    });
+    if (settings.material == SolidMaterial::springs) {
+        net.springs = lattice_springs(lattice, settings);
+        net.faces = lattice.sides();
+        return net;
+    }
+    net.tetrahedra = lattice.tetrahedra();
+    net.elastic = settings.elastic;
+    net.springs = {bare_edges()};
+    net.springs[0].between = edges_of(net.tetrahedra);
+    net.faces = surface_of(net.tetrahedra);
+    return net;
+}
+
+NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& settings, const std::string& file)
+{
+    ProblemList problems(file);
+    NetDescription net;
+    net.nodes = mesh.positions;
+    net.masses.assign(mesh.positions.size(), 0.0);
+    if (mesh.tetrahedra.empty()) problems.add("a solid needs at least one tetrahedron");
+    for (std::size_t t = 0; t < mesh.tetrahedra.size(); ++t) {
+        const Tetrahedron& corners = mesh.tetrahedra[t];
+        const auto is_vertex = [&](int i) { return i >= 0 && i < static_cast<int>(mesh.positions.size()); };
+        if (!std::all_of(corners.begin(), corners.end(), is_vertex)) {
+            problems.add("tetrahedron " + std::to_string(t) + " (counted from 0) has a vertex that does not exist");
+            continue;
+        }
+        const double v = signed_volume(mesh.positions, corners);
+        if (!(v > 0))
+            problems.add("tetrahedron " + std::to_string(t) + " (counted from 0) has " +
+                         (v < 0 ? "a negative volume: it is inside out" : "no volume"));
+        for (const int i : corners) net.masses[i] += settings.density * v / 4;
+    }
+    problems.throw_if_any();
+    for (std::size_t i = 0; i < net.masses.size(); ++i)
+        if (net.masses[i] == 0) problems.add("vertex " + std::to_string(i) + " (counted from 0) has no tetrahedron");
+    problems.throw_if_any();
+    net.springs = {settings.material == SolidMaterial::springs ? spring_group("edges", settings.stiffness, settings)
+                                                               : bare_edges()};
+    net.springs[0].between = edges_of(mesh.tetrahedra);
+    if (settings.material == SolidMaterial::elastic) net.tetrahedra = mesh.tetrahedra;
+    net.elastic = settings.elastic;
+    net.faces = surface_of(mesh.tetrahedra);
+    net.file = file;
+    return net;
+}
+
+std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra)
+{
+    // A face inside is there twice, once from each side. Those left keep the order of their tetrahedra.
+    std::map<std::array<int, 3>, int> count;
+    const auto key_of = [](Face face) {
+        std::sort(face.begin(), face.end());
+        return std::array<int, 3>{face[0], face[1], face[2]};
+    };
+    std::vector<Face> all;
+    for (const Tetrahedron& t : tetrahedra)
+        for (const auto& [a, b, c] : outer_faces) {
+            all.push_back({t[a], t[b], t[c]});
+            ++count[key_of(all.back())];
+        }
+    std::erase_if(all, [&](const Face& face) { return count[key_of(face)] > 1; });
+    return all;
+}
+
+double volume(const TetrahedronMesh& mesh)
+{
+    double sum = 0;
+    for (const Tetrahedron& t : mesh.tetrahedra) sum += signed_volume(mesh.positions, t);
+    return sum;
+}
+
+double volume(const LatticeDescription& lattice) { return lattice.size.prod(); }
+
+}  // namespace tulle

@@ -1,0 +1,120 @@
+#include "scene/read_solid.hpp"
+
+#include "materials/cubic_tension.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <system_error>
+
+namespace tulle {
+namespace {
+
+/// Of a file with tetrahedra, or with a surface to be filled by cubes of edge `spacing` [m]; scaled.
+std::optional<TetrahedronMesh> read_tetrahedra_of(SceneReader& in, const std::filesystem::path& file, double scale,
+                                                  std::optional<double> spacing)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+        in.complain("mesh", fmt::format("expected a mesh file, found none at {}", file.string()));
+        return {};
+    }
+    try {
+        if (!spacing) {
+            TetrahedronMesh mesh = read_tetrahedra(file);
+            for (Vec3& x : mesh.positions) x *= scale;
+            return mesh;
+        }
+        TriangleMesh surface = read_mesh(file, MeshUse::obstacle);
+        for (Vec3& x : surface.positions) x *= scale;
+        return fill(surface, *spacing, file.string());
+    } catch (const InputError& malformed) {  // at their places in the mesh's file
+        for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
+        return {};
+    }
+}
+
+/// Keys of the material that is not chosen, and of a shape that is not there.
+void refuse_keys_of_others(SceneReader& in, const SolidSettings& settings)
+{
+    if (in.is_catalogue()) return;
+    if (settings.material == SolidMaterial::springs) {
+        in.refuse("elastic", "the body is of springs; material = \"elastic\" has this key");
+    } else {
+        for (const char* key : {"stiffness", "diagonal_stiffness", "damping", "law", "cubic"})
+            in.refuse(key, "the body is of tetrahedra, which elastic describes; material = \"springs\" has this key");
+    }
+    if (in.has("lattice"))
+        in.refuse("spacing", "the size and the particles of a lattice say it; only a surface is filled");
+    if (in.has("mesh")) in.refuse("diagonal_stiffness", "only a lattice has diagonals; a mesh has edges");
+    if (settings.law != TensionLaw::cubic)
+        in.refuse("cubic", "these springs have another law: law = \"cubic\" gives them this one");
+}
+
+template <class Shape>
+NetDescription solid_of(SceneReader& in, const Shape& shape, SolidSettings settings, double mass, auto... file)
+{
+    if (in.has("mass") && volume(shape) > 0) settings.density = mass / volume(shape);
+    return make_solid(shape, settings, file...);
+}
+
+void read_mesh_solid(SceneReader& in, const std::filesystem::path& file, std::optional<double> spacing,
+                     const SolidSettings& settings, double mass, NetDescription& net)
+{
+    const std::optional<TetrahedronMesh> mesh = read_tetrahedra_of(in, file, net.placement.scale, spacing);
+    if (!mesh) return;
+    try {
+        net = solid_of(in, *mesh, settings, mass, file.string());
+    } catch (const InputError& unfit) {
+        for (const Problem& problem : unfit.problems()) in.complain("mesh", problem);
+    }
+}
+
+}  // namespace
+
+void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDescription& net)
+{
+    const bool is_solid = in.has("lattice") || in.has("mesh");
+    SolidSettings settings;
+    LatticeDescription lattice;
+    std::string file;
+    double mass = 1;
+    const bool has_lattice =
+        in.section("lattice", Need::alternative, [&](SceneReader& below) { visit_fields(below, lattice); });
+    const bool has_mesh =
+        in.text("mesh", file, "the name of a file with tetrahedra (.msh) or a surface (.obj, .ply)", Need::alternative);
+    std::optional<double> spacing;
+    in.optional_number("spacing", spacing, "m", greater_than(0.0));
+    visit_fields(in, settings);
+    in.section("cubic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.cubic); });
+    in.section("elastic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.elastic); });
+    in.number("mass", mass, "kg", greater_than(0.0), Need::alternative);
+    if (!is_solid && !in.is_catalogue()) {
+        for (const char* key :
+             {"density", "mass", "material", "stiffness", "diagonal_stiffness", "damping", "law", "cubic", "elastic"})
+            in.refuse(key, "the file of the net says it; only a lattice or a mesh has this key");
+        return;
+    }
+    in.exactly_one({"density", "mass"});
+    if (settings.law == TensionLaw::cubic && in.has("cubic"))
+        if (const std::string problem = cubic_problem(settings.cubic); !problem.empty()) in.complain("cubic", problem);
+    refuse_keys_of_others(in, settings);
+    const Placement placement = net.placement;
+    if (has_lattice && !in.is_catalogue()) {
+        for (Vec3* length : {&lattice.size, &lattice.center}) *length *= placement.scale;
+        net = solid_of(in, lattice, settings, mass);
+    }
+    if (has_mesh && !has_lattice) {
+        const std::filesystem::path path = directory / file;
+        const bool is_surface = path.extension() != ".msh";
+        if (is_surface && !in.has("spacing"))
+            in.complain("mesh", "a surface is filled with cubes: give their edge, spacing, in m");
+        if (!is_surface) in.refuse("spacing", "the file has tetrahedra; only a surface is filled");
+        if (is_surface == spacing.has_value()) read_mesh_solid(in, path, spacing, settings, mass, net);
+    }
+    net.placement = placement;
+    net.placement.scale = 1;
+}
+
+}  // namespace tulle

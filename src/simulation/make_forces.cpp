@@ -1,0 +1,186 @@
+// What acts on the particles of a scene.
+
+#include "simulation/make_forces.hpp"
+
+#include "forces/air.hpp"
+#include "forces/gravity.hpp"
+#include "forces/water.hpp"
+#include "forces/woven_mesh.hpp"
+#include "mesh/cloth_places.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+/// Springs that exert nothing: of what is no net of springs, stretch is measured along them.
+SpringSettings idle_springs()
+{
+    SpringSettings idle;
+    idle.stretch_stiffness = idle.shear_stiffness = idle.bending_stiffness = 0;
+    idle.stretch_damping = idle.shear_damping = idle.bending_damping = 0;
+    return idle;
+}
+
+GroupedSprings springs_of(const ClothDescription& cloth, const ClothMesh& mesh)
+{
+    if (const auto* net = std::get_if<NetDescription>(&cloth.shape)) return grouped(*net);
+    if (cloth.fabric || cloth.springs.model == SpringModel::membrane) return grouped(mesh.springs, idle_springs());
+    if (cloth.springs.model == SpringModel::choi_ko) return choi_ko_springs(mesh, cloth.springs);
+    return grouped(mesh.springs, cloth.springs);
+}
+
+/// Whole cells of a grid: their triangles would share out the wind unevenly, as the diagonals meet in every other
+/// particle.
+void add_patches(const ClothMesh& mesh, int first, int first_face, std::vector<AirPatch>& patches,
+                 std::vector<int>& patch_faces)
+{
+    // In the order of the faces: a grid has two in each cell.
+    for (int f = 0; f<static_cast<int>(mesh.faces.size()); f += mesh.grid[0]> 0 ? 2 : 1)
+        patch_faces.push_back(first_face + f);
+    const auto [m, n] = mesh.grid;
+    for (int b = 0; b + 1 < n; ++b) {
+        for (int a = 0; a + 1 < m; ++a) {
+            const int v = first + a + b * m;
+            patches.push_back({v, v + 1, v + 1 + m, v + m});
+        }
+    }
+    if (m > 0) return;
+    for (const Face& face : mesh.faces)
+        patches.push_back({face[0] + first, face[1] + first, face[2] + first, face[2] + first});
+}
+
+/// c_w inside, at edges and at corners: the fabric's own, else what the scene says of the air.
+std::array<double, 3> drag_coefficients(const ClothDescription& cloth, const AirDescription& air)
+{
+    if (cloth.fabric) return cloth.fabric->drag_coefficients;
+    const double all = air.drag_coefficient;
+    return air.drag_coefficients.value_or(std::array{all, all, all});
+}
+
+/// Gathers the forces of one kind from cloth to cloth.
+class ForceMaker {
+public:
+    ForceMaker(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ParticleState& state)
+        : scene_(scene),
+          meshes_(meshes),
+          state_(state),
+          springs_(std::make_unique<Springs>(state.size(), scene.integrator.jacobian_damping))
+    {}
+
+    void add(std::size_t c)
+    {
+        const ClothDescription& cloth = scene_.cloths[c];
+        const ClothMesh& mesh = meshes_[c];
+        springs_->add(mesh.springs, first_, springs_of(cloth, mesh));
+        const auto* net = std::get_if<NetDescription>(&cloth.shape);
+        if (cloth.fabric) fabrics_->add(cloth, mesh, state_.position, first_);
+        if (net == nullptr && !cloth.fabric && cloth.springs.model == SpringModel::membrane) add_membrane(cloth, mesh);
+        if (net != nullptr) add_body(*net);
+        if (scene_.air) add_air(cloth, mesh, net != nullptr);
+        first_ += static_cast<int>(mesh.positions.size());
+        first_face_ += static_cast<int>(mesh.faces.size());
+    }
+
+    [[nodiscard]] MadeForces finish(StandingFaces& standing)
+    {
+        MadeForces made;
+        made.all.push_back(std::make_unique<Gravity>(state_.mass, scene_.simulation.gravity));
+        if (fabrics_->let_tear(meshes_, standing)) tearing_.standing = &standing;
+        made.springs = springs_.get();
+        made.all.push_back(std::move(springs_));
+        const auto take = [&]<class Kind>(std::unique_ptr<Kind>& force, bool is_there, Kind*& place) {
+            if (!is_there) return;
+            place = force.get();
+            made.all.push_back(std::move(force));
+        };
+        take(fabrics_, !fabrics_->empty(), made.fabrics);
+        take(membrane_, membrane_->size() > 0, made.elements.membrane);
+        take(hinges_, hinges_->size() > 0, made.elements.hinges);
+        take(tetrahedra_, tetrahedra_->size() > 0, made.elements.tetrahedra);
+        // Behind the fabrics, whose tears it follows.
+        if (scene_.air)
+            made.all.push_back(std::make_unique<Air>(drag_, std::move(patches_), *scene_.air, std::move(tearing_)));
+        if (scene_.water && !wet_.empty()) made.all.push_back(std::make_unique<Water>(std::move(wet_), *scene_.water));
+        return made;
+    }
+
+private:
+    void add_membrane(const ClothDescription& cloth, const ClothMesh& mesh)
+    {
+        const MembraneDescription& sheet = cloth.springs.membrane;
+        if (sheet.weft_modulus || sheet.shear_modulus) {
+            membrane_->add(state_.position, first_, mesh.faces, thread_directions(mesh, cloth.warp), sheet_of(sheet),
+                           cloth.damping_time);
+        } else {
+            membrane_->add(state_.position, first_, mesh.faces, {sheet.modulus, sheet.poisson_ratio},
+                           cloth.damping_time);
+        }
+        if (cloth.springs.bending_rigidity > 0)
+            hinges_->add(state_.position, first_, mesh.faces, cloth.springs.bending_rigidity, cloth.damping_time);
+    }
+
+    void add_body(const NetDescription& net)
+    {
+        for (const Face& face : net.faces) wet_.push_back({face[0] + first_, face[1] + first_, face[2] + first_});
+        if (!net.tetrahedra.empty())
+            tetrahedra_->add(state_.position, first_, net.tetrahedra,
+                             {net.elastic.young_modulus, net.elastic.poisson_ratio}, net.elastic.damping_time);
+    }
+
+    void add_air(const ClothDescription& cloth, const ClothMesh& mesh, bool is_body)
+    {
+        // Of the air bodies feel nothing: it flows around them, not through.
+        if (is_body) {
+            drag_.insert(drag_.end(), mesh.positions.size(), 0.0);
+            return;
+        }
+        add_patches(mesh, first_, first_face_, patches_, tearing_.first_face);
+        const std::array<double, 3> by_place = drag_coefficients(cloth, *scene_.air);
+        for (const ClothPlace place : cloth_places(mesh)) drag_.push_back(by_place[static_cast<std::size_t>(place)]);
+    }
+
+    const SceneDescription& scene_;
+    const std::vector<ClothMesh>& meshes_;
+    const ParticleState& state_;
+    int first_ = 0, first_face_ = 0;  // of the cloth at hand
+    std::unique_ptr<Springs> springs_;
+    std::unique_ptr<Fabrics> fabrics_ = std::make_unique<Fabrics>();
+    std::unique_ptr<StvkMembrane> membrane_ = std::make_unique<StvkMembrane>();
+    std::unique_ptr<HingeBending> hinges_ = std::make_unique<HingeBending>();
+    std::unique_ptr<StvkTetrahedra> tetrahedra_ = std::make_unique<StvkTetrahedra>();
+    std::vector<AirPatch> patches_;
+    TearingPatches tearing_;
+    std::vector<double> drag_;  // coefficient of every particle
+    std::vector<Face> wet_;
+};
+
+}  // namespace
+
+OrthotropicMembrane sheet_of(const MembraneDescription& sheet)
+{
+    const double weft = sheet.weft_modulus.value_or(sheet.modulus);
+    const double isotropic_shear = std::sqrt(sheet.modulus * weft) / (2 * (1 + sheet.poisson_ratio));
+    return {sheet.modulus, weft, sheet.poisson_ratio, sheet.shear_modulus.value_or(isotropic_shear)};
+}
+
+double ElementForces::stretch_energy(std::span<const Vec3> x) const
+{
+    return (membrane != nullptr ? membrane->energy(x) : 0) + (tetrahedra != nullptr ? tetrahedra->energy(x) : 0);
+}
+
+double ElementForces::bending_energy(std::span<const Vec3> x) const
+{
+    return hinges != nullptr ? hinges->energy(x) : 0;
+}
+
+MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ParticleState& state,
+                       StandingFaces& standing)
+{
+    ForceMaker maker(scene, meshes, state);
+    for (std::size_t c = 0; c < meshes.size(); ++c) maker.add(c);
+    return maker.finish(standing);
+}
+
+}  // namespace tulle

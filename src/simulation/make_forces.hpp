@@ -1,0 +1,44 @@
+#pragma once
+// From the cloths and bodies of a scene to the forces on their particles.
+
+#include "forces/fabrics.hpp"
+#include "forces/hinge_bending.hpp"
+#include "forces/springs.hpp"
+#include "forces/stvk_membrane.hpp"
+#include "forces/stvk_tetrahedra.hpp"
+#include "mesh/cloth_mesh.hpp"
+#include "mesh/standing_faces.hpp"
+#include "state/particle_state.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+/// With the moduli that it leaves out.
+[[nodiscard]] OrthotropicMembrane sheet_of(const MembraneDescription& sheet);
+
+/// Those of continuous sheets and solids; null where a scene has none.
+struct ElementForces {
+    StvkMembrane* membrane = nullptr;
+    HingeBending* hinges = nullptr;
+    StvkTetrahedra* tetrahedra = nullptr;
+
+    [[nodiscard]] double stretch_energy(std::span<const Vec3> x) const;  // J
+    [[nodiscard]] double bending_energy(std::span<const Vec3> x) const;  // J
+};
+
+/// All forces, and those among them that are asked about one by one.
+struct MadeForces {
+    std::vector<std::unique_ptr<Force>> all;
+    Springs* springs = nullptr;
+    Fabrics* fabrics = nullptr;  // null where a scene has none
+    ElementForces elements{};
+};
+
+/// `standing`: which faces are not torn; outlives the forces.
+[[nodiscard]] MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                                     const ParticleState& state, StandingFaces& standing);
+
+}  // namespace tulle
