@@ -4,26 +4,19 @@
 //
 //     tulle_filter_cost [particles along a side] [turns]
 
+#include "turns.hpp"
+
 #include <tulle/simulation.hpp>
 #include <tulle/threads.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <vector>
 
 namespace {
 
 using namespace tulle;
-
-double processor_seconds()
-{
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 SceneDescription scene_of(int side)
 {
@@ -35,12 +28,6 @@ SceneDescription scene_of(int side)
     scene.integrator.method = "symplectic-euler";
     scene.integrator.dt = 1e-5;
     return scene;
-}
-
-double median(std::vector<double>& values)
-{
-    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-    return values[values.size() / 2];
 }
 
 }  // namespace
