@@ -11,13 +11,13 @@
 namespace tulle {
 namespace {
 
-using Corners = std::array<int, 4>;
-using Cell = std::array<int, 3>;
+using PieceCorners = std::array<int, 4>;
+using CubePlace = std::array<int, 3>;
 
 /// Of what a tetrahedron has when its cube is whole, the part that moved corners must leave it.
 constexpr double least_volume = 0.1;
 
-double volume_of(const std::vector<Vec3>& x, const Corners& t)  // m^3
+double piece_volume(const std::vector<Vec3>& x, const PieceCorners& t)  // m^3
 {
     return (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]).dot(x[t[3]] - x[t[0]]) / 6;
 }
@@ -27,14 +27,14 @@ class Filling {
 public:
     Filling(const Vec3& origin, double spacing) : origin_(origin), spacing_(spacing) {}
 
-    void add(const Cell& cell)
+    void add(const CubePlace& cell)
     {
         // Six around the diagonal, all cells alike, so that they fit together (Kuhn).
         constexpr std::array<std::array<int, 3>, 6> ways{
             {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
         for (std::size_t w = 0; w < ways.size(); ++w) {
-            Cell corner = cell;
-            Corners t{index(corner)};
+            CubePlace corner = cell;
+            PieceCorners t{index(corner)};
             for (int k = 0; k < 3; ++k) {
                 ++corner[ways[w][k]];
                 t[k + 1] = index(corner);
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] FilledSurface take() { return std::move(filled_); }
 
 private:
-    int index(const Cell& corner)
+    int index(const CubePlace& corner)
     {
         const auto [place, is_new] = index_.try_emplace(corner, static_cast<int>(filled_.positions.size()));
         if (is_new) filled_.positions.emplace_back(origin_ + spacing_ * Vec3(corner[0], corner[1], corner[2]));
@@ -56,15 +56,15 @@ private:
 
     Vec3 origin_;
     double spacing_;
-    std::map<Cell, int> index_;
+    std::map<CubePlace, int> index_;
     FilledSurface filled_;
 };
 
-/// Corners of faces that only one tetrahedron has.
-std::vector<int> outermost(const std::vector<Corners>& tetrahedra)
+/// PieceCorners of faces that only one tetrahedron has.
+std::vector<int> outermost(const std::vector<PieceCorners>& tetrahedra)
 {
     std::map<std::array<int, 3>, int> count;
-    for (const Corners& t : tetrahedra)
+    for (const PieceCorners& t : tetrahedra)
         for (int left_out = 0; left_out < 4; ++left_out) {
             std::array<int, 3> face{t[(left_out + 1) % 4], t[(left_out + 2) % 4], t[(left_out + 3) % 4]};
             std::sort(face.begin(), face.end());
@@ -94,8 +94,8 @@ void move_onto(const MeshQueries& surface, double spacing, FilledSurface& filled
             const Vec3 from = x[i];
             for (const double part : {1.0, 0.75, 0.5, 0.25}) {
                 x[i] = from + part * (closest->point - from);
-                const bool has_room =
-                    std::ranges::all_of(around[i], [&](int t) { return volume_of(x, filled.tetrahedra[t]) >= least; });
+                const bool has_room = std::ranges::all_of(
+                    around[i], [&](int t) { return piece_volume(x, filled.tetrahedra[t]) >= least; });
                 if (has_room) break;
                 x[i] = from;
             }
@@ -110,7 +110,7 @@ FilledSurface fill_surface(std::span<const Vec3> vertices, std::span<const Face>
     for (const Vec3& v : vertices) box.extend(v);
     const Vec3 size = box.sizes();
     // As many cubes as the box is long, around its middle.
-    Cell cells{};
+    CubePlace cells{};
     Vec3 origin = box.center();
     for (int k = 0; k < 3; ++k) {
         cells[k] = std::max(1, static_cast<int>(std::lround(size[k] / spacing)));
@@ -121,11 +121,11 @@ FilledSurface fill_surface(std::span<const Vec3> vertices, std::span<const Face>
         static_cast<std::size_t>(cells[0]) * static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2]);
     const auto cell_of = [&](std::size_t c) {
         const auto n0 = static_cast<std::size_t>(cells[0]), n1 = static_cast<std::size_t>(cells[1]);
-        return Cell{static_cast<int>(c % n0), static_cast<int>(c / n0 % n1), static_cast<int>(c / (n0 * n1))};
+        return CubePlace{static_cast<int>(c % n0), static_cast<int>(c / n0 % n1), static_cast<int>(c / (n0 * n1))};
     };
     std::vector<unsigned char> is_inside(count);
     parallel_for(count, [&](std::size_t c) {
-        const Cell cell = cell_of(c);
+        const CubePlace cell = cell_of(c);
         const Vec3 middle = origin + spacing * Vec3(cell[0] + 0.5, cell[1] + 0.5, cell[2] + 0.5);
         is_inside[c] = winding.is_inside(middle) ? 1 : 0;
     });

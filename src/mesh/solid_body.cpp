@@ -11,9 +11,9 @@
 namespace tulle {
 namespace {
 
-using Tetrahedron = std::array<int, 4>;
+using CornerIndices = std::array<int, 4>;
 
-double signed_volume(const std::vector<Vec3>& x, const Tetrahedron& t)  // m^3
+double signed_volume(const std::vector<Vec3>& x, const CornerIndices& t)  // m^3
 {
     return (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]).dot(x[t[3]] - x[t[0]]) / 6;
 }
@@ -40,10 +40,10 @@ NetSprings bare_edges()
     return group;
 }
 
-std::vector<std::array<int, 2>> edges_of(const std::vector<Tetrahedron>& tetrahedra)
+std::vector<std::array<int, 2>> edges_of(const std::vector<CornerIndices>& tetrahedra)
 {
     std::vector<std::array<int, 2>> edges;
-    for (const Tetrahedron& t : tetrahedra)
+    for (const CornerIndices& t : tetrahedra)
         for (int a = 0; a < 4; ++a)
             for (int b = a + 1; b < 4; ++b) edges.push_back({std::min(t[a], t[b]), std::max(t[a], t[b])});
     std::sort(edges.begin(), edges.end());
@@ -88,16 +88,16 @@ public:
     }
 
     /// Six around the diagonal of every cell, all cells alike, so that they fit together (Kuhn).
-    [[nodiscard]] std::vector<Tetrahedron> tetrahedra() const
+    [[nodiscard]] std::vector<CornerIndices> tetrahedra() const
     {
         constexpr std::array<std::array<int, 3>, 6> ways{
             {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
-        std::vector<Tetrahedron> all;
+        std::vector<CornerIndices> all;
         each_particle([&](const std::array<int, 3>& at) {
             if (!has({at[0] + 1, at[1] + 1, at[2] + 1})) return;
             for (std::size_t w = 0; w < ways.size(); ++w) {
                 std::array<int, 3> corner = at;
-                Tetrahedron t{index(corner)};
+                CornerIndices t{index(corner)};
                 for (int k = 0; k < 3; ++k) {
                     ++corner[static_cast<std::size_t>(ways[w][k])];
                     t[static_cast<std::size_t>(k) + 1] = index(corner);
@@ -196,7 +196,7 @@ NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& sett
     net.masses.assign(mesh.positions.size(), 0.0);
     if (mesh.tetrahedra.empty()) problems.add("a solid needs at least one tetrahedron");
     for (std::size_t t = 0; t < mesh.tetrahedra.size(); ++t) {
-        const Tetrahedron& corners = mesh.tetrahedra[t];
+        const CornerIndices& corners = mesh.tetrahedra[t];
         const auto is_vertex = [&](int i) { return i >= 0 && i < static_cast<int>(mesh.positions.size()); };
         if (!std::all_of(corners.begin(), corners.end(), is_vertex)) {
             problems.add("tetrahedron " + std::to_string(t) + " (counted from 0) has a vertex that does not exist");
@@ -231,7 +231,7 @@ std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra)
         return std::array<int, 3>{face[0], face[1], face[2]};
     };
     std::vector<Face> all;
-    for (const Tetrahedron& t : tetrahedra)
+    for (const CornerIndices& t : tetrahedra)
         for (const auto& [a, b, c] : outer_faces) {
             all.push_back({t[a], t[b], t[c]});
             ++count[key_of(all.back())];
@@ -243,7 +243,7 @@ std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra)
 double volume(const TetrahedronMesh& mesh)
 {
     double sum = 0;
-    for (const Tetrahedron& t : mesh.tetrahedra) sum += signed_volume(mesh.positions, t);
+    for (const CornerIndices& t : mesh.tetrahedra) sum += signed_volume(mesh.positions, t);
     return sum;
 }
 
