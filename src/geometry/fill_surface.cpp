@@ -14,12 +14,18 @@ namespace {
 using PieceCorners = std::array<int, 4>;
 using CubePlace = std::array<int, 3>;
 
-/// Of what a tetrahedron has when its cube is whole, the part that moved corners must leave it.
-constexpr double least_volume = 0.1;
+/// Height that moved corners must leave every tetrahedron, in edges of the cubes; at first it is 0.7. Flatter ones
+/// would make a solid many times as stiff, and explicit steps as much shorter.
+constexpr double least_height = 0.2;
 
-double piece_volume(const std::vector<Vec3>& x, const PieceCorners& t)  // m^3
+/// The smallest of a tetrahedron's heights [m]; not positive where it is flat or inside out.
+double smallest_height(const std::vector<Vec3>& x, const PieceCorners& t)
 {
-    return (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]).dot(x[t[3]] - x[t[0]]) / 6;
+    const Vec3 a = x[t[1]] - x[t[0]], b = x[t[2]] - x[t[0]], c = x[t[3]] - x[t[0]];
+    const double six_volumes = a.cross(b).dot(c);
+    const double twice_largest_face =
+        std::max({a.cross(b).norm(), b.cross(c).norm(), c.cross(a).norm(), (b - a).cross(c - a).norm()});
+    return six_volumes / twice_largest_face;
 }
 
 /// Numbers the corners of cells in the order in which they are met.
@@ -84,7 +90,7 @@ void move_onto(const MeshQueries& surface, double spacing, FilledSurface& filled
     std::vector<std::vector<int>> around(x.size());
     for (std::size_t t = 0; t < filled.tetrahedra.size(); ++t)
         for (const int i : filled.tetrahedra[t]) around[i].push_back(static_cast<int>(t));
-    const double least = least_volume * spacing * spacing * spacing / 6;  // m^3
+    const double least = least_height * spacing;  // m
     const std::vector<int> outer = outermost(filled.tetrahedra);
     // Several times, as neighbours that have moved meanwhile may have made room.
     for (int round = 0; round < 4; ++round)
@@ -95,7 +101,7 @@ void move_onto(const MeshQueries& surface, double spacing, FilledSurface& filled
             for (const double part : {1.0, 0.75, 0.5, 0.25}) {
                 x[i] = from + part * (closest->point - from);
                 const bool has_room = std::ranges::all_of(
-                    around[i], [&](int t) { return piece_volume(x, filled.tetrahedra[t]) >= least; });
+                    around[i], [&](int t) { return smallest_height(x, filled.tetrahedra[t]) >= least; });
                 if (has_room) break;
                 x[i] = from;
             }

@@ -1,6 +1,6 @@
 #pragma once
 // A closed surface filled with tetrahedra: cubes of one size, cut into six each, and those of their corners that lie
-// outermost moved onto the surface as far as that leaves every tetrahedron a good part of its volume. Features smaller
+// outermost moved onto the surface as far as that leaves every tetrahedron a good part of its height. Features smaller
 // than a cube are lost; nothing is turned inside out.
 
 #include <tulle/math.hpp>

@@ -20,7 +20,7 @@ std::string poisson_problem(double poisson, double low, double high, const char*
 {
     if (poisson > low && poisson < high) return "";
     std::ostringstream text;
-    text << "poisson is " << poisson << ", expected between " << low << " and " << high << ": " << reason;
+    text << "poisson_ratio is " << poisson << ", expected between " << low << " and " << high << ": " << reason;
     return text.str();
 }
 
@@ -72,9 +72,8 @@ std::string membrane_problem(const OrthotropicMembrane& membrane)
                                         {"shear_modulus", membrane.shear_modulus}})
         if (std::string problem = modulus_problem(name, modulus); !problem.empty()) return problem;
     const double most = std::sqrt(membrane.warp_modulus / membrane.weft_modulus);
-    return poisson_problem(
-        membrane.poisson, -most, most,
-        "the square root of warp_modulus over weft_modulus, beyond which strains would yield energy");
+    return poisson_problem(membrane.poisson, -most, most,
+                           "the square root of the modulus over weft_modulus, beyond which strains would yield energy");
 }
 
 std::string solid_problem(const IsotropicSolid& solid)

@@ -34,6 +34,7 @@ public:
             } else {
                 continue;  // physical names, entities, data: nothing of them is needed
             }
+            expect_end(section);
             problems_.throw_if_any();
         }
         if (!has_format_) problems_.add("is no mesh of Gmsh: it has no $MeshFormat");
@@ -52,6 +53,14 @@ private:
         while (lines_.next(words_))
             if (words_[0].text.starts_with(start)) return true;
         return false;
+    }
+
+    /// Or the section is longer than it says.
+    void expect_end(std::string_view section)
+    {
+        const std::string end = "$End" + std::string(section.substr(1));
+        if (!lines_.next(words_)) stop("the file ends where " + end + " should follow; it may be cut off");
+        if (words_[0].text != end) stop("expected " + end + ": " + std::string(section) + " holds more than it says");
     }
 
     [[noreturn]] void stop(const std::string& message)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 namespace tulle {
 namespace {
@@ -49,6 +50,19 @@ std::vector<std::array<int, 2>> edges_of(const std::vector<CornerIndices>& tetra
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     return edges;
+}
+
+/// A face that more than two have, or two that lie on the same side of it.
+std::optional<Face> face_of_three(const std::vector<CornerIndices>& tetrahedra)
+{
+    std::map<Face, int> count;  // by how it turns: seen from outside of one it is seen from inside of the other
+    for (const CornerIndices& t : tetrahedra)
+        for (const auto& [a, b, c] : outer_faces) {
+            Face face{t[a], t[b], t[c]};
+            std::rotate(face.begin(), std::min_element(face.begin(), face.end()), face.end());
+            if (++count[face] > 1) return face;
+        }
+    return std::nullopt;
 }
 
 class Lattice {
@@ -209,6 +223,10 @@ NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& sett
         for (const int i : corners) net.masses[i] += settings.density * v / 4;
     }
     problems.throw_if_any();
+    if (const std::optional<Face> shared = face_of_three(mesh.tetrahedra))
+        problems.add("more than two tetrahedra have the face of vertices " + std::to_string((*shared)[0]) + ", " +
+                     std::to_string((*shared)[1]) + " and " + std::to_string((*shared)[2]) +
+                     " (counted from 0), or one is there twice");
     for (std::size_t i = 0; i < net.masses.size(); ++i)
         if (net.masses[i] == 0) problems.add("vertex " + std::to_string(i) + " (counted from 0) has no tetrahedron");
     problems.throw_if_any();

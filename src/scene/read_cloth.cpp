@@ -42,7 +42,7 @@ void refuse_springs(SceneReader& in)
 void refuse_keys_of_other_model(SceneReader& in, SpringModel model)
 {
     if (model != SpringModel::membrane)
-        in.refuse("membrane", "springs have this cloth; model = \"membrane\" has this key");
+        in.refuse("membrane", "this cloth has springs; model = \"membrane\" has this key");
     if (model == SpringModel::springs) {
         in.refuse("bending_rigidity", "springs have bending_stiffness; other models have this key");
         return;

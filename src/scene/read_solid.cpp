@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -91,15 +92,24 @@ void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDesc
     in.section("elastic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.elastic); });
     in.number("mass", mass, "kg", greater_than(0.0), Need::alternative);
     if (!is_solid && !in.is_catalogue()) {
-        for (const char* key :
-             {"density", "mass", "material", "stiffness", "diagonal_stiffness", "damping", "law", "cubic", "elastic"})
-            in.refuse(key, "the file of the net says it; only a lattice or a mesh has this key");
+        constexpr std::array keys{"density", "mass", "spacing", "material", "stiffness", "diagonal_stiffness",
+                                  "damping", "law",  "cubic",   "elastic"};
+        if (in.has("net"))
+            for (const char* key : keys)
+                in.refuse(key, "the file of the net says it; only a lattice or a mesh has this key");
         return;
     }
     in.exactly_one({"density", "mass"});
     if (settings.law == TensionLaw::cubic && in.has("cubic"))
         if (const std::string problem = cubic_problem(settings.cubic); !problem.empty()) in.complain("cubic", problem);
     refuse_keys_of_others(in, settings);
+    constexpr double most_particles = 1e7;
+    const double particles = 1.0 * lattice.particles[0] * lattice.particles[1] * lattice.particles[2];
+    if (has_lattice && particles > most_particles) {
+        in.complain("lattice.particles",
+                    fmt::format("expected at most {:g} in all, found {:g}", most_particles, particles));
+        return;
+    }
     const Placement placement = net.placement;
     if (has_lattice && !in.is_catalogue()) {
         for (Vec3* length : {&lattice.size, &lattice.center}) *length *= placement.scale;
@@ -107,7 +117,7 @@ void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDesc
     }
     if (has_mesh && !has_lattice) {
         const std::filesystem::path path = directory / file;
-        const bool is_surface = path.extension() != ".msh";
+        const bool is_surface = path.extension() != ".msh" && path.extension() != ".MSH";
         if (is_surface && !in.has("spacing"))
             in.complain("mesh", "a surface is filled with cubes: give their edge, spacing, in m");
         if (!is_surface) in.refuse("spacing", "the file has tetrahedra; only a surface is filled");

@@ -91,6 +91,10 @@ std::optional<ClothMesh> ConsistencyChecker::check_net(const std::string& path, 
         const std::string& name = net.muscles[m].springs;
         const auto is_same = [&](const auto& other) { return other == name; };
         if (is_doubtful(key)) continue;
+        if (!net.tetrahedra.empty()) {
+            report(key, "a muscle shortens springs; the body is of tetrahedra");
+            continue;
+        }
         if (std::ranges::none_of(net.springs, is_same, &NetSprings::name)) {
             std::string known;
             for (const NetSprings& group : net.springs) known += (known.empty() ? "" : ", ") + group.name;

@@ -60,8 +60,8 @@ bool ConsistencyChecker::is_doubtful(std::string_view key) const
 bool ConsistencyChecker::shape_is_sound(const std::string& path) const
 {
     const auto sound = [&](const char* key) { return !is_doubtful(path + key); };
-    return sound(".shape") && sound(".grid") && sound(".mesh") && sound(".net") && sound(".scale") &&
-           sound(".rotation") && sound(".translation");
+    return sound(".shape") && sound(".grid") && sound(".mesh") && sound(".net") && sound(".lattice") &&
+           sound(".spacing") && sound(".scale") && sound(".rotation") && sound(".translation");
 }
 
 void ConsistencyChecker::check_keyframes(const std::string& key, const std::vector<Keyframe>& keyframes)

@@ -205,10 +205,10 @@ void visit_fields(auto& in, Of<RigidMotion> auto& motion)
 
 void visit_fields(auto& in, Of<CubicDescription> auto& cubic)
 {
-    in.number("stretched", cubic.stretched, "", greater_than(1.0));
-    in.number("stretched_factor", cubic.stretched_factor, "", greater_than(0.0));
-    in.number("compressed", cubic.compressed, "", between(0.01, 0.99));
-    in.number("compressed_factor", cubic.compressed_factor, "", greater_than(0.0));
+    in.number("stretched", cubic.stretched, "", between(1.001, 10.0));
+    in.number("stretched_factor", cubic.stretched_factor, "", between(0.001, 1000.0));
+    in.number("compressed", cubic.compressed, "", between(0.01, 0.999));
+    in.number("compressed_factor", cubic.compressed_factor, "", between(0.001, 1000.0));
 }
 
 /// All but the table `cubic`.

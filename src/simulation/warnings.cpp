@@ -137,7 +137,7 @@ private:
                 (is_grid ? "grid.center" : "translation") + ") or the obstacle";
         const bool is_oversized = std::ranges::find(oversized_, overlap.obstacle) != oversized_.end();
         if (is_oversized) text += ", or make the obstacle smaller (scale)";
-        doubt(path_of(scene_, overlap.cloth) + (is_grid ? ".grid.center" : is_body ? ".net" : ".mesh"), text);
+        doubt(path_of(scene_, overlap.cloth) + (is_grid ? ".grid.center" : is_body ? "" : ".mesh"), text);
     }
 
     const SceneDescription& scene_;

@@ -56,16 +56,18 @@ TEST(ElasticStiffness, WhatWouldYieldEnergyIsRefused)
 {
     EXPECT_EQ(membrane_problem(IsotropicMembrane{0, 0.3}), "modulus is 0, expected > 0");
     EXPECT_EQ(membrane_problem(IsotropicMembrane{NAN, 0.3}), "modulus is nan, expected > 0");
-    EXPECT_EQ(membrane_problem(IsotropicMembrane{1, 1}),
-              "poisson is 1, expected between -1 and 1: beyond, stretching both ways or shearing would yield energy");
+    EXPECT_EQ(
+        membrane_problem(IsotropicMembrane{1, 1}),
+        "poisson_ratio is 1, expected between -1 and 1: beyond, stretching both ways or shearing would yield energy");
     EXPECT_EQ(membrane_problem(OrthotropicMembrane{900, -1, 0.3, 50}), "weft_modulus is -1, expected > 0");
     EXPECT_EQ(membrane_problem(OrthotropicMembrane{900, 300, 0.3, 0}), "shear_modulus is 0, expected > 0");
     EXPECT_EQ(
         membrane_problem(OrthotropicMembrane{1, 4, 0.6, 50}),
-        "poisson is 0.6, expected between -0.5 and 0.5: the square root of warp_modulus over weft_modulus, beyond "
+        "poisson_ratio is 0.6, expected between -0.5 and 0.5: the square root of the modulus over weft_modulus, beyond "
         "which strains would yield energy");
-    EXPECT_EQ(solid_problem(IsotropicSolid{1, 0.5}),
-              "poisson is 0.5, expected between -1 and 0.5: beyond, a change of volume or of shape would yield energy");
+    EXPECT_EQ(
+        solid_problem(IsotropicSolid{1, 0.5}),
+        "poisson_ratio is 0.5, expected between -1 and 0.5: beyond, a change of volume or of shape would yield energy");
     EXPECT_EQ(solid_problem(IsotropicSolid{INFINITY, 0.3}), "modulus is inf, expected > 0");
     EXPECT_NE(solid_problem(IsotropicSolid{1, NAN}), "");
 }

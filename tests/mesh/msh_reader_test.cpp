@@ -55,6 +55,9 @@ TEST(MshReader, NamesWhatIsWrongAndWhere)
     EXPECT_NE(problem_of(with(version_2, "10 20 11 21", "10 20 11 77")).find("'77' does not exist"), std::string::npos);
     EXPECT_NE(problem_of(with(version_2, "3 4 2 0 1 10 20 11 21", "3 2 2 0 1 10 20 11")).find("has no tetrahedra"),
               std::string::npos);
+    EXPECT_NE(problem_of(with(version_2, "$Elements\n3", "$Elements\n2")).find("holds more than it says"),
+              std::string::npos);
+    EXPECT_NE(problem_of(with(version_2, "$Nodes\n5", "$Nodes\n4")).find("holds more than it says"), std::string::npos);
     EXPECT_NE(problem_of("solid cube\n").find("no mesh of Gmsh"), std::string::npos);
 }
 

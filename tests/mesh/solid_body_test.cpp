@@ -100,6 +100,7 @@ TEST(Tetrahedra, AreRefusedWithTheReason)
     EXPECT_NE(problem({{0, 1, 2, 4}}).find("no volume"), std::string::npos);
     EXPECT_NE(problem({{0, 1, 2, 9}}).find("does not exist"), std::string::npos);
     EXPECT_NE(problem({{0, 1, 2, 3}}).find("vertex 4 (counted from 0) has no tetrahedron"), std::string::npos);
+    EXPECT_NE(problem({{0, 1, 2, 3}, {0, 1, 2, 3}}).find("or one is there twice"), std::string::npos);
     EXPECT_NE(problem({}).find("at least one tetrahedron"), std::string::npos);
 }
 
