@@ -12,7 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace tulle {
@@ -33,7 +35,8 @@ std::vector<std::string> in_small(const std::string& name)
                                        "output.formats=[]"};
     // Diagonals of cells must be shorter than 4.8 thicknesses, or they may cut the edge of the table by more than one.
     const bool has_box = name == "tablecloth";
-    if (name != "skirt")
+    const bool has_grid = std::holds_alternative<GridDescription>(shipped_scene(name).scene.cloths[0].shape);
+    if (has_grid)
         overrides.emplace_back(has_box ? "cloth[0].grid.particles=[32, 32]" : "cloth[0].grid.particles=[26, 26]");
     if (name == "walker") overrides.emplace_back("obstacle[0].sequence.start=0");
     return overrides;
@@ -55,7 +58,9 @@ TEST_P(SceneCrossings, NoClothIsInAnObstacle)
     // The test is worth something only where they touch.
     const auto& columns = run->metrics().columns;
     const auto contacts = std::find(columns.begin(), columns.end(), "contacts") - columns.begin();
-    EXPECT_GT(run->metrics().rows.back().at(static_cast<std::size_t>(contacts)), 10);
+    double most = 0;
+    for (const auto& row : run->metrics().rows) most = std::max(most, row.at(static_cast<std::size_t>(contacts)));
+    EXPECT_GT(most, 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shipped, SceneCrossings, ::testing::ValuesIn(scenes_with_obstacles()),
