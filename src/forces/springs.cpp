@@ -92,8 +92,6 @@ LinearLaw Springs::law_at(std::size_t s, double l) const
         return {piece.slope / rest, rest * (1 + piece.strain), piece.tension};
     }
     if (const auto* beam = std::get_if<Buckling>(&group.law)) return {beam->slope(l), l, beam->tension(l)};
-    if (const auto* cubic = std::get_if<CubicTension>(&group.law))
-        return {cubic->slope(l, rest), l, cubic->tension(l, rest)};
     if (std::holds_alternative<TensionOnly>(group.law) && l < rest) return {0, rest};
     return {group.stiffness, rest};
 }

@@ -68,7 +68,7 @@ private:
         bool is_i;
     };
 
-    /// What holds at length l [m], as a line that touches it there.
+    /// What holds at length l [m], as a line that touches it there; not of cubic laws, which are asked themselves.
     [[nodiscard]] LinearLaw law_at(std::size_t s, double l) const;
     [[nodiscard]] double energy_at(std::size_t s, double l) const;  // J
     /// The part of its law that a spring of length l [m] is in, of those that IMEX methods tell apart; and the

@@ -1,5 +1,6 @@
 #include "geometry/fill_surface.hpp"
 
+#include "core/cube_tetrahedra.hpp"
 #include "core/parallel.hpp"
 #include "geometry/mesh_queries.hpp"
 #include "geometry/winding_number.hpp"
@@ -35,19 +36,9 @@ public:
 
     void add(const CubePlace& cell)
     {
-        // Six around the diagonal, all cells alike, so that they fit together (Kuhn).
-        constexpr std::array<std::array<int, 3>, 6> ways{
-            {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
-        for (std::size_t w = 0; w < ways.size(); ++w) {
-            CubePlace corner = cell;
-            PieceCorners t{index(corner)};
-            for (int k = 0; k < 3; ++k) {
-                ++corner[ways[w][k]];
-                t[k + 1] = index(corner);
-            }
-            if (w >= 3) std::swap(t[1], t[2]);
-            filled_.tetrahedra.push_back(t);
-        }
+        cut_cube(
+            cell, [&](const CubePlace& corner) { return index(corner); },
+            [&](const PieceCorners& corners) { filled_.tetrahedra.push_back(corners); });
     }
 
     [[nodiscard]] FilledSurface take() { return std::move(filled_); }

@@ -1,5 +1,6 @@
 // Solids as nets of springs or tetrahedra.
 
+#include "core/cube_tetrahedra.hpp"
 #include "mesh/problem_list.hpp"
 
 #include <tulle/solid.hpp>
@@ -101,24 +102,14 @@ public:
         return share;
     }
 
-    /// Six around the diagonal of every cell, all cells alike, so that they fit together (Kuhn).
     [[nodiscard]] std::vector<CornerIndices> tetrahedra() const
     {
-        constexpr std::array<std::array<int, 3>, 6> ways{
-            {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
         std::vector<CornerIndices> all;
         each_particle([&](const std::array<int, 3>& at) {
             if (!has({at[0] + 1, at[1] + 1, at[2] + 1})) return;
-            for (std::size_t w = 0; w < ways.size(); ++w) {
-                std::array<int, 3> corner = at;
-                CornerIndices t{index(corner)};
-                for (int k = 0; k < 3; ++k) {
-                    ++corner[static_cast<std::size_t>(ways[w][k])];
-                    t[static_cast<std::size_t>(k) + 1] = index(corner);
-                }
-                if (w >= 3) std::swap(t[1], t[2]);  // odd ways turn left
-                all.push_back(t);
-            }
+            cut_cube(
+                at, [&](const std::array<int, 3>& corner) { return index(corner); },
+                [&](const CornerIndices& corners) { all.push_back(corners); });
         });
         return all;
     }

@@ -13,27 +13,16 @@ namespace tulle {
 namespace {
 
 /// Of a file with tetrahedra, or with a surface to be filled by cubes of edge `spacing` [m]; scaled.
-std::optional<TetrahedronMesh> read_tetrahedra_of(SceneReader& in, const std::filesystem::path& file, double scale,
-                                                  std::optional<double> spacing)
+TetrahedronMesh read_scaled(const std::filesystem::path& file, double scale, std::optional<double> spacing)
 {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) {
-        in.complain("mesh", fmt::format("expected a mesh file, found none at {}", file.string()));
-        return {};
+    if (!spacing) {
+        TetrahedronMesh mesh = read_tetrahedra(file);
+        for (Vec3& x : mesh.positions) x *= scale;
+        return mesh;
     }
-    try {
-        if (!spacing) {
-            TetrahedronMesh mesh = read_tetrahedra(file);
-            for (Vec3& x : mesh.positions) x *= scale;
-            return mesh;
-        }
-        TriangleMesh surface = read_mesh(file, MeshUse::obstacle);
-        for (Vec3& x : surface.positions) x *= scale;
-        return fill(surface, *spacing, file.string());
-    } catch (const InputError& malformed) {  // at their places in the mesh's file
-        for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
-        return {};
-    }
+    TriangleMesh surface = read_mesh(file, MeshUse::obstacle);
+    for (Vec3& x : surface.positions) x *= scale;
+    return fill(surface, *spacing, file.string());
 }
 
 /// Keys of the material that is not chosen, and of a shape that is not there.
@@ -63,12 +52,15 @@ NetDescription solid_of(SceneReader& in, const Shape& shape, SolidSettings setti
 void read_mesh_solid(SceneReader& in, const std::filesystem::path& file, std::optional<double> spacing,
                      const SolidSettings& settings, double mass, NetDescription& net)
 {
-    const std::optional<TetrahedronMesh> mesh = read_tetrahedra_of(in, file, net.placement.scale, spacing);
-    if (!mesh) return;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+        in.complain("mesh", fmt::format("expected a mesh file, found none at {}", file.string()));
+        return;
+    }
     try {
-        net = solid_of(in, *mesh, settings, mass, file.string());
-    } catch (const InputError& unfit) {
-        for (const Problem& problem : unfit.problems()) in.complain("mesh", problem);
+        net = solid_of(in, read_scaled(file, net.placement.scale, spacing), settings, mass, file.string());
+    } catch (const InputError& malformed) {  // at their places in the mesh's file
+        for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
     }
 }
 

@@ -1,6 +1,7 @@
 // A solid inside a surface. Here, because it takes meshes and the geometry that asks them questions.
 
 #include "core/refuse.hpp"
+#include "geometry/aabb.hpp"
 #include "geometry/fill_surface.hpp"
 #include "geometry/winding_number.hpp"
 
@@ -9,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 
 namespace tulle {
 namespace {
@@ -29,12 +29,9 @@ TetrahedronMesh fill(const TriangleMesh& surface, double spacing, const std::str
         refuse(file,
                "is not closed, so that nobody can tell its inside; every edge must belong to two faces that agree "
                "on which side is outside");
-    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
-    for (const Vec3& x : surface.positions) {
-        low = low.cwiseMin(x);
-        high = high.cwiseMax(x);
-    }
-    const Vec3 size = high - low;
+    Aabb box;
+    for (const Vec3& x : surface.positions) box.extend(x);
+    const Vec3 size = box.sizes();
     if (!(spacing <= 0.5 * size.minCoeff()))
         refuse(file, "is " + length_text(size.minCoeff()) + " at its thinnest, too little for cubes of " +
                          length_text(spacing) + "; take a spacing of half of that at most");

@@ -1,7 +1,7 @@
 // The springs of Choi and Ko on a grid.
 
-#include "forces/force_field.hpp"
-#include "forces/springs.hpp"
+#include "spring_net.hpp"
+#include "support/finite_difference.hpp"
 #include "support/random_state.hpp"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@ namespace tulle {
 namespace {
 
 using testing::RandomVectors;
+using testing::shifted;
 
 SpringSettings buckling_settings()
 {
@@ -22,40 +23,16 @@ SpringSettings buckling_settings()
     return settings;
 }
 
-struct BucklingNet {
-    explicit BucklingNet(std::array<int, 2> particles, const SpringSettings& settings = buckling_settings())
-        : mesh(make_cloth_mesh(GridDescription{.size = {0.4, 0.3}, .particles = particles, .center = Vec3::Zero()}))
-    {
-        auto owned = std::make_unique<Springs>(mesh.positions.size());
-        owned->add(mesh.springs, 0, choi_ko_springs(mesh, settings));
-        springs = owned.get();
-        std::vector<std::unique_ptr<Force>> forces;
-        forces.push_back(std::move(owned));
-        field = std::make_unique<ForceField>(mesh.positions.size(), std::move(forces));
-    }
-
-    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at) const
-    {
-        std::vector<Vec3> f(at.size());
-        field->force(at, std::vector<Vec3>(at.size(), Vec3::Zero()), f);
-        return f;
-    }
-
-    ClothMesh mesh;
-    Springs* springs = nullptr;
-    std::unique_ptr<ForceField> field;
-};
-
-std::vector<Vec3> moved_along(const std::vector<Vec3>& x, const std::vector<Vec3>& d, double by)
+SpringNet buckling_net(std::array<int, 2> particles, const SpringSettings& settings = buckling_settings())
 {
-    std::vector<Vec3> to = x;
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] += by * d[i];
-    return to;
+    const ClothMesh mesh =
+        make_cloth_mesh(GridDescription{.size = {0.4, 0.3}, .particles = particles, .center = Vec3::Zero()});
+    return {mesh, choi_ko_springs(mesh, settings)};
 }
 
 TEST(ChoiKo, ForceIsTheGradientOfTheEnergyAndTheJacobianItsDerivative)
 {
-    const BucklingNet net({5, 6});
+    const SpringNet net = buckling_net({5, 6});
     RandomVectors random(3);
     std::vector<Vec3> x = net.mesh.positions;
     for (Vec3& p : x) p += random.vector(0.03);  // pulled, pushed together and buckled
@@ -64,15 +41,15 @@ TEST(ChoiKo, ForceIsTheGradientOfTheEnergyAndTheJacobianItsDerivative)
     const auto f = net.force(x);
     double power = 0;
     for (std::size_t i = 0; i < d.size(); ++i) power += f[i].dot(d[i]);
-    const double slope = (net.field->energy(moved_along(x, d, h)) - net.field->energy(moved_along(x, d, -h))) / (2 * h);
+    const double slope = (net.field->energy(shifted(x, h, d)) - net.field->energy(shifted(x, -h, d))) / (2 * h);
     EXPECT_NEAR(slope, -power, 1e-6 * std::abs(power));
 
     Csr<Mat3> J(net.field->pattern());
     net.field->add_jacobian(x, {}, JacobianTreatment::exact, 1, 0, J);
     std::vector<Vec3> expected(d.size());
     J.multiply(d, expected);
-    const auto ahead = net.force(moved_along(x, d, h));
-    const auto behind = net.force(moved_along(x, d, -h));
+    const auto ahead = net.force(shifted(x, h, d));
+    const auto behind = net.force(shifted(x, -h, d));
     for (std::size_t i = 0; i < d.size(); ++i)
         EXPECT_LT((expected[i] - (ahead[i] - behind[i]) / (2 * h)).norm(), 1e-5 * expected[i].norm() + 1e-5);
 }
@@ -81,7 +58,7 @@ TEST(ChoiKo, NothingResistsInThePlaneButPullingAndWhatBuckles)
 {
     SpringSettings limp = buckling_settings();
     limp.bending_rigidity = 0;
-    const BucklingNet net({5, 6}, limp);
+    const SpringNet net = buckling_net({5, 6}, limp);
     std::vector<Vec3> smaller = net.mesh.positions;
     for (Vec3& p : smaller) p *= 0.9;
     for (const Vec3& f : net.force(smaller)) EXPECT_EQ(f, Vec3(Vec3::Zero()));
@@ -110,7 +87,7 @@ TEST(ChoiKo, ARolledSheetHasTheEnergyOfItsRigidity)
     stiff.stretch_stiffness = 1e7;
     stiff.shear_stiffness = 0;
     for (const int n : {9, 17, 33}) {
-        const BucklingNet net({n, n}, stiff);
+        const SpringNet net = buckling_net({n, n}, stiff);
         const double spacing = 0.4 / (n - 1), width = 0.3 / (n - 1);
         const double covered = (0.4 - spacing) * (0.3 + width);
         const double expected = 0.5 * stiff.bending_rigidity / (radius * radius) * covered;
@@ -120,7 +97,7 @@ TEST(ChoiKo, ARolledSheetHasTheEnergyOfItsRigidity)
 
 TEST(ChoiKo, TheStiffPartDoesNotChange)
 {
-    const BucklingNet net({4, 4});
+    const SpringNet net = buckling_net({4, 4});
     EXPECT_FALSE(net.field->stiff_part_changes());
     EXPECT_FALSE(net.field->update_stiff_part(net.mesh.positions));
 }

@@ -1,7 +1,7 @@
 // Springs with cubic laws in a net: energy, force, Jacobian, its treatments, and the split of IMEX methods.
 
-#include "forces/force_field.hpp"
-#include "forces/springs.hpp"
+#include "spring_net.hpp"
+#include "support/finite_difference.hpp"
 #include "support/random_state.hpp"
 
 #include <gtest/gtest.h>
@@ -13,6 +13,7 @@ namespace tulle {
 namespace {
 
 using testing::RandomVectors;
+using testing::shifted;
 
 struct LawCase {
     const char* name;
@@ -25,35 +26,24 @@ void PrintTo(const LawCase& c, std::ostream* out) { *out << c.name; }
 
 class CubicSprings : public ::testing::TestWithParam<LawCase> {
 protected:
-    CubicSprings() : mesh(make_cloth_mesh(GridDescription{.size = {1, 0.8}, .particles = {5, 5}, .center = {0, 0, 0}}))
+    CubicSprings() : CubicSprings(make_cloth_mesh(grid)) {}
+    explicit CubicSprings(const ClothMesh& cloth) : net(cloth, grouped(cloth.springs, settings()))
     {
-        SpringSettings settings;
-        settings.law = GetParam().law;
-        settings.stretch_damping = settings.shear_damping = settings.bending_damping = 0;
-        auto owned = std::make_unique<Springs>(mesh.positions.size());
-        owned->add(mesh.springs, 0, settings);
-        std::vector<std::unique_ptr<Force>> forces;
-        forces.push_back(std::move(owned));
-        field = std::make_unique<ForceField>(mesh.positions.size(), std::move(forces));
         RandomVectors random(17);
         x = mesh.positions;
         for (Vec3& p : x) p = GetParam().scale * (p + random.vector(0.2 * GetParam().noise));
         direction = random.vectors(x.size());
     }
 
-    [[nodiscard]] std::vector<Vec3> moved(double by) const
+    static SpringSettings settings()
     {
-        std::vector<Vec3> to = x;
-        for (std::size_t i = 0; i < to.size(); ++i) to[i] += by * direction[i];
-        return to;
+        SpringSettings settings;
+        settings.law = GetParam().law;
+        settings.stretch_damping = settings.shear_damping = settings.bending_damping = 0;
+        return settings;
     }
-
-    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at) const
-    {
-        std::vector<Vec3> f(at.size());
-        field->force(at, std::vector<Vec3>(at.size(), Vec3::Zero()), f);
-        return f;
-    }
+    [[nodiscard]] std::vector<Vec3> moved(double by) const { return shifted(x, by, direction); }
+    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at) const { return net.force(at); }
 
     [[nodiscard]] Csr<Mat3> jacobian(JacobianTreatment treatment) const
     {
@@ -62,8 +52,10 @@ protected:
         return J;
     }
 
-    ClothMesh mesh;
-    std::unique_ptr<ForceField> field;
+    static inline const GridDescription grid{.size = {1, 0.8}, .particles = {5, 5}, .center = {0, 0, 0}};
+    SpringNet net;
+    const ClothMesh& mesh = net.mesh;
+    ForceField* field = net.field.get();
     std::vector<Vec3> x, direction;
 };
 

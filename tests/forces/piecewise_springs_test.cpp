@@ -1,7 +1,7 @@
 // Springs whose law is linear in pieces: energy, force, Jacobian and the split of IMEX methods.
 
-#include "forces/force_field.hpp"
-#include "forces/springs.hpp"
+#include "spring_net.hpp"
+#include "support/finite_difference.hpp"
 #include "support/random_state.hpp"
 
 #include <gtest/gtest.h>
@@ -12,39 +12,20 @@ namespace tulle {
 namespace {
 
 using testing::RandomVectors;
+using testing::shifted;
 
 const std::vector<CurvePoint> stiffening{{-0.1, -2}, {0, 0}, {0.03, 1}, {0.08, 30}};
 
-struct Net {
-    explicit Net(const SpringSettings& settings)
-        : mesh(make_cloth_mesh(GridDescription{.size = {1, 1}, .particles = {5, 5}, .center = Vec3::Zero()}))
+struct Net : SpringNet {
+    explicit Net(const SpringSettings& settings) : Net(make_cloth_mesh(grid), settings) {}
+    Net(const ClothMesh& cloth, const SpringSettings& settings) : SpringNet(cloth, grouped(cloth.springs, settings))
     {
-        auto owned = std::make_unique<Springs>(mesh.positions.size());
-        owned->add(mesh.springs, 0, settings);
-        std::vector<std::unique_ptr<Force>> forces;
-        forces.push_back(std::move(owned));
-        field = std::make_unique<ForceField>(mesh.positions.size(), std::move(forces));
         RandomVectors random(11);
         x = mesh.positions;
         for (Vec3& p : x) p += random.vector(0.02);  // strains in all pieces
     }
 
-    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at) const
-    {
-        std::vector<Vec3> f(at.size());
-        field->force(at, std::vector<Vec3>(at.size(), Vec3::Zero()), f);
-        return f;
-    }
-
-    [[nodiscard]] std::vector<Vec3> moved(std::span<const Vec3> d, double by) const
-    {
-        std::vector<Vec3> to = x;
-        for (std::size_t i = 0; i < to.size(); ++i) to[i] += by * d[i];
-        return to;
-    }
-
-    ClothMesh mesh;
-    std::unique_ptr<ForceField> field;
+    static inline const GridDescription grid{.size = {1, 1}, .particles = {5, 5}, .center = Vec3::Zero()};
     std::vector<Vec3> x;
 };
 
@@ -65,15 +46,15 @@ TEST(PiecewiseSprings, ForceIsTheGradientOfTheEnergyAndTheJacobianItsDerivative)
     const auto f = net.force(net.x);
     double power = 0;
     for (std::size_t i = 0; i < d.size(); ++i) power += f[i].dot(d[i]);
-    const double slope = (net.field->energy(net.moved(d, h)) - net.field->energy(net.moved(d, -h))) / (2 * h);
+    const double slope = (net.field->energy(shifted(net.x, h, d)) - net.field->energy(shifted(net.x, -h, d))) / (2 * h);
     EXPECT_NEAR(slope, -power, 1e-6 * std::abs(power));
 
     Csr<Mat3> J(net.field->pattern());
     net.field->add_jacobian(net.x, {}, JacobianTreatment::exact, 1, 0, J);
     std::vector<Vec3> expected(d.size());
     J.multiply(d, expected);
-    const auto ahead = net.force(net.moved(d, h));
-    const auto behind = net.force(net.moved(d, -h));
+    const auto ahead = net.force(shifted(net.x, h, d));
+    const auto behind = net.force(shifted(net.x, -h, d));
     for (std::size_t i = 0; i < d.size(); ++i)
         EXPECT_LT((expected[i] - (ahead[i] - behind[i]) / (2 * h)).norm(), 1e-5 * expected[i].norm() + 1e-5);
 }

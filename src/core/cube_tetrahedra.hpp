@@ -1,0 +1,29 @@
+#pragma once
+// A cube cut into six tetrahedra around its diagonal (Kuhn). Cubes side by side, all cut alike, fit together.
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace tulle {
+
+/// Calls visit(corners) for each, with index(place) of its four corners; `cube` is the place of the first corner, in
+/// whole cubes along the axes. Their volumes are positive.
+template <class Index, class Visit>
+void cut_cube(const std::array<int, 3>& cube, const Index& index, const Visit& visit)
+{
+    constexpr std::array<std::array<int, 3>, 6> ways{
+        {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
+    for (std::size_t w = 0; w < ways.size(); ++w) {
+        std::array<int, 3> corner = cube;
+        std::array<int, 4> corners{index(corner)};
+        for (int k = 0; k < 3; ++k) {
+            ++corner[ways[w][k]];
+            corners[k + 1] = index(corner);
+        }
+        if (w >= 3) std::swap(corners[1], corners[2]);  // odd ways turn left
+        visit(corners);
+    }
+}
+
+}  // namespace tulle
