@@ -10,7 +10,7 @@
 namespace tulle {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// Largest eigenvalues of M^-1/2 (weight_k K + weight_d D) M^-1/2 at x and v.
 class Stiffness {
@@ -71,7 +71,7 @@ double safe_step(ForceField& forces, std::span<const Vec3> x, std::span<const Ve
     Stiffness stiffness(forces, x, v, mass, fixed);
     const double k0 = stiffness.largest(1, 0, tolerance);
     const double d0 = stiffness.largest(0, 1, tolerance);
-    if (k0 <= 0 && d0 <= 0) return infinite;
+    if (k0 <= 0 && d0 <= 0) return no_limit;
     if (method == "verlet") return verlet_bound(k0, d0);
     // The eigenvalues of x'' = -K x - D x' are no larger than the greater of the two.
     if (method == "rk4") return rk4_radius / std::max(std::sqrt(std::max(k0, 0.0)), d0);

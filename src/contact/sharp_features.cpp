@@ -20,7 +20,7 @@ struct FaceSide {
     bool forward;
 };
 
-std::vector<FaceSide> sorted_sides(std::span<const Face> faces)
+std::vector<FaceSide> sides_by_edge(std::span<const Face> faces)
 {
     std::vector<FaceSide> sides;
     sides.reserve(3 * faces.size());
@@ -67,7 +67,7 @@ std::vector<SharpFeatures::Edge> sharp_edges(std::span<const Face> faces, std::s
 {
     std::vector<SharpFeatures::Edge> edges;
     const double outside = is_closed ? std::copysign(1.0, signed_volume(faces, shapes[0])) : 0;
-    const std::vector<FaceSide> sides = sorted_sides(faces);
+    const std::vector<FaceSide> sides = sides_by_edge(faces);
     for (std::size_t begin = 0; begin < sides.size();) {
         std::size_t end = begin + 1;
         while (end < sides.size() && sides[end].edge == sides[begin].edge) ++end;
