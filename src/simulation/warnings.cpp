@@ -2,6 +2,7 @@
 
 #include "mesh/cloth_mesh.hpp"
 #include "simulation/check.hpp"
+#include "simulation/make_bodies.hpp"
 #include "simulation/scene_extents.hpp"
 #include "simulation/start_overlaps.hpp"
 
@@ -59,6 +60,7 @@ public:
         for (std::size_t o = 0; o < scene_.obstacles.size(); ++o) look_at_size(o);
         if (scene_.air) look_at_air(*scene_.air);
         for (const StartOverlap& overlap : find_start_overlaps(scene_, meshes_)) look_at_start(overlap);
+        look_at_rigid_bodies();
         return std::move(doubts_);
     }
 
@@ -138,6 +140,43 @@ private:
         const bool is_oversized = std::ranges::find(oversized_, overlap.obstacle) != oversized_.end();
         if (is_oversized) text += ", or make the obstacle smaller (scale)";
         doubt(path_of(scene_, overlap.cloth) + (is_grid ? ".grid.center" : is_body ? "" : ".mesh"), text);
+    }
+
+    /// What starts inside a rigid body is pushed out of it in the first step, and flies off.
+    void look_at_rigid_bodies()
+    {
+        const RigidBodies bodies = make_bodies(scene_, meshes_);
+        if (bodies.empty()) return;
+        std::vector<Vec3> x;
+        for (const ClothMesh& mesh : meshes_) x.insert(x.end(), mesh.positions.begin(), mesh.positions.end());
+        for (std::size_t b = 0, c = 0; b < bodies.all.size(); ++c) {
+            const auto* net = std::get_if<NetDescription>(&scene_.cloths[c].shape);
+            if (net != nullptr && net->rigid) look_into(bodies.all[b++], c, x);
+        }
+    }
+
+    void look_into(const RigidBody& body, std::size_t own, const std::vector<Vec3>& x)
+    {
+        constexpr double negligible = 1e-6;  // m
+        const BodyPose pose(body, x);
+        std::size_t first = 0;
+        for (std::size_t c = 0; c < meshes_.size(); first += meshes_[c++].positions.size()) {
+            if (c == own) continue;
+            const std::size_t count = meshes_[c].positions.size() - static_cast<std::size_t>(meshes_[c].hidden);
+            int inside = 0;
+            double deepest = negligible;  // m
+            for (std::size_t p = 0; p < count; ++p) {
+                const double depth = -nearest_surface(body.shape, pose.local(x[first + p])).distance;
+                inside += depth > negligible ? 1 : 0;
+                deepest = std::max(deepest, depth);
+            }
+            if (inside > 0)
+                doubt(path_of(scene_, own) + ".rigid", std::to_string(inside) + " of the " + std::to_string(count) +
+                                                           " particles of " + kind_of(scene_.cloths[c]) + " \"" +
+                                                           scene_.cloths[c].name + "\" start inside body \"" +
+                                                           scene_.cloths[own].name + "\", up to " + about(deepest) +
+                                                           " m deep; they are pushed out at once. Move one of the two");
+        }
     }
 
     const SceneDescription& scene_;

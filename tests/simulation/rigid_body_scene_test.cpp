@@ -1,6 +1,7 @@
 // Rigid bodies in whole simulations: flight, friction, rolling, stacks, and what they do to cloth and cloth to them.
 
 #include "saved_bytes.hpp"
+#include "simulation/warnings.hpp"
 #include "support/scenes.hpp"
 
 #include <tulle/error.hpp>
@@ -347,6 +348,22 @@ TEST(RigidBodyScene, ThreadsAndResumeChangeNoBit)
         EXPECT_EQ(bytes_after(2, false), whole);
         EXPECT_EQ(bytes_after(1, true), whole);
     }
+}
+
+TEST(RigidBodyScene, WarnsOfWhatStartsInsideABody)
+{
+    SceneDescription scene = ball_in_cloth(false, TensionLaw::linear);
+    EXPECT_TRUE(warnings(scene).empty());
+    RigidDescription low = ball;
+    low.shape = SphereShape{{0, 0, 0.05}, 0.1};
+    scene.cloths[1] = rigid("ball", low);
+    const std::vector<Problem> doubts = warnings(scene);
+    ASSERT_EQ(doubts.size(), 1u);
+    EXPECT_EQ(doubts[0].key, "body[0].rigid");
+    EXPECT_EQ(
+        doubts[0].message,
+        "13 of the 225 particles of cloth \"cloth\" start inside body \"ball\", up to 0.05 m deep; they are pushed "
+        "out at once. Move one of the two");
 }
 
 std::string first_problem(const SceneDescription& scene)
