@@ -1,0 +1,14 @@
+#pragma once
+// What VSMT10 shows as pictures, ray traced: how far cloth and solids are stretched.
+
+#include "render/image.hpp"
+#include "study/vsmt10.hpp"
+
+namespace tulle {
+
+enum class PictureDetail { fine, coarse };  // coarse: to see that all works
+
+/// Figure 3: the lattice at rest, pulled with a damped Jacobian, and with an exact one. Requires result.pulls.
+[[nodiscard]] Picture vsmt10_lattice_picture(const Vsmt10Result& result, PictureDetail detail);
+
+}  // namespace tulle
