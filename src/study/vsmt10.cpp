@@ -8,7 +8,7 @@ namespace tulle {
 namespace {
 
 // Parts of the time that the whole takes, roughly.
-constexpr double pulls_share = 0.3, timed_share = 0.3, hung_share = 0.4;
+constexpr double pulls_share = 0.15, pressed_share = 0.4, timed_share = 0.2, hung_share = 0.25;
 
 }  // namespace
 
@@ -21,6 +21,9 @@ Vsmt10Options vsmt10_quick_options()
     options.lattice.rest = 0.2;
     options.lattice.pull = 0.2;
     options.lattice.duration = 1.5;
+    options.press.side = 3;
+    options.press.duration = options.press.unsolved_duration = 0.1;
+    options.press.speeds = {0};
     options.times.sides = {8};
     options.times.iterations = {2};
     options.times.turns = 3;
@@ -55,6 +58,8 @@ Vsmt10Result Vsmt10Study::run()
     find(0, [&](const StudyListener&) { result.curves = vsmt10_curves(options_.factors, options_.curve_points); });
     find(pulls_share,
          [&](const StudyListener& listener) { result.pulls = vsmt10_pulls(choices, options_.lattice, listener); });
+    find(pressed_share,
+         [&](const StudyListener& listener) { result.pressed = vsmt10_presses(choices, options_.press, listener); });
     find(timed_share,
          [&](const StudyListener& listener) { result.times = vsmt10_times(choices, options_.times, listener); });
     find(hung_share,

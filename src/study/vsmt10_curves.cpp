@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace tulle {
 namespace {
 
@@ -30,7 +33,21 @@ Vsmt10Curve curve_of(Vsmt10Material material, double factor, int points, const C
         [&](double l) { return law.slope(l, unit_length); });
 }
 
+/// Linear between the two points around x.
+double curve_value_at(const std::vector<double>& xs, const std::vector<double>& ys, double x)
+{
+    const auto above = std::ranges::upper_bound(xs, x);
+    const auto k = std::clamp<std::ptrdiff_t>(above - xs.begin(), 1, static_cast<std::ptrdiff_t>(xs.size()) - 1);
+    const auto i = static_cast<std::size_t>(k);
+    const double part = (x - xs[i - 1]) / (xs[i] - xs[i - 1]);
+    return (1 - part) * ys[i - 1] + part * ys[i];
+}
+
 }  // namespace
+
+double Vsmt10Curve::tension_at(double length) const { return curve_value_at(lengths, tensions, length); }
+
+double Vsmt10Curve::stiffness_at(double length) const { return curve_value_at(lengths, stiffness, length); }
 
 std::string Vsmt10Curve::name() const
 {

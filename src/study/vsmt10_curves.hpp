@@ -18,6 +18,9 @@ struct Vsmt10Curve {
 
     /// "cubic, K1 = 6 K"
     [[nodiscard]] std::string name() const;
+    /// Between the two points around a length [m].
+    [[nodiscard]] double tension_at(double length) const;    // N
+    [[nodiscard]] double stiffness_at(double length) const;  // N/m
 };
 
 /// Linear, StVK, and cubic with each K1/K of `factors`; `points` lengths each, from nothing to twice the rest length,

@@ -91,6 +91,34 @@ Figure vsmt10_figure_3(const Vsmt10Result& result)
     return figure;
 }
 
+Figure vsmt10_figure_6(const Vsmt10Result& result)
+{
+    Figure figure{.width = 900, .panel_height = 300};
+    const auto add = [&](const std::string& title, const auto& is_shown) {
+        Plot plot{.title = title,
+                  .x = {.label = "time", .unit = "s", .min = 0},
+                  .y = {.label = "height, over that at rest", .min = -0.4, .max = 1.2}};
+        for (const Vsmt10Press& one : result.pressed) {
+            if (!is_shown(one)) continue;
+            plot.series.push_back({.name = std::string(name_of(one.material)), .xs = one.times, .ys = one.heights});
+            if (one.status != RungStatus::ok)
+                plot.notes.push_back(
+                    fmt::format("{} {} at {:.2f} s", name_of(one.material), name_of(one.status), one.time));
+        }
+        if (!plot.series.empty()) figure.plots.push_back(std::move(plot));
+    };
+    const std::vector<double>& speeds = result.options.press.speeds;
+    const double slowest = *std::ranges::min_element(speeds), fastest = *std::ranges::max_element(speeds);
+    add("A weight lies on the cube; steps solved",
+        [&](const Vsmt10Press& one) { return one.solve.is_newton && one.speed == slowest; });
+    if (fastest > slowest)
+        add(fmt::format("The weight comes at {:g} m/s; steps solved", fastest),
+            [&](const Vsmt10Press& one) { return one.solve.is_newton && one.speed == fastest; });
+    add("It lies on the cube; two iterations a step, damped Jacobian",
+        [](const Vsmt10Press& one) { return !one.solve.is_newton && one.treatment == JacobianTreatment::damped; });
+    return figure;
+}
+
 Figure vsmt10_figure_7(const Vsmt10Result& result)
 {
     Figure figure{.width = 900, .panel_height = 330};

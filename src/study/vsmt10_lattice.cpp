@@ -5,13 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tulle {
 namespace {
 
-constexpr std::array pull_treatments{JacobianTreatment::exact, JacobianTreatment::clamped, JacobianTreatment::damped};
 constexpr double last_second = 1;  // s
 
 /// Particles of the border move along the line from the middle.
@@ -150,7 +148,7 @@ std::vector<Vsmt10Pull> vsmt10_pulls(const Vsmt10Choices& choices, const Vsmt10L
     std::vector<Vsmt10Pull> asked;
     for (const int side : options.sides)
         for (const Vsmt10Solve& solve : options.solves)
-            for (const JacobianTreatment treatment : pull_treatments)
+            for (const JacobianTreatment treatment : vsmt10_treatments)
                 asked.push_back({.side = side, .treatment = treatment, .solve = solve});
     for (const Vsmt10Material material : {Vsmt10Material::linear, Vsmt10Material::stvk})
         asked.push_back({.material = material, .side = options.sides[0], .solve = options.solves[0]});

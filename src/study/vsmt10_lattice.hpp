@@ -8,6 +8,7 @@
 #include "study/vsmt10_scene.hpp"
 #include "study/vsmt10_shape.hpp"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,9 @@ struct Vsmt10Solve {
     [[nodiscard]] std::string name() const;
     friend bool operator==(const Vsmt10Solve&, const Vsmt10Solve&) = default;
 };
+
+inline constexpr std::array vsmt10_treatments{JacobianTreatment::exact, JacobianTreatment::clamped,
+                                              JacobianTreatment::damped};
 
 /// "exact", "clamped", "damped"
 [[nodiscard]] std::string_view name_of(JacobianTreatment treatment);

@@ -20,6 +20,16 @@ struct Vsmt10Claim {
 };
 [[nodiscard]] std::vector<Vsmt10Claim> vsmt10_claims(const Vsmt10Result& result);
 
+/// "2.93 %"
+[[nodiscard]] std::string stretch_percent(double part);
+/// "12 mm", or when and how it ended.
+[[nodiscard]] std::string amplitude_text(const Vsmt10Pull& pull);
+/// "76 %", or when and how it ended.
+[[nodiscard]] std::string height_text(const Vsmt10Press& press);
+/// That of cubic springs; null where it was not run.
+[[nodiscard]] const Vsmt10Pull* vsmt10_pull(const Vsmt10Result& result, int side, JacobianTreatment treatment,
+                                            const Vsmt10Solve& solve);
+
 /// Everything, figure by figure.
 [[nodiscard]] std::string to_markdown(const Vsmt10Result& result);
 [[nodiscard]] nlohmann::ordered_json to_json(const Vsmt10Result& result);
@@ -27,6 +37,7 @@ struct Vsmt10Claim {
 /// The figures' numbers, a row each.
 [[nodiscard]] std::string curves_csv(const Vsmt10Result& result);
 [[nodiscard]] std::string pulls_csv(const Vsmt10Result& result);
+[[nodiscard]] std::string pressed_csv(const Vsmt10Result& result);
 [[nodiscard]] std::string times_csv(const Vsmt10Result& result);
 [[nodiscard]] std::string hung_csv(const Vsmt10Result& result);
 
@@ -36,6 +47,9 @@ struct Vsmt10Claim {
 [[nodiscard]] Figure vsmt10_figure_2(const Vsmt10Result& result);
 /// How far a lattice swings out of its plane over time: as the paper solves its steps, and solved to the end.
 [[nodiscard]] Figure vsmt10_figure_3(const Vsmt10Result& result);
+/// What is left of the height of a cube over time: under a weight that lies on it, and that falls on it, steps solved;
+/// and as the paper solves them.
+[[nodiscard]] Figure vsmt10_figure_6(const Vsmt10Result& result);
 /// Time of a step over the number of particles, relative to linear springs.
 [[nodiscard]] Figure vsmt10_figure_7(const Vsmt10Result& result);
 /// Mean stretch over K1/K, over a1, and over a1 for several K.

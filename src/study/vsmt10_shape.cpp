@@ -1,6 +1,7 @@
 #include "study/vsmt10_shape.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tulle {
 
@@ -19,7 +20,7 @@ std::vector<Vsmt10Surface> vsmt10_shape(const Simulation& simulation, std::span<
         for (const Face& face : cloth.faces)
             for (std::size_t k = 0; k < 3; ++k) {
                 const auto i = static_cast<std::size_t>(face[k]), j = static_cast<std::size_t>(face[(k + 1) % 3]);
-                const double stretch = (now[i] - now[j]).norm() / (before[i] - before[j]).norm() - 1;
+                const double stretch = std::abs((now[i] - now[j]).norm() / (before[i] - before[j]).norm() - 1);
                 surface.stretch[i] = std::max(surface.stretch[i], stretch);
                 surface.stretch[j] = std::max(surface.stretch[j], stretch);
             }

@@ -13,7 +13,7 @@ struct Vsmt10Surface {
     std::string name{};
     std::vector<Vec3> positions{};  // m
     std::vector<Face> faces{};
-    std::vector<double> stretch{};  // per particle: the most of the edges of faces that end there, over `start`
+    std::vector<double> stretch{};  // per particle: the largest of the edges of faces that end there, either way
 };
 
 /// All cloths and bodies as they are to be seen now; `start` are the positions at which nothing is stretched.

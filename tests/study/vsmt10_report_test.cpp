@@ -30,6 +30,14 @@ Vsmt10Result invented_vsmt10()
     result.pulls[0].time = 2.5;
     pull(JacobianTreatment::damped, {.iterations = 2}, 3e-6);
     pull(JacobianTreatment::exact, {}, 5e-6);
+    result.pressed = {
+        {.material = Vsmt10Material::linear, .speed = 6, .time = 1, .times = {0.5, 1}, .heights = {0.1, 0.2}},
+        {.material = Vsmt10Material::cubic, .speed = 6, .time = 1, .times = {0.5, 1}, .heights = {0.8, 0.98}},
+        {.material = Vsmt10Material::linear,
+         .treatment = JacobianTreatment::damped,
+         .solve = {.iterations = 2},
+         .status = RungStatus::exploded,
+         .time = 0.3}};
     result.times = {{.side = 4,
                      .iterations = 20,
                      .turns = 3,
@@ -50,7 +58,9 @@ TEST(Vsmt10Report, TheirClaimsStandBesideOurs)
     for (const char* part :
          {"cubic, K1 = 6 K 2, 1, 6", "2 iterations: exact exploded at 2.50 s, damped 0.003 mm",
           "| 7 x 7 | 2 iterations | exploded at 2.50 s (4) | - | 0.003 mm (4) |", "cubic 1.50 with 20 iterations",
-          "as long: 2.00 with 20 iterations", "| 16 | 20 | 2 ms (40 %) | 1.00 (0 %) | 1.50 (0 %) | 3.00 (0 %) |",
+          "at 6 m/s: linear springs 10 %, cubic springs 80 %", "damped Jacobian: linear springs exploded at 0.30 s",
+          "| comes at 6 m/s | Newton | clamped | cubic springs | 80 % | 98 % |", "as long: 2.00 with 20 iterations",
+          "| 16 | 20 | 2 ms (40 %) | 1.00 (0 %) | 1.50 (0 %) | 3.00 (0 %) |",
           "K = 100 N/m, a1 = 1.1 and K1 = 2 K 3 %; with K = 100 N/m, a1 = 1.2 and K1 = 6 K 3.1 %",
           "K = 100 N/m, a1 = 1.2 and K1 = 6 K 3.1 %; with K = 200 N/m, a1 = 1.3 and K1 = 6 K 3.05 %"})
         EXPECT_NE(text.find(part), std::string::npos) << part << '\n' << text;
@@ -65,6 +75,7 @@ TEST(Vsmt10Report, TablesHaveARowForEverything)
     const auto rows = [](const std::string& text) { return std::ranges::count(text, '\n') - 1; };
     EXPECT_EQ(rows(curves_csv(result)), 3 * 21);
     EXPECT_EQ(rows(pulls_csv(result)), 3 * 2);
+    EXPECT_EQ(rows(pressed_csv(result)), 2 * 2);
     EXPECT_EQ(rows(times_csv(result)), 4);
     EXPECT_EQ(rows(hung_csv(result)), 4);
     const nlohmann::ordered_json json = to_json(result);
@@ -82,6 +93,10 @@ TEST(Vsmt10Report, FiguresHaveALineForEverything)
     ASSERT_EQ(swings.plots.size(), 2U);
     EXPECT_EQ(swings.plots[0].series.size(), 2U);
     EXPECT_EQ(swings.plots[1].series.size(), 1U);
+    const Figure heights = vsmt10_figure_6(result);
+    ASSERT_EQ(heights.plots.size(), 2U);
+    EXPECT_EQ(heights.plots[0].series.size(), 2U);
+    EXPECT_EQ(heights.plots[1].notes, std::vector<std::string>{"linear springs exploded at 0.30 s"});
     ASSERT_EQ(vsmt10_figure_7(result).plots.size(), 1U);
     EXPECT_EQ(vsmt10_figure_7(result).plots[0].series.size(), 4U);
     const Figure hung = vsmt10_figure_8(result);

@@ -91,6 +91,33 @@ TEST(Vsmt10Lattice, IsPulledFlatAndSwingsOnlyWhereItIsNotSolved)
     EXPECT_LT(damped.sag, 0.5 * solved.sag);  // it holds back what should fall
 }
 
+TEST(Vsmt10Press, CubicSpringsKeepMoreOfTheHeight)
+{
+    Vsmt10PressOptions options;
+    options.side = 4;
+    options.duration = 0.3;
+    const auto pressed = [&](Vsmt10Material material, double speed) {
+        return vsmt10_pressed({}, options, {.material = material, .speed = speed}, {});
+    };
+    const Vsmt10Press linear = pressed(Vsmt10Material::linear, 4), cubic = pressed(Vsmt10Material::cubic, 4);
+    ASSERT_EQ(linear.status, RungStatus::ok);
+    ASSERT_EQ(cubic.status, RungStatus::ok);
+    EXPECT_EQ(cubic.heights.size(), 30U);
+    EXPECT_LT(linear.least_height(), 0.85);
+    EXPECT_GT(cubic.least_height(), linear.least_height() + 0.05);
+    EXPECT_FALSE(cubic.has_collapsed());
+
+    // Seven times its mass, as the paper has it, in the topmost layer.
+    const SceneDescription scene = vsmt10_press_scene({}, options, cubic);
+    const std::vector<double>& masses = std::get<NetDescription>(scene.cloths[0].shape).masses;
+    double sum = 0;
+    for (const double mass : masses) sum += mass;
+    EXPECT_NEAR(sum, 8 * 5.0 / 7 * 27 / 512, 1e-12);
+    EXPECT_GT(masses.back(), 10 * masses.front());
+    // Laid on it, no law gives way by much.
+    EXPECT_GT(pressed(Vsmt10Material::linear, 0).least_height(), 0.95);
+}
+
 TEST(Vsmt10Study, FindsEveryFigure)
 {
     Vsmt10Study study(vsmt10_quick_options());
@@ -104,9 +131,10 @@ TEST(Vsmt10Study, FindsEveryFigure)
     study.on_result = [&](const Vsmt10Result&) { ++calls; };
     const Vsmt10Result result = study.run();
     EXPECT_FALSE(result.was_interrupted);
-    EXPECT_EQ(calls, 4);
+    EXPECT_EQ(calls, 5);
     EXPECT_EQ(result.curves.size(), 5U);
     EXPECT_EQ(result.pulls.size(), 2U * 3 + 2);
+    EXPECT_EQ(result.pressed.size(), 3U + 9);
     ASSERT_EQ(result.times.size(), 1U);
     EXPECT_EQ(result.times[0].particles(), 64);
     EXPECT_EQ(result.times[0].materials.size(), vsmt10_materials.size());
