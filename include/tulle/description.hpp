@@ -216,35 +216,6 @@ struct ElasticDescription {
     double damping_time = 0.001;  // s, viscous stress per rate of strain is this times the stiffness
 };
 
-/// A body of nodes with springs as they come, such as a creature, or with tetrahedra ([[body]] in scenes).
-struct NetDescription {
-    std::vector<Vec3> nodes{};     // m
-    std::vector<double> masses{};  // kg, one per node
-    std::vector<NetSprings> springs{};
-    std::vector<std::array<int, 4>> tetrahedra{};  // positive seen from the fourth node: 0, 1, 2 counter-clockwise
-    ElasticDescription elastic{};                  // of the tetrahedra
-    std::vector<Face> faces{};                     // its surface, counter-clockwise seen from outside; may be empty
-    std::vector<Face> dry_faces{};                 // drawn, and touched, as they are, but not by water
-    std::vector<MuscleDescription> muscles{};
-    std::string file;  // where it came from, for messages; may be empty
-    Placement placement;
-};
-
-/// A cloth, or a body where its shape is a net. Bodies take their masses and springs from the net.
-struct ClothDescription {
-    std::string name = "cloth";
-    std::variant<GridDescription, MeshDescription, NetDescription> shape;
-    double areal_density = 0.2;    // kg/m^2
-    double thickness = 0.005;      // m, distance kept from obstacles; theirs is added
-    Vec3 velocity = Vec3::Zero();  // m/s at the start
-    SpringSettings springs;
-    std::optional<FabricDescription> fabric{};  // instead of the springs
-    WarpAxis warp = WarpAxis::first;            // of the fabric
-    double damping_time = 0.001;                // s, of the fabric: viscous force per rate is this times its stiffness
-    std::vector<PinDescription> pins;
-    std::vector<CreaseDescription> creases{};  // of the fabric
-};
-
 struct PlaneShape {
     Vec3 point = Vec3::Zero();
     Vec3 normal{0, 0, 1};
@@ -272,6 +243,46 @@ struct CapsuleShape {
     Vec3 axis{0, 0, 1};
     double radius = 1;
     double height = 1;
+};
+
+/// A body that keeps its shape, moved by gravity, by what it touches and by what is attached to it
+/// (docs/theory/rigid-bodies.md). A mesh is closed and convex.
+struct RigidDescription {
+    std::variant<SphereShape, BoxShape, MeshDescription> shape{};
+    double mass = 1;           // kg, spread evenly through the shape
+    double friction = 0.3;     // Coulomb coefficient; where two bodies or a body and an obstacle meet, the mean of both
+    Vec3 spin = Vec3::Zero();  // rad/s, about its centre of mass, at the start
+};
+
+/// A body of nodes with springs as they come, such as a creature, or with tetrahedra ([[body]] in scenes).
+struct NetDescription {
+    std::vector<Vec3> nodes{};     // m
+    std::vector<double> masses{};  // kg, one per node
+    std::vector<NetSprings> springs{};
+    std::vector<std::array<int, 4>> tetrahedra{};  // positive seen from the fourth node: 0, 1, 2 counter-clockwise
+    ElasticDescription elastic{};                  // of the tetrahedra
+    std::vector<Face> faces{};                     // its surface, counter-clockwise seen from outside; may be empty
+    std::vector<Face> dry_faces{};                 // drawn, and touched, as they are, but not by water
+    std::vector<MuscleDescription> muscles{};
+    std::string file;  // where it came from, for messages; may be empty
+    Placement placement;
+    /// Of a rigid body, as `make_rigid` (solid.hpp) makes its net: the surface, then the four nodes that carry it.
+    std::optional<RigidDescription> rigid{};
+};
+
+/// A cloth, or a body where its shape is a net. Bodies take their masses and springs from the net.
+struct ClothDescription {
+    std::string name = "cloth";
+    std::variant<GridDescription, MeshDescription, NetDescription> shape;
+    double areal_density = 0.2;    // kg/m^2
+    double thickness = 0.005;      // m, distance kept from obstacles; theirs is added
+    Vec3 velocity = Vec3::Zero();  // m/s at the start
+    SpringSettings springs;
+    std::optional<FabricDescription> fabric{};  // instead of the springs
+    WarpAxis warp = WarpAxis::first;            // of the fabric
+    double damping_time = 0.001;                // s, of the fabric: viscous force per rate is this times its stiffness
+    std::vector<PinDescription> pins;
+    std::vector<CreaseDescription> creases{};  // of the fabric
 };
 
 enum class SequenceEnd { hold, loop };  // stay at the last frame, or go from there back to the first and on
@@ -307,6 +318,12 @@ struct PairDescription {
     std::string cloth, obstacle;        // their names; obstacles that share theirs are all meant
     std::optional<double> friction{};   // Coulomb coefficient
     std::optional<double> thickness{};  // m, distance kept
+};
+
+/// Particles of a cloth, or of a body that is not rigid, held to a rigid body where they are at the start.
+struct AttachmentDescription {
+    std::string cloth, body;  // their names
+    std::variant<PinCorner, PinEdge, PinBox, PinIndices> where{};
 };
 
 /// A wind that swells, slackens and turns: sums of sines that the wind carries along (docs/theory/air.md).
@@ -353,7 +370,8 @@ struct SceneDescription {
     std::optional<FilterSettings> filter{};  // [filter] in scenes
     std::vector<ClothDescription> cloths;    // and bodies
     std::vector<ObstacleDescription> obstacles;
-    std::vector<PairDescription> pairs{};  // [[pair]] in scenes
+    std::vector<PairDescription> pairs{};              // [[pair]] in scenes
+    std::vector<AttachmentDescription> attachments{};  // [[attachment]] in scenes
     std::optional<AirDescription> air;
     std::optional<WaterDescription> water{};
 };

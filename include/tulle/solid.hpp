@@ -48,7 +48,15 @@ struct SolidSettings {
 /// The triangles that only one tetrahedron has, counter-clockwise seen from outside.
 [[nodiscard]] std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra);
 
+/// Its surface, a ball's as triangles inscribed in it, and four nodes of equal mass inside: placed so that the whole
+/// has the mass, the centre and the moments of inertia of the body, whatever its shape, they move as it does. The
+/// surface is carried along and has no mass to speak of. Throws InputError where a mesh is not closed or not convex.
+[[nodiscard]] NetDescription make_rigid(const RigidDescription& rigid);
+/// How many nodes carry a rigid body: the last ones of its net.
+inline constexpr int rigid_nodes = 4;
+
 /// m^3
+[[nodiscard]] double volume(const RigidDescription& rigid);
 [[nodiscard]] double volume(const TetrahedronMesh& mesh);
 [[nodiscard]] double volume(const LatticeDescription& lattice);
 

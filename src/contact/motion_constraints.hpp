@@ -31,6 +31,9 @@ public:
         return static_cast<int>(contacts_.active().size() + contacts_.spans().active().size());
     }
 
+    /// Particles that rigid bodies carry have been put where they are in x.
+    void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
+
     /// Starts a step of size `h` [s] that ends at `end_time` [s]: pins get the velocities that take them to their
     /// places at its end. `x` must stay where it is until the step is over.
     void begin_step(double h, double end_time, std::span<const Vec3> x);

@@ -70,8 +70,25 @@ void Pins::add(const PinDescription& pin, std::span<const int> particles, std::s
     }
 }
 
+void Pins::add_carried(int first, int count, std::span<const Vec3> positions)
+{
+    for (int particle = first; particle < first + count; ++particle) {
+        const auto k = std::lower_bound(particles_.begin(), particles_.end(), particle) - particles_.begin();
+        particles_.insert(particles_.begin() + k, particle);
+        pin_of_.insert(pin_of_.begin() + k, -1);
+        start_.insert(start_.begin() + k, positions[particle]);
+    }
+}
+
+void Pins::follow(std::span<const Vec3> positions)
+{
+    for (std::size_t k = 0; k < particles_.size(); ++k)
+        if (pin_of_[k] < 0) start_[k] = positions[particles_[k]];
+}
+
 Vec3 Pins::position(std::size_t k, double time) const
 {
+    if (pin_of_[k] < 0) return start_[k];
     const RigidMotion& motion = pins_[pin_of_[k]].motion;
     return motion.keyframes.empty() ? start_[k] : pose_at(motion, time).apply(start_[k]);
 }

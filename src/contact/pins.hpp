@@ -18,6 +18,11 @@ public:
     /// Where a particle is pinned twice, the first pin holds it.
     void add(const PinDescription& pin, std::span<const int> particles, std::span<const Vec3> positions);
 
+    /// Particles that something else moves between steps, and nothing during one: see `follow`.
+    void add_carried(int first, int count, std::span<const Vec3> positions);
+    /// Those carried are where they are in `positions` now.
+    void follow(std::span<const Vec3> positions);
+
     [[nodiscard]] std::span<const int> particles() const { return particles_; }  // ascending
     /// Where pinned particle number k must be at a time [m].
     [[nodiscard]] Vec3 position(std::size_t k, double time) const;
@@ -25,7 +30,7 @@ public:
 private:
     std::vector<PinDescription> pins_;
     std::vector<int> particles_;
-    std::vector<int> pin_of_;  // per pinned particle
+    std::vector<int> pin_of_;  // per pinned particle; -1: carried
     std::vector<Vec3> start_;  // m
 };
 

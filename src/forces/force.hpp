@@ -24,6 +24,10 @@ public:
     /// f += force [N]
     virtual void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) = 0;
 
+    /// The size [N] of its forces where they hold others in balance, so that their sum tells nothing of them; a step's
+    /// equations are solved relative to it. 0 for forces that pins or other particles of a net balance.
+    [[nodiscard]] virtual double balanced_force(std::span<const Vec3> /*x*/) { return 0; }
+
     /// Pairs of particles that the Jacobian couples, for the pattern; `bind` then hands the pattern back.
     virtual void add_couplings(std::vector<std::pair<int, int>>&) const {}
     virtual void bind(const SparsityPattern&) {}
@@ -48,6 +52,11 @@ public:
     /// The way to x has been gone and is past; a step begins there. Called again with the same x it changes nothing,
     /// so that a step which is undone and taken again leaves no trace.
     virtual void begin_step(std::span<const Vec3> /*x*/) {}
+    /// What a step takes as given, such as the pressure that friction goes by, may change in it: `foresee` tells with
+    /// which velocities v [m/s] it will probably go on, `revise` that its equations have been solved with an end in x.
+    /// True when what was taken as given was too far off, and the step is to be solved again with what it is now.
+    virtual void foresee(std::span<const Vec3> /*v*/) {}
+    [[nodiscard]] virtual bool revise(std::span<const Vec3> /*x*/) { return false; }
     virtual void save(ArchiveWriter&) const {}
     virtual void restore(ArchiveReader&) {}
 };

@@ -27,6 +27,13 @@ void ForceField::force(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
     for (const auto& force : forces_) force->add_force(x, v, f);
 }
 
+double ForceField::balanced_force(std::span<const Vec3> x)
+{
+    double sum = 0;
+    for (const auto& force : forces_) sum += force->balanced_force(x);
+    return sum;
+}
+
 void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A)
 {
@@ -66,6 +73,18 @@ void ForceField::begin_step(std::span<const Vec3> x, double middle)
     const StageTimer timer(history_seconds_);
     set_time(middle);
     for (const auto& force : forces_) force->begin_step(x);
+}
+
+void ForceField::foresee(std::span<const Vec3> v)
+{
+    for (const auto& force : forces_) force->foresee(v);
+}
+
+bool ForceField::revise(std::span<const Vec3> x)
+{
+    bool changed = false;
+    for (const auto& force : forces_) changed = force->revise(x) || changed;
+    return changed;
 }
 
 void ForceField::save(ArchiveWriter& out) const

@@ -16,6 +16,7 @@ public:
     [[nodiscard]] double energy(std::span<const Vec3> x);
     /// f = sum of forces [N]
     void force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
+    [[nodiscard]] double balanced_force(std::span<const Vec3> x);  // N
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A);
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x);
@@ -30,6 +31,8 @@ public:
     /// Whoever takes a step calls it first. Forces are those in the middle of the step, `middle` [s], from now on,
     /// which is exact to second order where a formula weighs the two ends of a step alike.
     void begin_step(std::span<const Vec3> x, double middle);
+    void foresee(std::span<const Vec3> v);
+    [[nodiscard]] bool revise(std::span<const Vec3> x);
     /// Wall time [s] that all of it has taken.
     [[nodiscard]] double history_seconds() const { return history_seconds_; }
     void save(ArchiveWriter& out) const;

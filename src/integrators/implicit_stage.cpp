@@ -98,6 +98,9 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
                        &constrained_);
         std::copy(linear_->reaction().begin(), linear_->reaction().end(), reaction_.begin());
     } else {
+        forces.foresee(v_);
+        constexpr int most_revisions = 4;  // of what forces took as given
+        int revisions = 0;
         ContactRevision revision = ContactRevision::changed;
         for (int pass = 0; revision == ContactRevision::changed; ++pass) {
             constraints.prescribe(v_);
@@ -105,6 +108,10 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
             const StageTimer timer(times_.contact);
             revision = constraints.revise_contacts(v_, reaction_, state.mass, pass);
             report.contact_passes = pass + 1;
+            if (revision == ContactRevision::settled && revisions < most_revisions && forces.revise(x_)) {
+                ++revisions;
+                revision = ContactRevision::changed;
+            }
         }
         if (revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
         constraints.prescribe(v_);
@@ -177,7 +184,7 @@ void ImplicitStageSolver<Value>::measure_scale(Context& c)
     const StageTimer timer(times_.force);
     c.forces.force(c.state.position, c.state.velocity, force_);
     parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * c.state.velocity[i]; });
-    c.scale = norm(right_) + c.stage.eta * norm(force_);
+    c.scale = norm(right_) + c.stage.eta * (norm(force_) + c.forces.balanced_force(c.state.position));
 }
 
 /// Spring forces are differences of positions times stiffnesses of the order of A / eta^2.

@@ -32,6 +32,7 @@ struct ClothMesh {
     std::vector<double> areas;      // m^2 per particle: a quarter of each grid cell, a third of each triangle around it
     std::vector<double> masses{};   // kg, of a body; empty: areas tell
     std::array<int, 2> grid{0, 0};  // particles along the two axes; {0, 0} for a triangle mesh
+    int hidden = 0;                 // particles at the end that are not drawn: those that carry a rigid body
 };
 
 /// Grid particle (a, b) has index a + b * particles[0]; uv runs over the unit square.

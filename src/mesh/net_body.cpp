@@ -4,6 +4,8 @@
 #include "mesh/placed_mesh.hpp"
 #include "mesh/problem_list.hpp"
 
+#include <tulle/solid.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -111,6 +113,7 @@ ClothMesh make_cloth_mesh(const NetDescription& net)
     mesh.faces = net.faces;
     mesh.faces.insert(mesh.faces.end(), net.dry_faces.begin(), net.dry_faces.end());
     place(net.placement, mesh.positions);
+    if (net.rigid) mesh.hidden = rigid_nodes;
     return mesh;
 }
 

@@ -241,8 +241,7 @@ std::string payload_without_cloths(RunFrames& frames, std::span<const int> shown
 
 std::string view_payload(RunFrames& frames, const ViewPageLimits& limits)
 {
-    std::size_t particles = 0;
-    for (const ClothView& cloth : frames.cloths()) particles += static_cast<std::size_t>(cloth.particle_count);
+    const std::size_t particles = frames.read(0).positions.size();
     const int count = frames.count();
     if (particles > limits.particles)
         return payload_without_cloths(frames, shown_frames(count, 1), particles,

@@ -16,10 +16,10 @@
 namespace tulle {
 namespace {
 
-// magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all before.
-// Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
-constexpr std::string_view magic = "TULLERUN";
-constexpr std::uint32_t format_version = 4;
+// checkpoint_magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all
+// before. Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
+constexpr std::string_view checkpoint_magic = "TULLERUN";
+constexpr std::uint32_t checkpoint_version = 4;
 
 template <class Number>
 void put(std::string& bytes, Number value)
@@ -107,8 +107,8 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
 {
     std::string bytes;
     bytes.reserve(checkpoint.simulation.size() + 128);
-    bytes += magic;
-    put(bytes, format_version);
+    bytes += checkpoint_magic;
+    put(bytes, checkpoint_version);
     put(bytes, checkpoint.scene_hash);
     put(bytes, std::int64_t{checkpoint.totals.frames});
     put(bytes, std::int64_t{checkpoint.totals.steps});
@@ -132,15 +132,15 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
 {
     const std::string bytes = read_whole(file);
     const std::string damaged = "damaged, so the run cannot go on from here; start it anew in another directory";
-    if (!bytes.starts_with(magic)) refuse(file, damaged + " (not a checkpoint of Tulle)");
+    if (!bytes.starts_with(checkpoint_magic)) refuse(file, damaged + " (not a checkpoint of Tulle)");
 
-    Taker in(std::string_view(bytes).substr(magic.size()));
+    Taker in(std::string_view(bytes).substr(checkpoint_magic.size()));
     std::uint32_t version = 0;
     if (!in.take(version)) refuse(file, damaged + " (cut off)");
-    if (version != format_version) {
+    if (version != checkpoint_version) {
         refuse(file, fmt::format("has format version {}, but this Tulle reads version {}; resume with the Tulle that "
                                  "started the run, or start it anew",
-                                 version, format_version));
+                                 version, checkpoint_version));
     }
 
     std::uint64_t checksum = 0;

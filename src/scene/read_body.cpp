@@ -139,7 +139,8 @@ void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDes
     visit_body_fields(in, body);
     NetDescription net;
     std::string name;
-    in.exactly_one({"net", "lattice", "mesh"});
+    in.exactly_one({"net", "lattice", "mesh", "rigid"});
+    if (in.has("rigid") && !in.has("thickness")) body.thickness = 0;  // its surface is where it is drawn
     if (in.text("net", name, "the name of a file with nodes and springs (.toml)", Need::alternative)) {
         const std::filesystem::path file = directory / name;
         std::error_code error;

@@ -13,7 +13,7 @@ constexpr std::array<Named<PinEdge>, 4> edges{
 
 }  // namespace
 
-void read_pin(SceneReader& in, PinDescription& pin)
+void read_selection(SceneReader& in, PinDescription& pin)
 {
     in.exactly_one({"corner", "edge", "box", "indices"});
     PinCorner corner;
@@ -24,7 +24,11 @@ void read_pin(SceneReader& in, PinDescription& pin)
     if (in.choice("edge", edge, edges, Need::alternative)) pin.where = edge;
     if (in.section("box", Need::alternative, [&](SceneReader& below) { visit_fields(below, box); })) pin.where = box;
     if (in.integer_list("indices", particles.indices, Need::alternative)) pin.where = particles;
+}
 
+void read_pin(SceneReader& in, PinDescription& pin)
+{
+    read_selection(in, pin);
     read_motion(in, pin.motion);
 }
 

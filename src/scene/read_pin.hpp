@@ -5,6 +5,8 @@
 
 namespace tulle {
 
+/// Which particles are meant.
+void read_selection(SceneReader& in, PinDescription& pin);
 void read_pin(SceneReader& in, PinDescription& pin);
 
 }  // namespace tulle

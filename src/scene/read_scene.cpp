@@ -3,6 +3,7 @@
 #include "scene/read_body.hpp"
 #include "scene/read_cloth.hpp"
 #include "scene/read_obstacle.hpp"
+#include "scene/read_rigid.hpp"
 #include "scene/scene_document.hpp"
 #include "scene/scene_keys.hpp"
 #include "scene/text_file.hpp"
@@ -54,6 +55,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     in.each("obstacle", scene.obstacles,
             [&](SceneReader& below, ObstacleDescription& obstacle) { read_obstacle(below, directory, obstacle); });
     in.each("pair", scene.pairs, [](SceneReader& below, PairDescription& pair) { visit_fields(below, pair); });
+    in.each("attachment", scene.attachments, read_attachment);
     in.section("air", Need::optional, [&](SceneReader& below) { read_air(below, scene.air.emplace()); });
     in.section("water", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.water.emplace()); });
     in.section("output", Need::optional,
@@ -87,7 +89,7 @@ void make_net_names_absolute(SceneDocument& document, const SceneDescription& sc
         const auto* net = std::get_if<NetDescription>(&scene.cloths[i].shape);
         if (net == nullptr || net->file.empty()) continue;
         const std::string path = path_of(scene, i);
-        const char* key = document.find(join_key(path, "net")) != nullptr ? "net" : "mesh";
+        const char* key = net->rigid ? "rigid.mesh" : document.find(join_key(path, "net")) != nullptr ? "net" : "mesh";
         document.replace_string(join_key(path, key), std::filesystem::absolute(net->file).lexically_normal().string());
     }
 }

@@ -1,6 +1,7 @@
 #include "scene/read_solid.hpp"
 
 #include "materials/cubic_tension.hpp"
+#include "scene/read_rigid.hpp"
 
 #include <fmt/format.h>
 
@@ -83,15 +84,22 @@ void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDesc
     in.section("cubic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.cubic); });
     in.section("elastic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.elastic); });
     in.number("mass", mass, "kg", greater_than(0.0), Need::alternative);
+    read_rigid(in, directory, in.has("mass") ? std::optional(mass) : std::nullopt, settings.density, net);
+    if (is_solid || in.has("rigid") || in.is_catalogue()) in.exactly_one({"density", "mass"});
     if (!is_solid && !in.is_catalogue()) {
-        constexpr std::array keys{"density", "mass", "spacing", "material", "stiffness", "diagonal_stiffness",
-                                  "damping", "law",  "cubic",   "elastic"};
+        constexpr std::array keys{"spacing", "material", "stiffness", "diagonal_stiffness",
+                                  "damping", "law",      "cubic",     "elastic"};
         if (in.has("net"))
-            for (const char* key : keys)
+            for (const char* key : {"density", "mass"})
+                in.refuse(key, "the file of the net says it; only a lattice, a mesh or a rigid body has this key");
+        for (const char* key : keys)
+            if (in.has("net")) {
                 in.refuse(key, "the file of the net says it; only a lattice or a mesh has this key");
+            } else if (in.has("rigid")) {
+                in.refuse(key, "a rigid body keeps its shape; only a lattice or a mesh has this key");
+            }
         return;
     }
-    in.exactly_one({"density", "mass"});
     if (settings.law == TensionLaw::cubic && in.has("cubic"))
         if (const std::string problem = cubic_problem(settings.cubic); !problem.empty()) in.complain("cubic", problem);
     refuse_keys_of_others(in, settings);

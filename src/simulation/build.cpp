@@ -8,6 +8,7 @@
 #include "simulation/make_forces.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/solid.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -116,7 +117,8 @@ Obstacle make_obstacle(const SceneDescription& scene, const std::vector<ClothMes
 
 /// Pins, with their particles made immovable in `state`; then contacts.
 std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                                    const StandingFaces& standing, ParticleState& state)
+                                                    const RigidBodies& bodies, const StandingFaces& standing,
+                                                    ParticleState& state)
 {
     Pins pins;
     std::vector<double> thickness;
@@ -143,6 +145,14 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
                     pairs.push_back({first, first + count, static_cast<int>(o), pair.friction, pair.thickness});
         }
         first += count;
+    }
+    // Rigid bodies meet obstacles as a whole (BodyContact), not by their particles.
+    for (const CarriedParticles& surface : bodies.surfaces) {
+        const int count = static_cast<int>(surface.weights.size());
+        pins.add_carried(surface.first, count, state.position);
+        std::fill_n(state.inverse_mass.begin() + surface.first, count, 0.0);
+        std::fill_n(pinned.begin() + surface.first, count, 1);
+        std::fill_n(pinned.begin() + surface.body.first, rigid_nodes, 1);
     }
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
@@ -178,6 +188,15 @@ VelocityFilter make_filter(const FilterSettings& settings, const std::vector<Clo
     return {settings, std::move(neighbourhoods), std::move(edge), state.inverse_mass};
 }
 
+/// What presses on a rigid body, and brakes it, is small beside its momentum, which the solver's tolerance is relative
+/// to; an error of it would be felt in every step.
+IntegratorSettings solved_closely(IntegratorSettings settings, const RigidBodies& bodies)
+{
+    constexpr double closer = 1e-3;
+    if (!bodies.empty()) settings.tolerance *= closer;
+    return settings;
+}
+
 }  // namespace
 
 Simulation::Parts::Parts(const SceneDescription& description) : scene(description)
@@ -189,8 +208,11 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     for (const ClothDescription& cloth : scene.cloths) {
         meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
         add_particles(cloth, meshes.back(), state);
+        if (const auto* net = std::get_if<NetDescription>(&cloth.shape))
+            add_spin(*net, static_cast<int>(state.size() - net->nodes.size()), state);
     }
-    constraints = make_constraints(scene, meshes, standing, state);
+    bodies = make_bodies(scene, meshes);
+    constraints = make_constraints(scene, meshes, bodies, standing, state);
     // As if everything had been falling freely: the first prediction, 2 v - v_before, then includes gravity.
     state.previous_velocity = state.velocity;
     for (std::size_t i = 0; i < state.size(); ++i)
@@ -201,6 +223,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     springs = made.springs;
     fabrics = made.fabrics;
     elements = made.elements;
+    body_forces = add_body_forces(scene, meshes, bodies, state, constraints->contacts(), clock.dt(), made.all);
     forces = std::make_unique<ForceField>(state.size(), std::move(made.all));
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
@@ -210,7 +233,8 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         choose_steps(automatic->limit(net(), state.velocity));
         state.previous_step = clock.dt();
     }
-    integrator = make_integrator(scene.integrator, solver.settings, *forces, times, filter ? &*filter : nullptr);
+    integrator = make_integrator(solved_closely(scene.integrator, bodies), solver.settings, *forces, times,
+                                 filter ? &*filter : nullptr);
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();

@@ -147,6 +147,12 @@ void check_shape(std::vector<Problem>& problems, const std::string& path, const 
     check_placement(problems, path, net.placement);
 }
 
+void check_rigid_body(std::vector<Problem>& problems, const std::string& path, const RigidDescription& rigid)
+{
+    check_table(problems, path, rigid);
+    std::visit([&](const auto& shape) { check_shape(problems, path + ".rigid", shape); }, rigid.shape);
+}
+
 void check_body(std::vector<Problem>& problems, const std::string& path, const ClothDescription& body,
                 const NetDescription& net)
 {
@@ -158,6 +164,7 @@ void check_body(std::vector<Problem>& problems, const std::string& path, const C
         check_table(problems, springs + ".cubic", net.springs[g].cubic);
     }
     if (!net.tetrahedra.empty()) check_table(problems, path + ".elastic", net.elastic);
+    if (net.rigid) check_rigid_body(problems, path, *net.rigid);
     for (std::size_t m = 0; m < net.muscles.size(); ++m)
         check_table(problems, item(path + ".muscle", m), net.muscles[m]);
 }

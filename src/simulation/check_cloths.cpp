@@ -47,6 +47,7 @@ void ConsistencyChecker::check_cloth(const std::string& path, const ClothDescrip
     if (const auto* net = std::get_if<NetDescription>(&cloth.shape); net && shape_known) {
         mesh = check_net(path, *net);
         if (mesh) particle_count = static_cast<int>(mesh->positions.size());
+        if (net->rigid) check_rigid(path, cloth, *net);
         if (cloth.fabric) report(path + ".fabric", "a body has springs of its own; only cloth is of a fabric");
     }
     if (cloth.springs.model == SpringModel::choi_ko && !std::holds_alternative<GridDescription>(cloth.shape) &&
@@ -181,24 +182,31 @@ void ConsistencyChecker::check_pins(const std::string& path, const ClothDescript
         const std::string key = item(path + ".pin", j);
         const PinDescription& pin = cloth.pins[j];
         check_keyframes(key + ".keyframes", pin.motion.keyframes);
-        if (is_doubtful(key + ".corner") || is_doubtful(key + ".edge") || is_doubtful(key + ".box") ||
-            is_doubtful(key + ".indices"))
-            continue;
-        if (std::holds_alternative<PinCorner>(pin.where)) check_is_grid(key + ".corner", "corners", cloth);
-        if (std::holds_alternative<PinEdge>(pin.where)) check_is_grid(key + ".edge", "edges", cloth);
-        if (const auto* indices = std::get_if<PinIndices>(&pin.where); indices && particle_count)
-            check_indices(key + ".indices", *indices, *particle_count);
-        if (std::holds_alternative<PinBox>(pin.where) && particle_count) {
-            if (!mesh) mesh = make_cloth_mesh(std::get<GridDescription>(cloth.shape));
-            check_box(key + ".box", pin, *mesh);
-        }
+        check_selection(key, pin, cloth, mesh, particle_count);
+    }
+}
+
+void ConsistencyChecker::check_selection(const std::string& key, const PinDescription& pin,
+                                         const ClothDescription& cloth, std::optional<ClothMesh>& mesh,
+                                         std::optional<int> particle_count)
+{
+    if (is_doubtful(key + ".corner") || is_doubtful(key + ".edge") || is_doubtful(key + ".box") ||
+        is_doubtful(key + ".indices"))
+        return;
+    if (std::holds_alternative<PinCorner>(pin.where)) check_is_grid(key + ".corner", "corners", cloth);
+    if (std::holds_alternative<PinEdge>(pin.where)) check_is_grid(key + ".edge", "edges", cloth);
+    if (const auto* indices = std::get_if<PinIndices>(&pin.where); indices && particle_count)
+        check_indices(key + ".indices", *indices, *particle_count);
+    if (std::holds_alternative<PinBox>(pin.where) && particle_count) {
+        if (!mesh) mesh = make_cloth_mesh(std::get<GridDescription>(cloth.shape));
+        check_box(key + ".box", pin, *mesh);
     }
 }
 
 void ConsistencyChecker::check_is_grid(const std::string& key, const std::string& what, const ClothDescription& cloth)
 {
     if (std::holds_alternative<GridDescription>(cloth.shape)) return;
-    report(key, "only a grid has " + what + "; pin the particles of a mesh by box or indices");
+    report(key, "only a grid has " + what + "; choose the particles of a mesh by box or indices");
 }
 
 void ConsistencyChecker::check_indices(const std::string& key, const PinIndices& pin, int particle_count)

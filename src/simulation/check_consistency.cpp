@@ -34,6 +34,9 @@ std::vector<Problem> ConsistencyChecker::run()
     check_cloth_names();
     for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(path_of(scene_, i), scene_.cloths[i]);
     check_water();
+    check_rigid_steps();
+    for (std::size_t i = 0; i < scene_.attachments.size(); ++i)
+        check_attachment(item("attachment", i), scene_.attachments[i]);
     for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) check_obstacle(item("obstacle", i), scene_.obstacles[i]);
     for (std::size_t i = 0; i < scene_.pairs.size(); ++i) check_pair(item("pair", i), scene_.pairs[i]);
     return std::move(problems_);
@@ -61,7 +64,7 @@ bool ConsistencyChecker::shape_is_sound(const std::string& path) const
 {
     const auto sound = [&](const char* key) { return !is_doubtful(path + key); };
     return sound(".shape") && sound(".grid") && sound(".mesh") && sound(".net") && sound(".lattice") &&
-           sound(".spacing") && sound(".scale") && sound(".rotation") && sound(".translation");
+           sound(".rigid") && sound(".spacing") && sound(".scale") && sound(".rotation") && sound(".translation");
 }
 
 void ConsistencyChecker::check_keyframes(const std::string& key, const std::vector<Keyframe>& keyframes)

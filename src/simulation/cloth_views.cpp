@@ -20,9 +20,9 @@ ClothViews::ClothViews(std::span<const ClothDescription> cloths, std::span<const
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         const ClothMesh& mesh = meshes[c];
-        views_.push_back(
-            {cloths[c].name, first, static_cast<int>(mesh.positions.size()), mesh.faces, mesh.uvs, mesh.uv_faces});
-        first += views_.back().particle_count;
+        const int count = static_cast<int>(mesh.positions.size());
+        views_.push_back({cloths[c].name, first, count - mesh.hidden, mesh.faces, mesh.uvs, mesh.uv_faces});
+        first += count;
     }
 }
 

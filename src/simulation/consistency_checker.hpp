@@ -1,6 +1,6 @@
 #pragma once
 // Looks at several values of a scene at once. Its parts are in check_consistency.cpp (settings, and what all share),
-// check_cloths.cpp and check_obstacles.cpp.
+// check_cloths.cpp, check_bodies.cpp and check_obstacles.cpp.
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -54,9 +54,17 @@ private:
     /// `mesh` is known already where it is no grid; empty counts: the shape is not sound.
     void check_pins(const std::string& path, const ClothDescription& cloth, std::optional<ClothMesh> mesh,
                     std::optional<int> particle_count);
+    /// Which particles are meant: of a pin, or of an attachment. `mesh` is made where it is asked for.
+    void check_selection(const std::string& key, const PinDescription& pin, const ClothDescription& cloth,
+                         std::optional<ClothMesh>& mesh, std::optional<int> particle_count);
     void check_is_grid(const std::string& key, const std::string& what, const ClothDescription& cloth);
     void check_indices(const std::string& key, const PinIndices& pin, int particle_count);
     void check_box(const std::string& key, const PinDescription& pin, const ClothMesh& mesh);
+
+    void check_rigid(const std::string& path, const ClothDescription& body, const NetDescription& net);
+    /// Rigid bodies need steps that solve for all forces at their end.
+    void check_rigid_steps();
+    void check_attachment(const std::string& path, const AttachmentDescription& attachment);
 
     void check_obstacle(const std::string& path, const ObstacleDescription& obstacle);
     void check_mesh_obstacle(const std::string& path, const MeshDescription& mesh, const ObstacleDescription& obstacle);

@@ -9,6 +9,7 @@
 #include "mesh/standing_faces.hpp"
 #include "simulation/automatic_steps.hpp"
 #include "simulation/cloth_views.hpp"
+#include "simulation/make_bodies.hpp"
 #include "simulation/make_forces.hpp"
 #include "state/particle_state.hpp"
 #include "state/velocity_filter.hpp"
@@ -63,6 +64,8 @@ struct Simulation::Parts {
     Springs* springs = nullptr;        // one of the forces
     Fabrics* fabrics = nullptr;        // one of the forces, where there are any
     ElementForces elements;            // so are these
+    RigidBodies bodies;
+    BodyForces body_forces;  // and these
     std::unique_ptr<ForceField> forces;
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;

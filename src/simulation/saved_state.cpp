@@ -57,7 +57,10 @@ void Simulation::restore(std::istream& stream)
     if (p.automatic) p.automatic->restore(in);
     p.follow_tears();
     p.clock = clock;
-    p.constraints->contacts().move_obstacles(time(), time());
+    // Friction of rigid bodies asks how obstacles moved in the step before.
+    const bool has_moved = !p.bodies.empty() && time() > 0;
+    p.constraints->contacts().move_obstacles(has_moved ? time() - dt() : time(), time());
+    p.constraints->follow_carried(p.state.position);
 }
 
 }  // namespace tulle

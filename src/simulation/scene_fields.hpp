@@ -115,6 +115,8 @@ inline constexpr std::array<Named<SequenceEnd>, 2> sequence_ends{
 /// In the order of ObstacleDescription::shape.
 inline constexpr std::array<std::string_view, 6> obstacle_shapes{"plane",    "box",     "sphere",
                                                                  "cylinder", "capsule", "mesh"};
+inline constexpr std::array<std::string_view, 3> rigid_shapes{"sphere", "box", "mesh"};
+static_assert(rigid_shapes.size() == std::variant_size_v<decltype(RigidDescription::shape)>);
 static_assert(obstacle_shapes.size() == std::variant_size_v<decltype(ObstacleDescription::shape)>);
 
 /// A field owner, const for `check` and writable for the reader.
@@ -258,6 +260,13 @@ void visit_fields(auto& in, Of<NetSprings> auto& springs)
     in.number("stiffness", springs.stiffness, "N/m", at_least(0.0), Need::required);
     in.number("damping", springs.damping, "N s/m", at_least(0.0));
     in.choice("law", springs.law, tension_laws);
+}
+
+/// All but the shape and the mass, which a density may give.
+void visit_fields(auto& in, Of<RigidDescription> auto& rigid)
+{
+    in.number("friction", rigid.friction, "", at_least(0.0));
+    in.vector("spin", rigid.spin, "rad/s");
 }
 
 void visit_fields(auto& in, Of<LatticeDescription> auto& lattice)

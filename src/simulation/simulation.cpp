@@ -95,6 +95,10 @@ StepReport Simulation::step()
     if (p.filter && p.clock.step == 0) p.filter->weigh(p.state.position);
     p.forces->begin_step(p.state.position, next.time() - 0.5 * next.dt());
     StepReport report = p.integrator->step(p.clock.dt(), next.time(), *p.forces, *p.constraints, p.state);
+    if (!p.bodies.empty()) {
+        p.bodies.carry(p.state);
+        p.constraints->follow_carried(p.state.position);
+    }
     p.clock = next;
     report.time = next.time();
     report.dt = next.dt();
@@ -281,6 +285,10 @@ Measurements Simulation::measure() const
     m.contacts = p.constraints->contact_count();
     m.deepest_penetration = p.constraints->contacts().deepest_penetration(state.position);
     m.smallest_gap = p.constraints->contacts().smallest_gap(state.position);
+    if (p.body_forces.contact != nullptr) {
+        m.contacts += p.body_forces.contact->count(state.position);
+        m.deepest_penetration = std::max(m.deepest_penetration, p.body_forces.contact->deepest(state.position));
+    }
     return m;
 }
 

@@ -17,6 +17,7 @@ LAYERS = [
     ["mesh", "state", "linear", "geometry"],
     ["materials"],
     ["forces", "contact"],
+    ["bodies"],
     ["integrators"],
     ["analysis"],
     ["simulation"],

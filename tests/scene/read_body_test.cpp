@@ -56,14 +56,15 @@ TEST_F(ReadBody, SaysWhatIsWrongWithTheScene)
     EXPECT_EQ(problems("[[body]]\nnet = \"fish.toml\"\n"),
               Lines{"s.toml:2:7: body[0].net: expected a file with nodes and springs, found none at fish.toml"});
     EXPECT_EQ(problems("[[body]]\nname = \"x\"\n"),
-              Lines{"s.toml:1:1: body[0]: missing; expected one of net, lattice, mesh"});
+              Lines{"s.toml:1:1: body[0]: missing; expected one of net, lattice, mesh, rigid"});
     EXPECT_EQ(problems(body_scene("[[body.muscle]]\nsprings = \"leg\"\ncontraction = 2\n")),
               (Lines{"s.toml:4:11: body[0].muscle[0].springs: expected the name of springs of the net, one of sides, "
                      "muscle, found \"leg\"",
                      "s.toml:5:15: body[0].muscle[0].contraction: expected a number from 0 to 0.9, found 2"}));
-    EXPECT_EQ(problems(body_scene("[[body.pin]]\ncorner = \"min-min\"\n")),
-              Lines{"s.toml:4:10: body[0].pin[0].corner: only a grid has corners; pin the particles of a mesh by box "
-                    "or indices"});
+    EXPECT_EQ(
+        problems(body_scene("[[body.pin]]\ncorner = \"min-min\"\n")),
+        Lines{"s.toml:4:10: body[0].pin[0].corner: only a grid has corners; choose the particles of a mesh by box "
+              "or indices"});
     EXPECT_EQ(problems(small_scene_and("[water]\n")),
               Lines{"s.toml:4:1: water: acts on the faces of bodies, and there are none: cloth feels [air]"});
 }
@@ -183,8 +184,8 @@ TEST_F(ReadBody, ASolidSaysWhatItIsMadeOf)
     EXPECT_EQ(problems(std::string(lattice_body) + "mass = 1\nmesh = \"t.msh\"\n").size(), 1U);
     EXPECT_EQ(problems("[[body]]\nmass = 1\nmesh = \"t.msh\"\n"),
               Lines{"s.toml:3:8: body[0].mesh: expected a mesh file, found none at t.msh"});
-    EXPECT_EQ(problems(body_scene("mass = 1\n")),
-              Lines{"s.toml:3:8: body[0].mass: the file of the net says it; only a lattice or a mesh has this key"});
+    EXPECT_EQ(problems(body_scene("mass = 1\n")), Lines{"s.toml:3:8: body[0].mass: the file of the net says it; only a "
+                                                        "lattice, a mesh or a rigid body has this key"});
 }
 
 }  // namespace

@@ -286,9 +286,9 @@ TEST_F(ReadCloth, ReportsCornersAndEdgesOfMeshes)
     EXPECT_EQ(
         problems(mesh_cloth("pin = [{ corner = \"min-min\" }, { edge = \"min-first\" }, { edge = \"nim-first\" }, "
                             "{ indices = [4] }, { box = { min = [0, 0, 0], max = [0, 0, 0] } }]")),
-        (Lines{"s.toml:4:19: cloth[0].pin[0].corner: only a grid has corners; pin the particles of a mesh by box or "
+        (Lines{"s.toml:4:19: cloth[0].pin[0].corner: only a grid has corners; choose the particles of a mesh by box or "
                "indices",
-               "s.toml:4:41: cloth[0].pin[1].edge: only a grid has edges; pin the particles of a mesh by box or "
+               "s.toml:4:41: cloth[0].pin[1].edge: only a grid has edges; choose the particles of a mesh by box or "
                "indices",
                "s.toml:4:65: cloth[0].pin[2].edge: expected one of \"min-first\", \"max-first\", \"min-second\", "
                "\"max-second\", found \"nim-first\"; did you mean \"min-first\"?",

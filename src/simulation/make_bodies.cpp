@@ -1,0 +1,163 @@
+#include "simulation/make_bodies.hpp"
+
+#include "contact/pins.hpp"
+#include "forces/springs.hpp"
+
+#include <tulle/solid.hpp>
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+// Stiffness is measured by what moves a mass in a step h, m/h^2: so many times as stiff, what bears its weight gives
+// way by that part of the way it would fall in the step.
+constexpr double frame_stiffness = 250;     // of the springs between the particles of a body
+constexpr double point_stiffness = 25;      // where a point of a body touches
+constexpr double held_stiffness = 100;      // of all attachments of a body together
+constexpr double particle_stiffness = 100;  // of a particle that touches, by its own mass
+
+const NetDescription* rigid_net(const ClothDescription& cloth)
+{
+    const auto* net = std::get_if<NetDescription>(&cloth.shape);
+    return net != nullptr && net->rigid ? net : nullptr;
+}
+
+RigidBody body_of(const ClothDescription& cloth, const NetDescription& net, int first)
+{
+    const std::size_t surface = net.nodes.size() - rigid_nodes;
+    RigidBody body;
+    body.first = first + static_cast<int>(surface);
+    for (std::size_t k = 0; k < rigid_nodes; ++k) body.rest[k] = net.nodes[surface + k];
+    body.shape = rigid_shape(*net.rigid);
+    body.mass = net.rigid->mass;
+    body.friction = net.rigid->friction;
+    body.thickness = cloth.thickness;
+    return body;
+}
+
+/// Visits (cloth, its mesh, index of its first particle).
+template <class Visit>
+void each_cloth(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const Visit& visit)
+{
+    int first = 0;
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        visit(scene.cloths[c], meshes[c], first);
+        first += static_cast<int>(meshes[c].positions.size());
+    }
+}
+
+/// Springs between the four particles of every body.
+std::unique_ptr<Springs> frame_springs(const RigidBodies& bodies, const ParticleState& state, double h)
+{
+    auto springs = std::make_unique<Springs>(state.size());
+    SpringSettings settings;
+    settings.stretch_damping = 0;
+    double mass_of_all = 0;  // kg, that may rest on one
+    for (const RigidBody& body : bodies.all) mass_of_all += body.mass;
+    for (const RigidBody& body : bodies.all) {
+        settings.stretch_stiffness = frame_stiffness * std::sqrt(body.mass * mass_of_all) / (h * h);
+        std::vector<Spring> edges;
+        for (int i = 0; i < 4; ++i)
+            for (int j = i + 1; j < 4; ++j)
+                edges.push_back({i, j, (body.rest[i] - body.rest[j]).norm(), SpringKind::structural});
+        springs->add(edges, body.first, settings);
+    }
+    return springs;
+}
+
+/// The places of the bodies that attachments name, and the particles they hold.
+struct Held {
+    int body;
+    std::vector<int> particles;
+};
+
+std::vector<Held> held_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
+{
+    std::vector<Held> all;
+    for (const AttachmentDescription& attachment : scene.attachments) {
+        Held held{-1, {}};
+        int bodies = 0;
+        each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh& mesh, int first) {
+            if (cloth.name == attachment.cloth)
+                for (const int p : select_particles(PinDescription{.where = attachment.where}, mesh))
+                    held.particles.push_back(first + p);
+            if (rigid_net(cloth) == nullptr) return;
+            if (cloth.name == attachment.body) held.body = bodies;
+            ++bodies;
+        });
+        all.push_back(std::move(held));
+    }
+    return all;
+}
+
+}  // namespace
+
+void RigidBodies::carry(ParticleState& state) const
+{
+    for (const CarriedParticles& surface : surfaces) surface.follow(state.position, state.velocity);
+}
+
+RigidBodies make_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
+{
+    RigidBodies bodies;
+    each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh&, int first) {
+        const NetDescription* net = rigid_net(cloth);
+        if (net == nullptr) return;
+        const RigidBody& body = bodies.all.emplace_back(body_of(cloth, *net, first));
+        CarriedParticles& surface = bodies.surfaces.emplace_back(CarriedParticles{body, first, {}});
+        for (int p = first; p < body.first; ++p) surface.weights.push_back(body.weights(net->nodes[p - first]));
+    });
+    return bodies;
+}
+
+void add_spin(const NetDescription& net, int first, ParticleState& state)
+{
+    if (!net.rigid || net.rigid->spin.isZero()) return;
+    const int count = static_cast<int>(net.nodes.size());
+    Vec3 centre = Vec3::Zero();
+    for (int k = count - rigid_nodes; k < count; ++k) centre += state.position[first + k] / rigid_nodes;
+    for (int p = first; p < first + count; ++p) state.velocity[p] += net.rigid->spin.cross(state.position[p] - centre);
+}
+
+BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                           const RigidBodies& bodies, const ParticleState& state, const Contacts& contacts, double h,
+                           std::vector<std::unique_ptr<Force>>& forces)
+{
+    BodyForces made;
+    if (bodies.empty()) return made;
+    forces.push_back(frame_springs(bodies, state, h));
+
+    std::vector<double> thickness;
+    each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh& mesh, int) {
+        thickness.insert(thickness.end(), mesh.positions.size(), rigid_net(cloth) != nullptr ? -1 : cloth.thickness);
+    });
+    std::vector<int> attached_to(state.size(), -1);
+    auto attachments = std::make_unique<Attachments>();
+    for (const Held& held : held_particles(scene, meshes)) {
+        const RigidBody& body = bodies.all[held.body];
+        const double each = held_stiffness * body.mass / (h * h) / static_cast<double>(held.particles.size());
+        for (const int p : held.particles) {
+            attached_to[p] = held.body;
+            attachments->add(p, body, state.position, each);
+        }
+    }
+
+    const BodyStiffness stiffness{.point_per_mass = point_stiffness / (h * h),
+                                  .particle_per_mass = particle_stiffness / (h * h),
+                                  .gravity = std::max(scene.simulation.gravity.norm(), 1.0)};
+    auto contact = std::make_unique<BodyContact>(bodies.all, stiffness, std::move(thickness), std::move(attached_to),
+                                                 state.mass, contacts, h);
+    made.contact = contact.get();
+    forces.push_back(std::move(contact));
+    if (attachments->size() > 0) {
+        made.attachments = attachments.get();
+        forces.push_back(std::move(attachments));
+    }
+    return made;
+}
+
+}  // namespace tulle

@@ -1,0 +1,42 @@
+#pragma once
+// From the rigid bodies of a scene to the particles that carry them and the forces that hold and move them.
+
+#include "bodies/attachments.hpp"
+#include "bodies/body_contact.hpp"
+#include "bodies/rigid_body.hpp"
+#include "mesh/cloth_mesh.hpp"
+#include "state/particle_state.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace tulle {
+
+/// One of each for every rigid body, in the order of the scene.
+struct RigidBodies {
+    std::vector<RigidBody> all;
+    std::vector<CarriedParticles> surfaces;
+
+    [[nodiscard]] bool empty() const { return all.empty(); }
+    /// Surfaces are put where their bodies are.
+    void carry(ParticleState& state) const;
+};
+
+[[nodiscard]] RigidBodies make_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes);
+
+/// Velocities [m/s] of a body that spins as it starts.
+void add_spin(const NetDescription& net, int first, ParticleState& state);
+
+/// Forces of rigid bodies; null where a scene has none.
+struct BodyForces {
+    BodyContact* contact = nullptr;
+    Attachments* attachments = nullptr;
+};
+
+/// Adds them to `forces`. `h` [s] is the step, by which their stiffness is chosen; `contacts` has the obstacles and
+/// outlives them.
+BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                           const RigidBodies& bodies, const ParticleState& state, const Contacts& contacts, double h,
+                           std::vector<std::unique_ptr<Force>>& forces);
+
+}  // namespace tulle
