@@ -25,8 +25,9 @@ void add_render_command(CLI::App& app, int& exit_code);  // where Embree was fou
 void add_list_command(CLI::App& app, int& exit_code);
 void add_fabric_command(CLI::App& app, int& exit_code);
 void add_reproduce_command(CLI::App& app, int& exit_code);
-void add_atg07_command(CLI::App& reproduce, int& exit_code);  // of reproduce
-void add_ews96_command(CLI::App& reproduce, int& exit_code);  // of reproduce
+void add_atg07_command(CLI::App& reproduce, int& exit_code);   // of reproduce
+void add_ews96_command(CLI::App& reproduce, int& exit_code);   // of reproduce
+void add_vsmt10_command(CLI::App& reproduce, int& exit_code);  // of reproduce
 void add_analyze_command(CLI::App& app, int& exit_code);
 void add_crossings_command(CLI::App& analyze, int& exit_code);       // of analyze
 void add_spectrum_command(CLI::App& analyze, int& exit_code);        // of analyze

@@ -114,10 +114,12 @@ void add_reproduce_command(CLI::App& app, int& exit_code)
         "  tulle reproduce\n"
         "  tulle reproduce eeh00\n"
         "  tulle reproduce ews96 --quick\n"
-        "  tulle reproduce atg07 --quick");
+        "  tulle reproduce atg07 --quick\n"
+        "  tulle reproduce vsmt10 --quick");
     add_atg07_command(*command, exit_code);
     add_eeh00_command(*command, exit_code);
     add_ews96_command(*command, exit_code);
+    add_vsmt10_command(*command, exit_code);
     // Runs before those of its subcommands would: it must not speak when one was named.
     command->callback([command, &exit_code] {
         if (!command->get_subcommands().empty()) return;

@@ -1,7 +1,9 @@
 #pragma once
 // How far a study is, for those who wait.
 
+#include <atomic>
 #include <chrono>
+#include <functional>
 #include <string>
 
 namespace tulle {
@@ -11,6 +13,18 @@ struct StudyProgress {
     double fraction = 0;   // of everything, roughly
     double elapsed = 0;    // s of wall time
     double remaining = 0;  // s of wall time, roughly
+};
+
+/// Who waits for one part of a study: hears how much of it is done and what is under way, and may end it.
+struct StudyListener {
+    std::function<void(double part, const std::string& what)> tell{};
+    const std::atomic<bool>* stop = nullptr;
+
+    [[nodiscard]] bool keep_going() const { return stop == nullptr || !stop->load(); }
+    void hear(double part, const std::string& what) const
+    {
+        if (tell) tell(part, what);
+    }
 };
 
 /// Runs from when it is made.

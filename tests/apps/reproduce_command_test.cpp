@@ -13,9 +13,10 @@ TEST_F(ReproduceCommand, WithoutANameListsWhatThereIs)
     const Outcome outcome = tulle({"reproduce"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("atg07  ")) << outcome.out;
-    ASSERT_EQ(lines_of(outcome.out).size(), 3U);
+    ASSERT_EQ(lines_of(outcome.out).size(), 4U);
     EXPECT_TRUE(lines_of(outcome.out)[1].starts_with("eeh00  ")) << outcome.out;
     EXPECT_TRUE(lines_of(outcome.out)[2].starts_with("ews96  ")) << outcome.out;
+    EXPECT_TRUE(lines_of(outcome.out)[3].starts_with("vsmt10  ")) << outcome.out;
     EXPECT_EQ(entries(), before);
 }
 
@@ -65,6 +66,19 @@ TEST_F(ReproduceCommand, Ews96WritesTablesAndAPlotAndNothingOver)
     expect_refused({"reproduce", "ews96", "--sides", "31"}, "--sides");
     expect_refused({"reproduce", "ews96", "--quick", "--sides", "30"}, "--sides");
     expect_refused({"reproduce", "ews96", "--quick", "--fabric", "coton"}, "cotton");
+}
+
+TEST_F(ReproduceCommand, Vsmt10WritesTablesAndFigures)
+{
+    const Outcome outcome = tulle({"reproduce", "vsmt10", "--quick", "--json", "-o", "springs"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["curves"].size(), 5U);
+    EXPECT_EQ(json["files"].back(), "springs/figure-8.svg");
+    for (const std::string file : json["files"]) EXPECT_FALSE(read_text(folder_ / file).empty()) << file;
+    EXPECT_NE(read_text(folder_ / "springs/vsmt10.md").find("## Figure 8"), std::string::npos);
+    EXPECT_NE(read_text(folder_ / "springs/figure-2.svg").find("StVK"), std::string::npos);
+    expect_refused({"reproduce", "vsmt10", "--quick", "-o", "springs"}, "springs");
 }
 
 }  // namespace
