@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -47,6 +48,14 @@ void write_pictures([[maybe_unused]] const Vsmt10Result& result, [[maybe_unused]
 #ifdef TULLE_HAS_RENDER
     const PictureDetail detail = quick ? PictureDetail::coarse : PictureDetail::fine;
     if (!result.pulls.empty()) write_png(files.add("figure-3.png"), vsmt10_lattice_picture(result, detail));
+    for (const Vsmt10Experiment experiment : result.options.loads.experiments) {
+        const auto is_shown = [&](const Vsmt10Load& one) {
+            return one.experiment == experiment && one.status == RungStatus::ok;
+        };
+        if (std::ranges::any_of(result.loads, is_shown))
+            write_png(files.add(fmt::format("figure-{}-{}.png", figure_of(experiment), short_name_of(experiment))),
+                      vsmt10_load_picture(result, experiment, detail));
+    }
     if (!result.pressed.empty()) write_png(files.add("figure-6.png"), vsmt10_cube_picture(result, detail));
 #endif
 }
@@ -61,6 +70,7 @@ int run_vsmt10(const Vsmt10Arguments& arguments)
         files.write("vsmt10.json", to_json(result).dump(2) + '\n');
         files.write("figures-1-2.csv", curves_csv(result));
         if (!result.pulls.empty()) files.write("figure-3.csv", pulls_csv(result));
+        if (!result.loads.empty()) files.write("figures-4-5.csv", loads_csv(result));
         if (!result.pressed.empty()) files.write("figure-6.csv", pressed_csv(result));
         if (!result.times.empty()) files.write("figure-7.csv", times_csv(result));
         if (!result.hung.empty()) files.write("figure-8.csv", hung_csv(result));
@@ -78,6 +88,10 @@ int run_vsmt10(const Vsmt10Arguments& arguments)
     add("figure-1", vsmt10_figure_1(result));
     add("figure-2", vsmt10_figure_2(result));
     if (!result.pulls.empty()) add("figure-3-swing", vsmt10_figure_3(result));
+    if (!result.loads.empty()) {
+        add("figure-4-stretch", vsmt10_figure_4(result));
+        add("figure-5-stretch", vsmt10_figure_5(result));
+    }
     if (!result.pressed.empty()) add("figure-6-height", vsmt10_figure_6(result));
     if (!result.times.empty()) add("figure-7", vsmt10_figure_7(result));
     if (!result.hung.empty()) add("figure-8", vsmt10_figure_8(result));

@@ -49,13 +49,26 @@ Picture vsmt10_lattice_picture(const Vsmt10Result& result, PictureDetail detail)
     return picture_strip(views, settings);
 }
 
+Picture vsmt10_load_picture(const Vsmt10Result& result, Vsmt10Experiment experiment, PictureDetail detail)
+{
+    std::vector<StripView> views;
+    for (const Vsmt10Load& one : result.loads)
+        if (one.experiment == experiment && one.status == RungStatus::ok)
+            views.push_back(
+                strip_view(fmt::format("{}: {:.0f} %", name_of(one.material), 100 * one.end_stretch()), one.at_end));
+    StripSettings settings = stretch_settings(detail);
+    settings.most = 50;
+    settings.edges = false;
+    return picture_strip(views, settings);
+}
+
 Picture vsmt10_cube_picture(const Vsmt10Result& result, PictureDetail detail)
 {
     double fastest = 0;
     for (const Vsmt10Press& one : result.pressed) fastest = std::max(fastest, one.speed);
     std::vector<StripView> views;
     for (const Vsmt10Press& one : result.pressed)
-        if (one.solve.is_newton && one.speed == fastest)
+        if (one.weight == Vsmt10Weight::cube && one.speed == fastest)
             views.push_back(strip_view(
                 fmt::format("{}: {:.0f} % of the height", name_of(one.material), 100 * one.end_height()), one.at_end));
     StripSettings settings = stretch_settings(detail);

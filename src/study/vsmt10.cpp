@@ -8,7 +8,7 @@ namespace tulle {
 namespace {
 
 // Parts of the time that the whole takes, roughly.
-constexpr double pulls_share = 0.15, pressed_share = 0.4, timed_share = 0.2, hung_share = 0.25;
+constexpr double pulls_share = 0.05, loads_share = 0.4, pressed_share = 0.3, timed_share = 0.1, hung_share = 0.15;
 
 }  // namespace
 
@@ -21,6 +21,8 @@ Vsmt10Options vsmt10_quick_options()
     options.lattice.rest = 0.2;
     options.lattice.pull = 0.2;
     options.lattice.duration = 1.5;
+    options.loads.side = 8;
+    options.loads.duration = 0.2;
     options.press.side = 3;
     options.press.duration = options.press.unsolved_duration = 0.1;
     options.press.speeds = {0};
@@ -58,6 +60,8 @@ Vsmt10Result Vsmt10Study::run()
     find(0, [&](const StudyListener&) { result.curves = vsmt10_curves(options_.factors, options_.curve_points); });
     find(pulls_share,
          [&](const StudyListener& listener) { result.pulls = vsmt10_pulls(choices, options_.lattice, listener); });
+    find(loads_share,
+         [&](const StudyListener& listener) { result.loads = vsmt10_loads(choices, options_.loads, listener); });
     find(pressed_share,
          [&](const StudyListener& listener) { result.pressed = vsmt10_presses(choices, options_.press, listener); });
     find(timed_share,

@@ -6,6 +6,7 @@
 #include "study/vsmt10_curves.hpp"
 #include "study/vsmt10_hanging.hpp"
 #include "study/vsmt10_lattice.hpp"
+#include "study/vsmt10_loads.hpp"
 #include "study/vsmt10_press.hpp"
 #include "study/vsmt10_times.hpp"
 
@@ -21,6 +22,7 @@ struct Vsmt10Options {
     std::vector<double> factors{2, 4, 6};  // K1/K in Figures 1 and 2: the paper's
     int curve_points = 201;
     Vsmt10LatticeOptions lattice{};
+    Vsmt10LoadOptions loads{};
     Vsmt10PressOptions press{};
     Vsmt10TimesOptions times{};
     Vsmt10HangingOptions hanging{};
@@ -35,6 +37,7 @@ struct Vsmt10Result {
     bool was_interrupted = false;
     std::vector<Vsmt10Curve> curves{};   // Figures 1 and 2
     std::vector<Vsmt10Pull> pulls{};     // Figure 3
+    std::vector<Vsmt10Load> loads{};     // Figures 4 and 5
     std::vector<Vsmt10Press> pressed{};  // Figure 6
     std::vector<Vsmt10TimeRow> times{};  // Figure 7
     std::vector<Vsmt10Hung> hung{};      // Figure 8

@@ -35,9 +35,22 @@ nlohmann::ordered_json to_json(const Vsmt10Result& result)
                                   {"time_s", one.time},
                                   {"sag_m", one.sag},
                                   {"last_amplitude_m", one.last_amplitude}});
+    json["loaded"] = Vsmt10Json::array();
+    for (const Vsmt10Load& one : result.loads)
+        json["loaded"].push_back({{"experiment", name_of(one.experiment)},
+                                  {"figure", figure_of(one.experiment)},
+                                  {"material", name_of(one.material)},
+                                  {"status", name_of(one.status)},
+                                  {"time_s", one.time},
+                                  {"largest_stretch", one.peak_stretch()},
+                                  {"end_stretch", one.end_stretch()},
+                                  {"end_mean_stretch", one.end_mean()},
+                                  {"sunk_m", one.sunk},
+                                  {"end_speed_m_per_s", one.speed}});
     json["pressed"] = Vsmt10Json::array();
     for (const Vsmt10Press& one : result.pressed)
         json["pressed"].push_back({{"material", name_of(one.material)},
+                                   {"weight", weight_text(one)},
                                    {"speed_m_per_s", one.speed},
                                    {"jacobian", name_of(one.treatment)},
                                    {"solved_by", one.solve.name()},
@@ -89,12 +102,22 @@ std::string pulls_csv(const Vsmt10Result& result)
     return text;
 }
 
+std::string loads_csv(const Vsmt10Result& result)
+{
+    std::string text = "figure,experiment,material,time_s,largest_stretch,mean_stretch\n";
+    for (const Vsmt10Load& one : result.loads)
+        for (std::size_t k = 0; k < one.times.size(); ++k)
+            text += fmt::format("{},{},{},{},{},{}\n", figure_of(one.experiment), name_of(one.experiment),
+                                name_of(one.material), one.times[k], one.largest[k], one.mean[k]);
+    return text;
+}
+
 std::string pressed_csv(const Vsmt10Result& result)
 {
-    std::string text = "material,speed_m_per_s,jacobian,solved_by,time_s,height\n";
+    std::string text = "material,weight,jacobian,solved_by,time_s,height\n";
     for (const Vsmt10Press& one : result.pressed)
         for (std::size_t k = 0; k < one.times.size(); ++k)
-            text += fmt::format("{},{},{},{},{},{}\n", name_of(one.material), one.speed, name_of(one.treatment),
+            text += fmt::format("{},{},{},{},{},{}\n", name_of(one.material), weight_text(one), name_of(one.treatment),
                                 one.solve.name(), one.times[k], one.heights[k]);
     return text;
 }

@@ -11,9 +11,8 @@
 namespace tulle {
 namespace {
 
-constexpr double paper_side = 9;          // particles, that have the paper's mass
-constexpr double above_floor = 0.002;     // m
-constexpr double collapsed_height = 0.3;  // what is left of cells that have folded is a third at most
+constexpr double paper_side = 9;       // particles, that have the paper's mass
+constexpr double above_floor = 0.002;  // m
 constexpr std::array pressed_materials{Vsmt10Material::linear, Vsmt10Material::stvk, Vsmt10Material::cubic};
 
 /// Mean height of the topmost layer above the lowest [m].
@@ -44,21 +43,39 @@ NetDescription pressed_net(const Vsmt10Choices& choices, const Vsmt10PressOption
                       settings);
 }
 
-/// The weight is shared by the particles of the topmost layer: there is nothing between it and them to be solved.
-void weigh_down(NetDescription& net, const Vsmt10PressOptions& options)
+double mass_of(const NetDescription& net)  // kg
 {
     double mass = 0;
     for (const double m : net.masses) mass += m;
+    return mass;
+}
+
+void weigh_down(NetDescription& net, const Vsmt10PressOptions& options)
+{
+    const double mass = mass_of(net);
     const auto layer = static_cast<std::size_t>(options.side * options.side);
     for (std::size_t i = net.masses.size() - layer; i < net.masses.size(); ++i)
-        net.masses[i] += options.weight * mass / static_cast<double>(layer);
+        net.masses[i] += options.times_mass * mass / static_cast<double>(layer);
+}
+
+/// Larger than the solid, so that its edges do not cut in, and just above it.
+ClothDescription pressing_cube(const Vsmt10Choices& choices, const Vsmt10PressOptions& options, double mass,
+                               double speed)
+{
+    const double solid = choices.spacing * (options.side - 1), size = 1.2 * solid;
+    ClothDescription cube;
+    cube.name = "weight";
+    cube.shape = make_rigid(
+        {.shape = BoxShape{.center = {0, 0, solid + 2 * above_floor + 0.5 * size}, .size = {size, size, size}},
+         .mass = mass});
+    cube.thickness = 0;
+    cube.velocity = {0, 0, -speed};
+    return cube;
 }
 
 }  // namespace
 
 double Vsmt10Press::least_height() const { return heights.empty() ? 1 : *std::ranges::min_element(heights); }
-
-bool Vsmt10Press::has_collapsed() const { return status != RungStatus::ok || least_height() < collapsed_height; }
 
 SceneDescription vsmt10_press_scene(const Vsmt10Choices& choices, const Vsmt10PressOptions& options,
                                     const Vsmt10Press& press)
@@ -67,13 +84,16 @@ SceneDescription vsmt10_press_scene(const Vsmt10Choices& choices, const Vsmt10Pr
     scene.simulation.fps = options.fps;
     scene.simulation.duration = options.duration;
     NetDescription net = pressed_net(choices, options, press.material);
-    weigh_down(net, options);
+    const double weight = options.times_mass * mass_of(net);
+    const bool is_cube = press.weight == Vsmt10Weight::cube;
+    if (!is_cube) weigh_down(net, options);
     ClothDescription solid;
     solid.name = "solid";
     solid.thickness = above_floor;
     solid.shape = std::move(net);
-    solid.velocity = {0, 0, -press.speed};
+    if (!is_cube) solid.velocity = {0, 0, -press.speed};
     scene.cloths = {std::move(solid)};
+    if (is_cube) scene.cloths.push_back(pressing_cube(choices, options, weight, press.speed));
     scene.obstacles = {{.name = "floor", .shape = PlaneShape{}}};
     scene.integrator.jacobian = press.treatment;
     if (press.solve.is_newton) {
@@ -104,6 +124,7 @@ Vsmt10Press vsmt10_pressed(const Vsmt10Choices& choices, const Vsmt10PressOption
         press.heights.push_back(lattice_height(simulation.positions(), options.side) / height);
     }
     press.at_end = vsmt10_shape(simulation, start);
+    if (press.weight == Vsmt10Weight::cube) press.at_end.back().stretch.clear();
     return press;
 }
 
@@ -115,7 +136,12 @@ std::vector<Vsmt10Press> vsmt10_presses(const Vsmt10Choices& choices, const Vsmt
         for (const Vsmt10Material material : pressed_materials) asked.push_back({.material = material, .speed = speed});
     for (const JacobianTreatment treatment : vsmt10_treatments)
         for (const Vsmt10Material material : pressed_materials)
-            asked.push_back({.material = material, .treatment = treatment, .solve = {.iterations = 2}});
+            asked.push_back({.material = material,
+                             .weight = Vsmt10Weight::layer,
+                             .treatment = treatment,
+                             .solve = {.iterations = 2}});
+    for (const Vsmt10Material material : pressed_materials)
+        asked.push_back({.material = material, .weight = Vsmt10Weight::layer});
     std::vector<Vsmt10Press> pressed;
     for (const Vsmt10Press& press : asked) {
         listener.hear(static_cast<double>(pressed.size()) / static_cast<double>(asked.size()),

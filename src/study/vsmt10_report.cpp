@@ -51,6 +51,29 @@ void append_lattice_pulls(std::string& text, const Vsmt10Result& result)
                                 name_of(one.material), one.solve.name(), amplitude_text(one));
 }
 
+void append_loads(std::string& text, const Vsmt10Result& result)
+{
+    if (result.loads.empty()) return;
+    const Vsmt10LoadOptions& options = result.options.loads;
+    text += fmt::format(
+        "\n## Figures 4 and 5: heavy things on cloth\n\n{} x {} particles under {:g} and {:g} times their mass. "
+        "Stretch of "
+        "the springs along the threads: the largest on the way and at the end, after {:g} s, the mean at the end; how "
+        "far "
+        "the load has sunk, and how fast the fastest particle is then.\n\n| | springs | largest | at the end | mean | "
+        "sunk "
+        "[cm] | speed [mm/s] |\n| --- | --- | --- | --- | --- | --- | --- |\n",
+        options.side, options.side, options.ball_weight, options.cube_weight, options.duration);
+    for (const Vsmt10Load& one : result.loads) {
+        text += fmt::format("| {} | {} |", name_of(one.experiment), name_of(one.material));
+        text += one.status == RungStatus::ok
+                    ? fmt::format(" {} | {} | {} | {:.1f} | {:.2g} |\n", stretch_percent(one.peak_stretch()),
+                                  stretch_percent(one.end_stretch()), stretch_percent(one.end_mean()), 100 * one.sunk,
+                                  1000 * one.speed)
+                    : fmt::format(" {} at {:.2f} s | - | - | - | - |\n", name_of(one.status), one.time);
+    }
+}
+
 void append_pressed(std::string& text, const Vsmt10Result& result)
 {
     if (result.pressed.empty()) return;
@@ -61,11 +84,10 @@ void append_pressed(std::string& text, const Vsmt10Result& result)
         "height, at least and at the end, after {:g} s where steps are solved and {:g} s elsewhere.\n\n| weight | "
         "solved by | Jacobian | springs | least | at the end |\n"
         "| --- | --- | --- | --- | --- | --- |\n",
-        options.side, options.side, options.side, options.weight, options.duration, options.unsolved_duration);
+        options.side, options.side, options.side, options.times_mass, options.duration, options.unsolved_duration);
     for (const Vsmt10Press& one : result.pressed)
-        text += fmt::format("| {} | {} | {} | {} | {} | {} |\n",
-                            one.speed > 0 ? fmt::format("comes at {:g} m/s", one.speed) : "lies on it",
-                            one.solve.name(), name_of(one.treatment), name_of(one.material), height_text(one),
+        text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", weight_text(one), one.solve.name(),
+                            name_of(one.treatment), name_of(one.material), height_text(one),
                             one.status == RungStatus::ok ? fmt::format("{:.0f} %", 100 * one.end_height()) : "-");
 }
 
@@ -122,6 +144,12 @@ std::string amplitude_text(const Vsmt10Pull& pull)
     return amplitude < 100 ? fmt::format("{:.2g} mm", amplitude) : fmt::format("{:.0f} mm", amplitude);
 }
 
+std::string weight_text(const Vsmt10Press& press)
+{
+    if (press.weight == Vsmt10Weight::layer) return "mass of the topmost layer";
+    return press.speed > 0 ? fmt::format("cube at {:g} m/s", press.speed) : "cube that lies on it";
+}
+
 std::string height_text(const Vsmt10Press& press)
 {
     if (press.status != RungStatus::ok) return fmt::format("{} at {:.2f} s", name_of(press.status), press.time);
@@ -159,6 +187,7 @@ std::string to_markdown(const Vsmt10Result& result)
         text += fmt::format("| {} | {} |\n", claim.theirs, claim.ours);
     append_law_curves(text, result);
     append_lattice_pulls(text, result);
+    append_loads(text, result);
     append_pressed(text, result);
     append_step_times(text, result);
     append_hung_cloths(text, result);

@@ -24,6 +24,8 @@ struct Vsmt10Claim {
 [[nodiscard]] std::string stretch_percent(double part);
 /// "12 mm", or when and how it ended.
 [[nodiscard]] std::string amplitude_text(const Vsmt10Pull& pull);
+/// "cube at 6 m/s"
+[[nodiscard]] std::string weight_text(const Vsmt10Press& press);
 /// "76 %", or when and how it ended.
 [[nodiscard]] std::string height_text(const Vsmt10Press& press);
 /// That of cubic springs; null where it was not run.
@@ -37,6 +39,7 @@ struct Vsmt10Claim {
 /// The figures' numbers, a row each.
 [[nodiscard]] std::string curves_csv(const Vsmt10Result& result);
 [[nodiscard]] std::string pulls_csv(const Vsmt10Result& result);
+[[nodiscard]] std::string loads_csv(const Vsmt10Result& result);
 [[nodiscard]] std::string pressed_csv(const Vsmt10Result& result);
 [[nodiscard]] std::string times_csv(const Vsmt10Result& result);
 [[nodiscard]] std::string hung_csv(const Vsmt10Result& result);
@@ -47,7 +50,10 @@ struct Vsmt10Claim {
 [[nodiscard]] Figure vsmt10_figure_2(const Vsmt10Result& result);
 /// How far a lattice swings out of its plane over time: as the paper solves its steps, and solved to the end.
 [[nodiscard]] Figure vsmt10_figure_3(const Vsmt10Result& result);
-/// What is left of the height of a cube over time: under a weight that lies on it, and that falls on it, steps solved;
+/// Largest stretch of a cloth over time under the ball, and under the cube; a panel for each way to hold it.
+[[nodiscard]] Figure vsmt10_figure_4(const Vsmt10Result& result);
+[[nodiscard]] Figure vsmt10_figure_5(const Vsmt10Result& result);
+/// What is left of the height of a solid over time: under a cube that lies on it, and that falls on it, steps solved;
 /// and as the paper solves them.
 [[nodiscard]] Figure vsmt10_figure_6(const Vsmt10Result& result);
 /// Time of a step over the number of particles, relative to linear springs.

@@ -30,14 +30,27 @@ Vsmt10Result invented_vsmt10()
     result.pulls[0].time = 2.5;
     pull(JacobianTreatment::damped, {.iterations = 2}, 3e-6);
     pull(JacobianTreatment::exact, {}, 5e-6);
+    result.loads = {{.experiment = Vsmt10Experiment::ball_on_corners,
+                     .material = Vsmt10Material::linear,
+                     .time = 2,
+                     .times = {1, 2},
+                     .largest = {0.9, 0.6},
+                     .mean = {0.1, 0.05},
+                     .sunk = 0.3},
+                    {.experiment = Vsmt10Experiment::ball_on_corners,
+                     .material = Vsmt10Material::cubic,
+                     .status = RungStatus::exploded,
+                     .time = 0.5}};
     result.pressed = {
         {.material = Vsmt10Material::linear, .speed = 6, .time = 1, .times = {0.5, 1}, .heights = {0.1, 0.2}},
         {.material = Vsmt10Material::cubic, .speed = 6, .time = 1, .times = {0.5, 1}, .heights = {0.8, 0.98}},
         {.material = Vsmt10Material::linear,
+         .weight = Vsmt10Weight::layer,
          .treatment = JacobianTreatment::damped,
          .solve = {.iterations = 2},
          .status = RungStatus::exploded,
          .time = 0.3}};
+    result.options.press.speeds = {6};
     result.times = {{.side = 4,
                      .iterations = 20,
                      .turns = 3,
@@ -58,8 +71,11 @@ TEST(Vsmt10Report, TheirClaimsStandBesideOurs)
     for (const char* part :
          {"cubic, K1 = 6 K 2, 1, 6", "2 iterations: exact exploded at 2.50 s, damped 0.003 mm",
           "| 7 x 7 | 2 iterations | exploded at 2.50 s (4) | - | 0.003 mm (4) |", "cubic 1.50 with 20 iterations",
-          "at 6 m/s: linear springs 10 %, cubic springs 80 %", "damped Jacobian: linear springs exploded at 0.30 s",
-          "| comes at 6 m/s | Newton | clamped | cubic springs | 80 % | 98 % |", "as long: 2.00 with 20 iterations",
+          "held at its corners: linear springs 60 %, cubic springs exploded at 0.50 s",
+          "| ball in a cloth held at its corners | linear springs | 90 % | 60 % | 5 % | 30.0 | 0 |",
+          "cube at 6 m/s: linear springs 10 %, cubic springs 80 %",
+          "damped Jacobian: linear springs exploded at 0.30 s",
+          "| cube at 6 m/s | Newton | clamped | cubic springs | 80 % | 98 % |", "as long: 2.00 with 20 iterations",
           "| 16 | 20 | 2 ms (40 %) | 1.00 (0 %) | 1.50 (0 %) | 3.00 (0 %) |",
           "K = 100 N/m, a1 = 1.1 and K1 = 2 K 3 %; with K = 100 N/m, a1 = 1.2 and K1 = 6 K 3.1 %",
           "K = 100 N/m, a1 = 1.2 and K1 = 6 K 3.1 %; with K = 200 N/m, a1 = 1.3 and K1 = 6 K 3.05 %"})
@@ -75,6 +91,7 @@ TEST(Vsmt10Report, TablesHaveARowForEverything)
     const auto rows = [](const std::string& text) { return std::ranges::count(text, '\n') - 1; };
     EXPECT_EQ(rows(curves_csv(result)), 3 * 21);
     EXPECT_EQ(rows(pulls_csv(result)), 3 * 2);
+    EXPECT_EQ(rows(loads_csv(result)), 2);
     EXPECT_EQ(rows(pressed_csv(result)), 2 * 2);
     EXPECT_EQ(rows(times_csv(result)), 4);
     EXPECT_EQ(rows(hung_csv(result)), 4);
@@ -93,6 +110,10 @@ TEST(Vsmt10Report, FiguresHaveALineForEverything)
     ASSERT_EQ(swings.plots.size(), 2U);
     EXPECT_EQ(swings.plots[0].series.size(), 2U);
     EXPECT_EQ(swings.plots[1].series.size(), 1U);
+    const Figure ball = vsmt10_figure_4(result);
+    ASSERT_EQ(ball.plots.size(), 1U);
+    EXPECT_EQ(ball.plots[0].series.size(), 2U);
+    EXPECT_EQ(ball.plots[0].notes, std::vector<std::string>{"cubic springs exploded at 0.50 s"});
     const Figure heights = vsmt10_figure_6(result);
     ASSERT_EQ(heights.plots.size(), 2U);
     EXPECT_EQ(heights.plots[0].series.size(), 2U);
