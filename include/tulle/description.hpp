@@ -363,12 +363,21 @@ struct WaterDescription {
     Vec3 current = Vec3::Zero();  // m/s
 };
 
+/// Cloths and soft bodies keep their thickness from each other and from themselves, and nothing passes through
+/// ([self_contact] in scenes, docs/theory/self-contact.md). Rigid bodies have their own contact.
+struct SelfContactSettings {
+    double friction = 0.3;              // Coulomb coefficient
+    std::optional<double> thickness{};  // m, distance kept, instead of the mean of the two cloths' thicknesses
+    bool untangle = false;              // pull apart what overlaps at the start, instead of refusing it
+};
+
 struct SceneDescription {
     SimulationSettings simulation;
     IntegratorSettings integrator;
     SolverSettings solver;
     std::optional<FilterSettings> filter{};  // [filter] in scenes
-    std::vector<ClothDescription> cloths;    // and bodies
+    std::optional<SelfContactSettings> self_contact{};
+    std::vector<ClothDescription> cloths;  // and bodies
     std::vector<ObstacleDescription> obstacles;
     std::vector<PairDescription> pairs{};              // [[pair]] in scenes
     std::vector<AttachmentDescription> attachments{};  // [[attachment]] in scenes

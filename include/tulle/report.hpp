@@ -16,6 +16,7 @@ enum class StepStatus {
     imprecise,      // the step was taken, but its error is above what was asked for; Simulation::explain tells why
     non_finite,     // a position or velocity is not a number any more; the run must stop
     exploded,       // a spring is longer than simulation.max_stretch allows; the run must stop
+    entangled,      // no step however short keeps cloth from passing through cloth; the run must stop
     stalled,        // no step however short meets the error tolerance; the run must stop
 };
 
@@ -30,7 +31,8 @@ struct Energies {
     double stretch = 0;  // J, structural springs
     double shear = 0;    // J
     double bending = 0;  // J
-    [[nodiscard]] double total() const { return kinetic + gravity + stretch + shear + bending; }
+    double contact = 0;  // J, between layers of cloth that press on each other
+    [[nodiscard]] double total() const { return kinetic + gravity + stretch + shear + bending + contact; }
 };
 
 struct StepReport {

@@ -3,6 +3,7 @@
 
 #include "core/archive.hpp"
 #include "linear/csr.hpp"
+#include "linear/extended_matrix.hpp"
 
 #include <tulle/description.hpp>
 #include <tulle/math.hpp>
@@ -36,6 +37,18 @@ public:
     /// would make A unsymmetric are left out; each force says which.
     virtual void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A) = 0;
+
+    /// The same for particles that are coupled for now only, outside the pattern: their blocks, positive semidefinite
+    /// where both scales are negative.
+    virtual void add_passing(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/, double /*scale_x*/,
+                             double /*scale_v*/, std::vector<SharedBlock>& /*blocks*/)
+    {}
+
+    /// Whether its energy has walls that nothing may pass, though a step could jump across them.
+    [[nodiscard]] virtual bool has_walls() const { return false; }
+    /// How much of the straight way from one place, where nothing has passed, to another can be gone without coming
+    /// near to a wall: from 0 to 1.
+    [[nodiscard]] virtual double free_part(std::span<const Vec3> /*from*/, std::span<const Vec3> /*to*/) { return 1; }
 
     /// The stiff linear part of IMEX methods, -K x - D v, the same for each coordinate: A += scale_x K + scale_v D.
     /// K is that of the positions last given to update_stiff_part, which tells whether it has changed.

@@ -40,6 +40,24 @@ void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, 
     for (const auto& force : forces_) force->add_jacobian(x, v, treatment, scale_x, scale_v, A);
 }
 
+void ForceField::add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                             std::vector<SharedBlock>& blocks)
+{
+    for (const auto& force : forces_) force->add_passing(x, v, scale_x, scale_v, blocks);
+}
+
+bool ForceField::has_walls() const
+{
+    return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->has_walls(); });
+}
+
+double ForceField::free_part(std::span<const Vec3> from, std::span<const Vec3> to)
+{
+    double part = 1;
+    for (const auto& force : forces_) part = std::min(part, force->free_part(from, to));
+    return part;
+}
+
 bool ForceField::stiff_part_changes() const
 {
     return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->stiff_part_changes(); });

@@ -19,6 +19,10 @@ public:
     [[nodiscard]] double balanced_force(std::span<const Vec3> x);  // N
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A);
+    void add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                     std::vector<SharedBlock>& blocks);
+    [[nodiscard]] bool has_walls() const;
+    [[nodiscard]] double free_part(std::span<const Vec3> from, std::span<const Vec3> to);
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x);
     [[nodiscard]] bool stiff_part_changes() const;
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);

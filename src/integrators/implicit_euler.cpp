@@ -73,7 +73,8 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleSt
     const bool changed = forces.update_stiff_part(state.position);
     if (changed) imex_->stiff_part_changed();
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
-    uses_newton_ = imex_takes_newton(imex_->stiffness_ratio(h, forces, state));
+    // The constant matrix knows nothing of what touches.
+    uses_newton_ = forces.has_walls() || imex_takes_newton(imex_->stiffness_ratio(h, forces, state));
     chosen_for_h_ = h;
 }
 

@@ -67,13 +67,15 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
     }
     for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
         vector->assign(A_.rows(), Vec3::Zero());
+    if (forces.has_walls())
+        for (auto* vector : {&way_left_, &ahead_, &safe_}) vector->assign(A_.rows(), Vec3::Zero());
 }
 
 template <class Value>
 void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& forces, MotionConstraints& constraints,
                                        const ParticleState& state, StepReport& report)
 {
-    Context c{stage, forces, constraints, state, report, 0, 0};
+    Context c{stage, forces, constraints, state, report, 0, 0, forces.has_walls()};
     if (is_imex<Value>) refill(stage.eta, forces, constraints, state, {}, {});
     if (kept_ != nullptr && kept_->is_lost()) {
         // Copies: filling writes to where it reads from.
@@ -85,6 +87,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         forces.set_time(now);
     }
     measure_scale(c);
+    if (c.has_walls) start_before_walls(c);
     {
         const StageTimer timer(times_.contact);
         constraints.begin_step(stage.h, stage.end_time, state.position);
@@ -103,7 +106,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         int revisions = 0;
         ContactRevision revision = ContactRevision::changed;
         for (int pass = 0; revision == ContactRevision::changed; ++pass) {
-            constraints.prescribe(v_);
+            if (!c.has_walls) constraints.prescribe(v_);
             solve_rounds(c);
             const StageTimer timer(times_.contact);
             revision = constraints.revise_contacts(v_, reaction_, state.mass, pass);
@@ -114,6 +117,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
             }
         }
         if (revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
+        if (c.has_walls) safe_ = v_;
         constraints.prescribe(v_);
         const StageTimer timer(times_.contact);
         constraints.hold_back(v_);
@@ -121,6 +125,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         if (report.status != StepStatus::ok || !constraints.held_back().empty()) shorten_where_energy_rises(c);
     }
     bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
+    if (c.has_walls) stay_before_walls(c);
     report.matrix_refills += std::exchange(report_refills_, 0);
 }
 
@@ -135,7 +140,7 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
     std::copy(right.begin(), right.end(), right_.begin());
     constraints.filter().apply(right_);
     const StageTimer timer(times_.solve);
-    const CgResult result = cg_.solve(A_, *preconditioner_, constraints.filter(), right_, direction_,
+    const CgResult result = cg_.solve(matrix(), preconditioner(), constraints.filter(), right_, direction_,
                                       0.01 * norm(right_), solver_.max_iterations);
     report.linear_iterations += result.iterations;
     return direction_;
@@ -213,6 +218,8 @@ void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const Mo
         }
     } else {
         forces.add_jacobian(x, v, settings_.jacobian, -eta * eta, -eta, A_);
+        passing_.clear();
+        forces.add_passing(x, v, -eta * eta, -eta, passing_);
     }
     complete(eta, forces, constraints, state, x, v);
 }
@@ -228,11 +235,31 @@ void ImplicitStageSolver<Value>::complete(double eta, const ForceField& forces, 
     if constexpr (is_imex<Value>) {
         preconditioner_->refresh(A_, filter.fixed);
     } else {
-        preconditioner_->refresh(A_, filter.fixed, constrained_.of(A_, filter));
+        const Csr<Mat3>& whole = extension_.of(A_, passing_);
+        extended_ = &whole == &A_ ? nullptr : &whole;
+        if (extended_ != nullptr && extended_pattern_ != whole.pattern) {
+            extended_preconditioner_ = make_preconditioner<Value>(solver_, whole.pattern);
+            extended_pattern_ = whole.pattern;
+        }
+        preconditioner().refresh(whole, filter.fixed, constrained_.of(whole, filter));
     }
     filled_for_eta_ = eta;
     if (kept_ != nullptr) kept_->filled(eta, forces.time(), x, v);
     ++report_refills_;
+}
+
+template <class Value>
+const Csr<Value>& ImplicitStageSolver<Value>::matrix() const
+{
+    if constexpr (!is_imex<Value>)
+        if (extended_ != nullptr) return *extended_;
+    return A_;
+}
+
+template <class Value>
+Preconditioner<Value>& ImplicitStageSolver<Value>::preconditioner()
+{
+    return extended_ != nullptr ? *extended_preconditioner_ : *preconditioner_;
 }
 
 template <class Value>
@@ -287,8 +314,8 @@ template <class Value>
 void ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance)
 {
     const StageTimer timer(times_.solve);
-    const CgResult result =
-        cg_.solve(A_, *preconditioner_, c.constraints.filter(), right_, direction_, tolerance, solver_.max_iterations);
+    const CgResult result = cg_.solve(matrix(), preconditioner(), c.constraints.filter(), right_, direction_, tolerance,
+                                      solver_.max_iterations);
     c.report.linear_iterations += result.iterations;
 }
 
@@ -307,6 +334,59 @@ void ImplicitStageSolver<Value>::evaluate(const Context& c)
     c.constraints.filter().apply(residual_);
 }
 
+/// Of a way from x_ by direction_.
+template <class Value>
+double ImplicitStageSolver<Value>::free_part(const Context& c)
+{
+    const StageTimer timer(times_.contact);
+    parallel_for(v_.size(), [&](std::size_t i) { ahead_[i] = x_[i] + c.stage.eta * direction_[i]; });
+    return c.forces.free_part(x_, ahead_);
+}
+
+/// The guess goes as far towards its own end as nothing is in the way.
+template <class Value>
+void ImplicitStageSolver<Value>::start_before_walls(const Context& c)
+{
+    const StageTimer timer(times_.contact);
+    const std::span<const Vec3> x = c.state.position;
+    parallel_for(v_.size(), [&](std::size_t i) { ahead_[i] = c.stage.x_hat[i] + c.stage.eta * v_[i]; });
+    const double part = c.forces.free_part(x, ahead_);
+    if (part == 1) return;
+    parallel_for(v_.size(),
+                 [&](std::size_t i) { v_[i] = (x[i] + part * (ahead_[i] - x[i]) - c.stage.x_hat[i]) / c.stage.eta; });
+}
+
+/// From v_ to the velocities that constraints prescribe.
+template <class Value>
+void ImplicitStageSolver<Value>::find_way_left(Context& c)
+{
+    constexpr double arrived = 1e-9;  // m/s
+    std::copy(v_.begin(), v_.end(), way_left_.begin());
+    c.constraints.prescribe(way_left_);
+    c.is_away = false;
+    for (std::size_t i = 0; i < v_.size(); ++i) {
+        way_left_[i] -= v_[i];
+        c.is_away = c.is_away || way_left_[i].cwiseAbs().maxCoeff() > arrived;
+    }
+}
+
+/// The last touches to v_ may have led through a wall: then it stays as it was before them. Where that is not what
+/// constraints prescribe, the step is not one.
+template <class Value>
+void ImplicitStageSolver<Value>::stay_before_walls(Context& c)
+{
+    const auto places = [&](std::span<const Vec3> v, std::span<Vec3> x) {
+        parallel_for(v.size(), [&](std::size_t i) { x[i] = c.stage.x_reach[i] + c.stage.reach * v[i]; });
+    };
+    places(safe_, x_);
+    places(v_, ahead_);
+    const StageTimer timer(times_.contact);
+    if (c.forces.free_part(x_, ahead_) == 1) return;
+    v_ = safe_;
+    find_way_left(c);
+    if (c.is_away) c.report.status = StepStatus::entangled;
+}
+
 /// Whether the matrix of an earlier state may be used. Friction has its part in the matrix and does not stay.
 template <class Value>
 bool ImplicitStageSolver<Value>::kept_serves(const Context& c) const
@@ -322,15 +402,19 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
     c.report.status = StepStatus::not_converged;
     double size_before = 0;
     bool is_kept = false;  // the last round was one with a matrix of an earlier state
+    // Obstacles may ask two layers to one place; what presses then tells which of them is to be released.
+    constexpr int most_blocked = 3;
+    int blocked_rounds = 0;
     for (int round = 0;; ++round) {
         const double size = norm(residual_);
         const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
         const double target = std::max(settings_.tolerance * scale, c.rounding_floor);
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
+        if (c.has_walls) find_way_left(c);
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
-        if (size <= settings_.tolerance * scale) c.report.status = StepStatus::ok;
+        if (size <= settings_.tolerance * scale && !c.is_away) c.report.status = StepStatus::ok;
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
-        if (size <= enough || !std::isfinite(size) || round == settings_.max_rounds) {
+        if ((size <= enough && !c.is_away) || !std::isfinite(size) || round == settings_.max_rounds) {
             if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
             return;
         }
@@ -344,6 +428,12 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
             right_[i] = -residual_[i];
             before_[i] = residual_[i];
         });
+        if (c.is_away) {
+            // Those whom constraints move take the others with them.
+            matrix().multiply(way_left_, direction_);
+            c.constraints.filter().apply(direction_);
+            parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
+        }
         if (approach_ == StageApproach::bare) {
             solve_linear(c, std::min(solver_.tolerance, settings_.tolerance) * scale);
             parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
@@ -355,6 +445,15 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
         size_before = size;
         solve_linear(c, std::max(0.1 * (is_kept ? kept_share : 1.0) * target, forcing * size));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
+        if (c.is_away) {
+            parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += way_left_[i]; });
+            const double part = free_part(c);
+            parallel_for(v_.size(), [&](std::size_t i) { v_[i] += part * direction_[i]; });
+            if (part == 1) c.constraints.prescribe(v_);  // what rounding has left
+            evaluate(c);
+            if (part < 1 && ++blocked_rounds == most_blocked) return;
+            continue;
+        }
         if (!search_along(c)) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
             if (memory_.empty()) return;
@@ -371,8 +470,9 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
 {
     const double slope = dot_(before_, direction_);
     if (!(slope < 0)) return false;
+    const double longest = c.has_walls ? free_part(c) : std::numeric_limits<double>::infinity();
     double taken = 0;
-    double step = 1;
+    double step = std::min(1.0, longest);
     double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum
     constexpr int attempts = 12;
     constexpr int longer_attempts = 2;  // a clamped Jacobian is too stiff where springs buckle: longer steps pay
@@ -383,8 +483,8 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
         evaluate(c);
         left = dot_(residual_, direction_) / std::abs(slope);
         const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, from zero and here
-        if (left < -0.5 && attempt < longer_attempts) {
-            step *= left > -1 ? std::clamp(secant, 1.5, 4.0) : 4.0;
+        if (left < -0.5 && attempt < longer_attempts && step < longest) {
+            step = std::min(step * (left > -1 ? std::clamp(secant, 1.5, 4.0) : 4.0), longest);
         } else if (left <= 0.5) {
             break;
         } else {

@@ -18,6 +18,7 @@
 #include "integrators/linear_stage.hpp"
 #include "integrators/quasi_newton.hpp"
 #include "linear/constrained_matrix.hpp"
+#include "linear/extended_matrix.hpp"
 #include "state/particle_state.hpp"
 
 #include <tulle/report.hpp>
@@ -72,6 +73,8 @@ private:
         StepReport& report;
         double scale;           // N s, size of momenta and impulses: the residual is relative to it
         double rounding_floor;  // N s, a residual that rounding alone leaves
+        bool has_walls;         // forces have some, and v_ is always where none has been passed
+        bool is_away = false;   // from what constraints prescribe, as walls are in between
     };
 
     void measure_scale(Context& c);
@@ -89,6 +92,12 @@ private:
     void evaluate(const Context& c);
     [[nodiscard]] bool search_along(const Context& c);
     void solve_linear(Context& c, double tolerance);
+    void start_before_walls(const Context& c);
+    void find_way_left(Context& c);
+    [[nodiscard]] double free_part(const Context& c);
+    void stay_before_walls(Context& c);
+    [[nodiscard]] const Csr<Value>& matrix() const;
+    [[nodiscard]] Preconditioner<Value>& preconditioner();
     [[nodiscard]] double norm(std::span<const Vec3> a);
     [[nodiscard]] double right_hand_side_norm();
 
@@ -104,6 +113,12 @@ private:
     std::unique_ptr<Csr<Value>> stiffness_;  // eta^2 K alone, where plain IMEX steps need it beside A
     ConstrainedMatrix constrained_;          // for the preconditioner; not for IMEX, whose factor outlives contacts
     std::unique_ptr<Preconditioner<Value>> preconditioner_;
+    // With what touches for now, where anything does:
+    std::vector<SharedBlock> passing_;
+    ExtendedMatrix extension_;
+    const Csr<Mat3>* extended_ = nullptr;  // A_ and passing_; null when there are none
+    std::unique_ptr<Preconditioner<Value>> extended_preconditioner_;
+    std::shared_ptr<const SparsityPattern> extended_pattern_;  // of that preconditioner
     ConjugateGradients<Value> cg_;
     std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once
     FreeBodies bodies_;
@@ -119,6 +134,9 @@ private:
     std::vector<Vec3> right_;      // N s
     std::vector<Vec3> direction_;  // m/s
     std::vector<Vec3> before_;     // N s, the residual one round ago
+    std::vector<Vec3> way_left_;   // m/s, to what constraints prescribe
+    std::vector<Vec3> ahead_;      // m, scratch: the end of a way that walls may cut
+    std::vector<Vec3> safe_;       // m/s, where no wall has been passed
 };
 
 extern template class ImplicitStageSolver<double>;

@@ -13,7 +13,7 @@ const Csr<Mat3>& ConstrainedMatrix::of(const Csr<Mat3>& A, const DirectionFilter
             return !filter.fixed.empty() && filter.fixed[entry.particle] != 0;
         });
     if (only_fixed) return A;
-    if (!held_) held_ = std::make_unique<Csr<Mat3>>(A.pattern);
+    if (!held_ || held_->pattern != A.pattern) held_ = std::make_unique<Csr<Mat3>>(A.pattern);
     entry_of_.assign(A.rows(), -1);
     for (std::size_t k = 0; k < filter.entries.size(); ++k) entry_of_[filter.entries[k].particle] = static_cast<int>(k);
     const auto allowed = [&](int particle) -> const Mat3* {

@@ -2,6 +2,7 @@
 
 #include "simulation/parts.hpp"
 
+#include "integrators/guarded_steps.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/distance_kept.hpp"
@@ -224,6 +225,16 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     fabrics = made.fabrics;
     elements = made.elements;
     body_forces = add_body_forces(scene, meshes, bodies, state, constraints->contacts(), clock.dt(), made.all);
+    if (auto contact = make_self_contact(scene, meshes, standing, state, clock.dt())) {
+        cloth_contact = contact.get();
+        if (solves_for_walls(scene.integrator)) {
+            made.all.push_back(std::move(contact));
+        } else {
+            std::vector<std::unique_ptr<Force>> alone;
+            alone.push_back(std::move(contact));
+            walls = std::make_unique<ForceField>(state.size(), std::move(alone));
+        }
+    }
     forces = std::make_unique<ForceField>(state.size(), std::move(made.all));
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
@@ -235,6 +246,9 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     }
     integrator = make_integrator(solved_closely(scene.integrator, bodies), solver.settings, *forces, times,
                                  filter ? &*filter : nullptr);
+    if (cloth_contact != nullptr)
+        integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), scene.integrator,
+                                                    solver.settings, state.size(), times);
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();

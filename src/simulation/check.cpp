@@ -29,6 +29,7 @@ public:
         if (value) number(key, *value, unit, range);
     }
 
+    void boolean(std::string_view /*key*/, bool /*value*/) {}
     void optional_numbers(std::string_view key, const std::optional<std::array<double, 3>>& values,
                           std::string_view unit, Range range)
     {
@@ -239,6 +240,7 @@ std::vector<Problem> check(const SceneDescription& scene)
     }
     for (std::size_t i = 0; i < scene.pairs.size(); ++i) check_table(problems, item("pair", i), scene.pairs[i]);
     if (scene.air) check_air(problems, *scene.air);
+    if (scene.self_contact) check_table(problems, "self_contact", *scene.self_contact);
     if (scene.water) check_table(problems, "water", *scene.water);
 
     std::vector<std::string> doubtful;

@@ -11,6 +11,7 @@
 #include "simulation/cloth_views.hpp"
 #include "simulation/make_bodies.hpp"
 #include "simulation/make_forces.hpp"
+#include "simulation/make_self_contact.hpp"
 #include "state/particle_state.hpp"
 #include "state/velocity_filter.hpp"
 
@@ -65,8 +66,10 @@ struct Simulation::Parts {
     Fabrics* fabrics = nullptr;        // one of the forces, where there are any
     ElementForces elements;            // so are these
     RigidBodies bodies;
-    BodyForces body_forces;  // and these
+    BodyForces body_forces;                 // and these
+    ClothContact* cloth_contact = nullptr;  // one of the forces, or of the walls
     std::unique_ptr<ForceField> forces;
+    std::unique_ptr<ForceField> walls;  // that the method cannot have among its forces
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;
     SolverChoice solver;

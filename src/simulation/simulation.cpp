@@ -285,6 +285,10 @@ Measurements Simulation::measure() const
     m.contacts = p.constraints->contact_count();
     m.deepest_penetration = p.constraints->contacts().deepest_penetration(state.position);
     m.smallest_gap = p.constraints->contacts().smallest_gap(state.position);
+    if (p.cloth_contact != nullptr) {
+        m.energies.contact = p.cloth_contact->energy(state.position);
+        m.contacts += p.cloth_contact->count(state.position);
+    }
     if (p.body_forces.contact != nullptr) {
         m.contacts += p.body_forces.contact->count(state.position);
         m.deepest_penetration = std::max(m.deepest_penetration, p.body_forces.contact->deepest(state.position));
@@ -352,6 +356,10 @@ std::string Simulation::explain(const StepReport& failed) const
     }
     if (failed.status == StepStatus::exploded) {
         out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
+    } else if (failed.status == StepStatus::entangled) {
+        out << "no step however short keeps cloth from passing through cloth: pins or obstacles leave it no room. The "
+               "last frame is free of intersections. Move them apart or more slowly, or make the cloth thinner "
+               "(cloth[].thickness, self_contact.thickness)";
     } else if (failed.status == StepStatus::stalled) {
         out << "no step however short meets " << tolerances.str();
     } else {
@@ -360,6 +368,10 @@ std::string Simulation::explain(const StepReport& failed) const
     if (const std::string reason = failed.time <= start_matters ? start_reason(p.scene, p.meshes) : "";
         !reason.empty()) {
         out << '.' << reason;
+        return out.str();
+    }
+    if (failed.status == StepStatus::entangled) {
+        out << '.';
         return out.str();
     }
     const std::string& method = p.scene.integrator.method;

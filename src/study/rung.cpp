@@ -69,6 +69,7 @@ RungStatus rung_status_of(StepStatus status)
             return RungStatus::non_finite;
         case StepStatus::exploded:
             return RungStatus::exploded;
+        case StepStatus::entangled:
         case StepStatus::stalled:
             break;
     }

@@ -17,7 +17,7 @@ LAYERS = [
     ["mesh", "state", "linear", "geometry"],
     ["materials"],
     ["forces", "contact"],
-    ["bodies"],
+    ["bodies", "self_contact"],
     ["integrators"],
     ["analysis"],
     ["simulation"],

@@ -1,0 +1,74 @@
+#include "self_contact/cloth_surface.hpp"
+
+#include "geometry/triangle_distance.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tulle {
+
+PairPoints closest_points(const SurfacePair& pair, std::span<const Vec3> x)
+{
+    const auto& [a, b, c, d] = pair.particles;
+    if (pair.kind == PairKind::vertex_face) {
+        const TrianglePoint found = closest_on_triangle(x[a], {x[b], x[c], x[d]});
+        return {{1, -found.weights[0], -found.weights[1], -found.weights[2]}, x[a] - found.point};
+    }
+    const SegmentPoints found = closest_of_segments(x[a], x[b], x[c], x[d]);
+    return {{1 - found.s, found.s, found.t - 1, -found.t}, found.on_p - found.on_q};
+}
+
+ClothSurface::ClothSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
+                           const StandingFaces& standing)
+    : all_faces_(std::move(faces)),
+      materials_(std::move(materials)),
+      start_(std::move(start)),
+      standing_(standing),
+      tears_followed_(standing.version())
+{
+    list_features();
+}
+
+bool ClothSurface::follow_tears()
+{
+    if (standing_.version() == tears_followed_) return false;
+    tears_followed_ = standing_.version();
+    list_features();
+    return true;
+}
+
+void ClothSurface::list_features()
+{
+    faces_.clear();
+    vertices_.clear();
+    edges_.clear();
+    largest_kept_ = 0;
+    for (std::size_t f = 0; f < all_faces_.size(); ++f) {
+        if (!standing_[f] || all_faces_[f][0] < 0) continue;
+        const Face& face = faces_.emplace_back(all_faces_[f]);
+        for (int k = 0; k < 3; ++k) {
+            const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
+            edges_.push_back({low, high});
+            vertices_.push_back(face[k]);
+            largest_kept_ = std::max(largest_kept_, materials_[face[k]].thickness);
+        }
+    }
+    const auto keep_one_of_each = [](auto& list) {
+        std::ranges::sort(list);
+        const auto repeated = std::ranges::unique(list);
+        list.erase(repeated.begin(), repeated.end());
+    };
+    keep_one_of_each(vertices_);
+    keep_one_of_each(edges_);
+}
+
+double ClothSurface::kept(const SurfacePair& pair) const
+{
+    const SurfaceMaterial& one = materials_[pair.particles.front()];
+    const SurfaceMaterial& other = materials_[pair.particles.back()];
+    const double part = one.cloth == other.cloth ? 0.5 : 1;
+    const double at_start = closest_points(pair, start_).between.norm();
+    return std::min(thickness(pair), part * at_start);
+}
+
+}  // namespace tulle
