@@ -254,8 +254,10 @@ double StepSpectrum::limit_of_mode()
 
 double find_step_limit(StepSpectrum& spectrum, double guess, bool rough)
 {
-    constexpr double far = 1000, above = 1.003, below = 0.998, near = 1e-3;
+    constexpr double far = 1000, below = 0.998;
     constexpr int few = 12, most_rounds = 30;
+    // Roughly: so far above that growth shows at once. That of RK4 does not at 1.003, and takes many plain steps.
+    const double above = rough ? 1.01 : 1.003, near = rough ? 0.01 : 1e-3;
     const int restarts = rough ? 1 : 4;
     const int many = spectrum.has_mode() ? 16 : 28;
     if (!std::isfinite(guess)) return guess;
@@ -267,7 +269,7 @@ double find_step_limit(StepSpectrum& spectrum, double guess, bool rough)
     }
     double expected = spectrum.limit_of_mode(), last = high;
     for (int round = 0; round < most_rounds && high > guess / far; ++round) {
-        const bool is_settled = std::abs(expected - last) <= (rough ? 10 : 1) * near * expected;
+        const bool is_settled = std::abs(expected - last) <= near * expected;
         if (rough && is_settled) return below * expected;
         if (high <= (1 + 1e-9) * above / below * low) return low;
         // Just above what is expected, for its vibration; once that is known, just below, with a wider look.
