@@ -20,6 +20,18 @@ struct Closest {
     Vec3 between = Vec3::Zero();  // m, from the second thing to the first
 };
 
+/// What of v is at right angles to the edge.
+Vec3 without(const Vec3& v, const Vec3& edge)
+{
+    const double squared = edge.squaredNorm();
+    return squared > 0 ? Vec3(v - (edge.dot(v) / squared) * edge) : v;
+}
+
+Vec3 towards(const Vec3& normal, const Vec3& v) { return normal.dot(v) < 0 ? Vec3(-normal) : normal; }
+
+// Between things that nearly touch, rounding of the closest points turns the vector between them, and next to a narrow
+// triangle it is far from the closest. `across` is the direction from the edges that the points are on instead.
+
 /// Corner 0 against the triangle 1, 2, 3.
 struct PointAndTriangle {
     static constexpr int first_corners = 1;
@@ -27,6 +39,12 @@ struct PointAndTriangle {
     {
         const TrianglePoint found = closest_on_triangle(x[0], {x[1], x[2], x[3]});
         return {{1, found.weights[0], found.weights[1], found.weights[2]}, x[0] - found.point};
+    }
+    static Vec3 across(const Corners& x, const Closest& closest)
+    {
+        for (int k = 1; k < 4; ++k)
+            if (closest.weights[k] == 0) return without(closest.between, x[1 + k % 3] - x[1 + (k + 1) % 3]);
+        return towards((x[2] - x[1]).cross(x[3] - x[1]), closest.between);
     }
 };
 
@@ -37,6 +55,13 @@ struct TwoEdges {
     {
         const SegmentPoints found = closest_of_segments(x[0], x[1], x[2], x[3]);
         return {{1 - found.s, found.s, 1 - found.t, found.t}, found.on_p - found.on_q};
+    }
+    static Vec3 across(const Corners& x, const Closest& closest)
+    {
+        const auto& w = closest.weights;
+        if (w[0] == 0 || w[1] == 0) return without(closest.between, x[3] - x[2]);
+        if (w[2] == 0 || w[3] == 0) return without(closest.between, x[1] - x[0]);
+        return towards((x[1] - x[0]).cross(x[3] - x[2]), closest.between);
     }
 };
 
@@ -113,15 +138,34 @@ private:
         arrived_ = floor + 0.5 * (distance_ - floor);
     }
 
+    /// How far the plane across n, of length one, keeps the two apart: no further than they are, whatever n is.
+    [[nodiscard]] double kept_apart(const Vec3& n) const
+    {
+        double least = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < Kind::first_corners; ++i)
+            for (int j = Kind::first_corners; j < 4; ++j) least = std::min(least, n.dot(x_[i] - x_[j]));
+        return least;
+    }
+
     /// For how long the distance surely stays above the target.
     [[nodiscard]] double free_time() const
     {
-        const double any_way = (distance_ - target_ - rounding_) / speed_;
+        Vec3 n = normal_;
+        double apart = kept_apart(n);
+        if (apart < distance_ - rounding_) {
+            const Vec3 across = Kind::across(x_, closest_).stableNormalized();
+            const double by_edges = kept_apart(across);
+            if (by_edges > apart) {
+                apart = by_edges;
+                n = across;
+            }
+        }
+        const double any_way = (std::min(apart, distance_) - target_ - rounding_) / speed_;
         double across_plane = 2;  // longer than the step
         for (int i = 0; i < Kind::first_corners; ++i) {
             for (int j = Kind::first_corners; j < 4; ++j) {
-                const double gap = normal_.dot(x_[i] - x_[j]) - target_ - rounding_;
-                const double growth = normal_.dot(motion_[i] - motion_[j]) - rounding_;
+                const double gap = n.dot(x_[i] - x_[j]) - target_ - rounding_;
+                const double growth = n.dot(motion_[i] - motion_[j]) - rounding_;
                 if (!(gap > 0)) return any_way;
                 if (growth < 0) across_plane = std::min(across_plane, gap / -growth);
             }

@@ -12,7 +12,9 @@
 // The longer of the two is taken, until d is at the target or the step is over. The second bound is what makes grazing
 // cheap: to something that slides along a plane, or away from it, the step is free at once, where the first alone
 // would need as many iterations as the way is longer than the gap. It holds for any n of length one, so it does not
-// even rely on the distance being right.
+// even rely on the distance being right. Nor does the first: d is taken to be no more than the plane keeps the corners
+// apart now, as rounding of the closest points makes the distance of a narrow triangle too large, by far more than
+// `rounding` below.
 //
 // In floating point: coordinates are taken relative to a corner, so that errors are relative to the size M of the
 // things and of their motion. Positions, differences and products then err by less than 30 units in the last place
@@ -47,11 +49,12 @@ struct MovingImpact {
 /// What counts as an impact.
 ///
 /// Starting further apart than separation + slop: the distance falls to between separation and separation + slop. A way
-/// that comes that close without coming within the separation may be called an impact.
+/// that comes that close without coming within the separation may be called an impact; with a triangle of hardly any
+/// area, or edges hardly not parallel, one that comes as close as a millionth of their size.
 ///
-/// Starting closer: time 0 if the closest points approach, or if they touch (distance 0) and move at all. Where they
-/// part or slide, only a later approach counts that leads deeper than the start by up to half of it, and by at most
-/// the slop; so whoever is being pushed out is left alone.
+/// Starting closer: time 0 if the closest points approach, or if they touch (distance 0) and move by more than
+/// rounding. Where they part or slide, only a later approach counts that leads deeper than the start by up to half of
+/// it, and by at most the slop; so whoever is being pushed out is left alone.
 struct ImpactTolerance {
     double separation = 0;  // m
     double slop = 1e-7;     // m, above zero
