@@ -11,13 +11,14 @@ namespace tulle {
 /// What scripts may rely on.
 enum ExitCode : int {
     exit_done = 0,
-    exit_internal = 1,   // a defect of Tulle; cloth in an obstacle, where it is looked for, is one
+    exit_internal = 1,   // a defect of Tulle; cloth in cloth or an obstacle, where it is looked for, is one
     exit_bad_input = 2,  // nothing was written
     exit_failed = 3,     // the simulation or its outputs failed; what was good is kept
     exit_interrupted = 130,
 };
 
 void add_run_command(CLI::App& app, int& exit_code);
+void add_certify_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);

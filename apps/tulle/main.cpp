@@ -28,6 +28,7 @@ int run_program(int argc, char** argv)
 #ifdef TULLE_HAS_RENDER
         "  tulle render runs/first --video --texture checked\n"
 #endif
+        "  tulle certify runs/first\n"
         "  tulle plot runs/first\n"
         "  tulle export runs/first usd\n"
         "  tulle fabric show silk\n"
@@ -37,6 +38,7 @@ int run_program(int argc, char** argv)
     int exit_code = tulle::exit_done;
     tulle::add_run_command(app, exit_code);
     tulle::add_check_command(app, exit_code);
+    tulle::add_certify_command(app, exit_code);
     tulle::add_export_command(app, exit_code);
     tulle::add_plot_command(app, exit_code);
 #ifdef TULLE_HAS_RENDER

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double redraw_interval = 0.1;  // s; more often only flickers
 constexpr double line_interval = 2.0;    // s; a log of a long run stays short, and a short run prints none
-constexpr int bar_width = 20;
+constexpr int progress_bar_width = 20;
 
 double part_done(const RunProgress& progress)
 {
@@ -21,8 +21,8 @@ double part_done(const RunProgress& progress)
 
 std::string bar(double done)
 {
-    const int filled = std::clamp(static_cast<int>(done * bar_width), 0, bar_width);
-    return fmt::format("[{:=<{}}{: <{}}]", "", filled, "", bar_width - filled);
+    const int filled = std::clamp(static_cast<int>(done * progress_bar_width), 0, progress_bar_width);
+    return fmt::format("[{:=<{}}{: <{}}]", "", filled, "", progress_bar_width - filled);
 }
 
 }  // namespace

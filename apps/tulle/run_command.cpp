@@ -40,6 +40,7 @@ struct RunArguments {
     std::vector<std::string> overrides;
     int threads = 0;
     bool resume = false;
+    bool certify = false;
     bool quiet = false;
     bool preview = false;
     bool json = false;
@@ -111,6 +112,17 @@ std::string steps_text(const RunTotals& totals)
     return text;
 }
 
+std::string certificate_text(const RunCertificate& certificate)
+{
+    if (!certificate.is_free())
+        return fmt::format("NOT FREE: {} intersections in {} of {} frames, up to {:.3g} mm deep",
+                           certificate.intersections, certificate.frames_with_intersections, certificate.frames,
+                           1e3 * certificate.deepest_crossing);
+    const bool has_gap = certificate.smallest_gap <= certificate.reach;
+    return fmt::format("no intersections in {} frames, smallest gap {}{:.3g} mm", certificate.frames,
+                       has_gap ? "" : "above ", 1e3 * (has_gap ? certificate.smallest_gap : certificate.reach));
+}
+
 void print_summary(const RunResult& result, const std::vector<std::string>& formats)
 {
     const RunRecord& record = result.record;
@@ -129,6 +141,7 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
         text += fmt::format("  torn             {} of {} faces, from {:.3g} s on\n", totals.torn_faces, record.faces,
                             totals.first_tear);
     }
+    if (record.certificate) text += fmt::format("  certified        {}\n", certificate_text(*record.certificate));
     text += fmt::format("  wall time        {}\n", readable_duration(record.wall_seconds));
     std::error_code ignored;
     if (const fs::path view = result.directory / view_file_name; fs::exists(view, ignored))
@@ -141,11 +154,11 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
     std::fputs(text.c_str(), stdout);
 }
 
-int exit_code_of(RunStatus status)
+int exit_code_of(const RunRecord& record)
 {
-    switch (status) {
+    switch (record.status) {
         case RunStatus::finished:
-            return exit_done;
+            return record.certificate && !record.certificate->is_free() ? exit_internal : exit_done;
         case RunStatus::stopped:
             return exit_interrupted;
         case RunStatus::failed:
@@ -168,7 +181,7 @@ int run(const RunArguments& arguments)
     print_warnings(start.scene.warnings);
     const std::vector<std::string> formats = start.scene.formats;
     ProgressDisplay display(isatty(STDERR_FILENO) != 0);
-    Runner runner(std::move(start.scene), {start.directory, arguments.resume, arguments.threads});
+    Runner runner(std::move(start.scene), {start.directory, arguments.resume, arguments.threads, arguments.certify});
     runner.stop = &watch_for_interrupt();
 #ifdef TULLE_HAS_RENDER
     std::optional<Preview> preview;
@@ -183,6 +196,10 @@ int run(const RunArguments& arguments)
         if (!arguments.quiet) display.show(progress);
         show_preview();
     };
+    runner.on_intersection = [&](const std::string& what) {
+        display.clear();
+        std::fputs(fmt::format("tulle: warning: {}\n", what).c_str(), stderr);
+    };
     const RunResult result = runner.run();
     display.clear();
 
@@ -196,7 +213,7 @@ int run(const RunArguments& arguments)
     } else if (!arguments.quiet) {
         print_summary(result, formats);
     }
-    return exit_code_of(result.record.status);
+    return exit_code_of(result.record);
 }
 
 }  // namespace
@@ -216,6 +233,9 @@ void add_run_command(CLI::App& app, int& exit_code)
         ->allow_extra_args(false);
     add_threads_option(command, arguments->threads, "Threads to use; all cores when left out. Results are the same");
     command->add_flag("--resume", arguments->resume, "Go on with the run in DIR where it was left");
+    command->add_flag("--certify", arguments->certify,
+                      "Check every frame for cloth that passes through cloth; adds columns to metrics.csv, and the "
+                      "exit code is 1 where there is any");
     command->add_flag("--quiet", arguments->quiet, "No progress and no summary; problems are still shown");
 #ifdef TULLE_HAS_RENDER
     command->add_flag("--preview", arguments->preview,
@@ -226,6 +246,7 @@ void add_run_command(CLI::App& app, int& exit_code)
         "Examples:\n"
         "  tulle run flag\n"
         "  tulle run tablecloth -o runs/stiff --set 'cloth[0].stretch_stiffness=5000' --threads 2\n"
+        "  tulle run napkin --certify\n"
         "  tulle run -o runs/stiff --resume");
     command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

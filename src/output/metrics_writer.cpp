@@ -5,6 +5,7 @@
 #include "output/output_error.hpp"
 
 #include <array>
+#include <fstream>
 #include <optional>
 
 namespace tulle {
@@ -13,6 +14,7 @@ namespace {
 struct Row {
     const Measurements& at_end;  // the state when the frame is reached
     const FrameReport& frame;    // the steps that led there
+    const CertificateColumns& certificate;
 };
 
 struct Column {
@@ -48,10 +50,25 @@ constexpr std::array columns{
     Column{"energy_torn_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.torn_energy); }},
 };
 
-std::string header_line()
+constexpr std::array certificate_columns{
+    Column{"intersections", [](std::string& t, const Row& r) { append_number(t, r.certificate.intersections); }},
+    Column{"smallest_cloth_gap_m", [](std::string& t, const Row& r) { append_number(t, r.certificate.smallest_gap); }},
+    Column{"deepest_crossing_m",
+           [](std::string& t, const Row& r) { append_number(t, r.certificate.deepest_crossing); }},
+};
+
+/// visit(column), from left to right.
+void for_each_column(MetricsKind kind, const auto& visit)
+{
+    for (const Column& column : columns) visit(column);
+    if (kind == MetricsKind::certified)
+        for (const Column& column : certificate_columns) visit(column);
+}
+
+std::string header_line(MetricsKind kind)
 {
     std::string line;
-    for (const Column& column : columns) line.append(column.name) += ',';
+    for_each_column(kind, [&](const Column& column) { line.append(column.name) += ','; });
     line.back() = '\n';
     return line;
 }
@@ -60,24 +77,25 @@ std::string header_line()
 
 struct MetricsWriter::State {
     std::filesystem::path path;
-    std::optional<GrowingFile> file;
+    MetricsKind kind = MetricsKind::plain;
+    std::optional<GrowingFile> file{};
 };
 
-MetricsWriter::MetricsWriter(const std::filesystem::path& file) : state_(std::make_unique<State>())
-{
-    state_->path = file;
-}
+MetricsWriter::MetricsWriter(const std::filesystem::path& file, MetricsKind kind)
+    : state_(std::make_unique<State>(State{.path = file, .kind = kind}))
+{}
 
 MetricsWriter::~MetricsWriter() = default;
 
-void MetricsWriter::write(const Measurements& measurements, const FrameReport& frame)
+void MetricsWriter::write(const Measurements& measurements, const FrameReport& frame,
+                          const CertificateColumns& certificate)
 {
-    if (!state_->file) state_->file = GrowingFile::create(state_->path, header_line());
+    if (!state_->file) state_->file = GrowingFile::create(state_->path, header_line(state_->kind));
     std::string line;
-    for (const Column& column : columns) {
-        column.append(line, {measurements, frame});
+    for_each_column(state_->kind, [&](const Column& column) {
+        column.append(line, {measurements, frame, certificate});
         line += ',';
-    }
+    });
     line.back() = '\n';
     state_->file->append(line);
 }
@@ -85,12 +103,12 @@ void MetricsWriter::write(const Measurements& measurements, const FrameReport& f
 void MetricsWriter::resume_after(int frames)
 {
     if (frames == 0) {
-        state_->file = GrowingFile::create(state_->path, header_line());
+        state_->file = GrowingFile::create(state_->path, header_line(state_->kind));
         return;
     }
     GrowingFile file = GrowingFile::open(state_->path);
     const std::string text = file.read_at(0, file.length());
-    const std::string header = header_line();
+    const std::string header = header_line(state_->kind);
     if (!text.starts_with(header)) throw OutputError(state_->path, "has other columns than this version writes");
     // A row is whole once its line has ended.
     std::size_t good_length = header.size();
@@ -103,6 +121,14 @@ void MetricsWriter::resume_after(int frames)
     }
     file.truncate(good_length);
     state_->file = std::move(file);
+}
+
+MetricsKind metrics_kind_of(const std::filesystem::path& file)
+{
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    return line.ends_with(certificate_columns.back().name) ? MetricsKind::certified : MetricsKind::plain;
 }
 
 }  // namespace tulle

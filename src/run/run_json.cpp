@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <fstream>
 #include <thread>
 
@@ -34,6 +35,18 @@ Json machine()
             {"arch", known ? system.machine : "unknown"},
             {"cores", std::thread::hardware_concurrency()},
             {"compiler", compiler()}};
+}
+
+Json to_json(const RunCertificate& certificate)
+{
+    const bool has_gap = std::isfinite(certificate.smallest_gap);
+    return {{"free", certificate.is_free()},
+            {"frames", certificate.frames},
+            {"intersections", certificate.intersections},
+            {"frames_with_intersections", certificate.frames_with_intersections},
+            {"smallest_cloth_gap_m", has_gap ? Json(certificate.smallest_gap) : Json()},
+            {"gaps_sought_up_to_m", certificate.reach},
+            {"deepest_crossing_m", certificate.deepest_crossing}};
 }
 
 }  // namespace
@@ -87,6 +100,10 @@ std::string to_json(const RunRecord& record)
     json["seconds"] = {{"wall", record.wall_seconds}, {"force", stages.force},          {"history", stages.history},
                        {"assembly", stages.assembly}, {"solve", stages.solve},          {"contact", stages.contact},
                        {"other", stages.other},       {"output", record.output_seconds}};
+    if (record.certificate) {
+        json["seconds"]["certify"] = record.certify_seconds;
+        json["certificate"] = to_json(*record.certificate);
+    }
     json["contact_seconds"] = {{"broad", stages.contact_broad},
                                {"narrow", stages.contact_narrow},
                                {"response", stages.contact - stages.contact_broad - stages.contact_narrow}};
@@ -117,6 +134,8 @@ RunRecord read_run_json(const std::filesystem::path& file)
         record.stages.contact = seconds.value("contact", 0.0);
         record.stages.other = seconds.value("other", 0.0);
         record.output_seconds = seconds.value("output", 0.0);
+        record.certify_seconds = seconds.value("certify", 0.0);
+        if (json.contains("certificate")) record.certificate.emplace();
         const Json contact = json.value("contact_seconds", Json::object());
         record.stages.contact_broad = contact.value("broad", 0.0);
         record.stages.contact_narrow = contact.value("narrow", 0.0);

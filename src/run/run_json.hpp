@@ -1,11 +1,13 @@
 #pragma once
 // run.json of a run directory: what ran, where, how far it got and where the time went.
 
+#include "run/run_certificate.hpp"
 #include "run/run_totals.hpp"
 
 #include <tulle/report.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +29,10 @@ struct RunRecord {
     std::string method;  // the integrator, and how it solves a step
     std::string solver;  // the linear solver, and why it was chosen
     RunTotals totals;
-    StageTimes stages;  // s of wall time; these three cover all sittings of the run
+    std::optional<RunCertificate> certificate;  // of runs that check their frames
+    StageTimes stages;                          // s of wall time; these four cover all sittings of the run
     double output_seconds = 0;
+    double certify_seconds = 0;
     double wall_seconds = 0;
     int resumed = 0;  // how many times the run was taken up again
     RunStatus status = RunStatus::running;
@@ -39,8 +43,8 @@ struct RunRecord {
 /// The whole file, version and machine included.
 [[nodiscard]] std::string to_json(const RunRecord& record);
 
-/// What earlier sittings of a run left behind: scene, status, method, times, warnings and resumed are read;
-/// the rest has better sources.
+/// What earlier sittings of a run left behind: scene, status, method, times, warnings and resumed are read, and whether
+/// there is a certificate; the rest has better sources.
 /// A missing or unreadable file gives an empty record, because no result depends on it.
 [[nodiscard]] RunRecord read_run_json(const std::filesystem::path& file);
 

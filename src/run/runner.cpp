@@ -1,5 +1,6 @@
 #include "run/runner.hpp"
 
+#include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
 #include "output/checked_file.hpp"
 #include "output/frame_writer.hpp"
@@ -9,6 +10,7 @@
 #include "output/view_page.hpp"
 #include "output/view_template.hpp"
 #include "run/checkpoint.hpp"
+#include "run/cloth_check.hpp"
 #include "run/disk_space.hpp"
 #include "run/fnv.hpp"
 #include "run/run_directory.hpp"
@@ -55,6 +57,17 @@ StageTimes operator+(const StageTimes& a, const StageTimes& b)
             .contact_narrow = a.contact_narrow + b.contact_narrow};
 }
 
+std::string intersection_text(const ClothFindings& found, std::span<const ClothView> cloths)
+{
+    const ClothPlace& place = found.deepest;
+    return fmt::format(
+        "frame {} ({:.3f} s): cloth passes through cloth: triangle {} of {} and {} of {}, at ({:.4g}, {:.4g}, {:.4g}) "
+        "m; "
+        "the run goes on",
+        found.frame, found.time, place.faces[0], cloths[place.cloths[0]].name, place.faces[1],
+        cloths[place.cloths[1]].name, place.position.x(), place.position.y(), place.position.z());
+}
+
 /// One sitting of a run: from the start or a checkpoint to its end, a stop or a failure.
 class Sitting {
 public:
@@ -71,6 +84,14 @@ public:
         record_.method = simulation_.method();
         record_.solver = simulation_.solver();
         for (const Problem& warning : scene.warnings) record_.warnings.push_back(warning.text());
+        if (options.resume) before_ = read_run_json(options.directory / run_file_name);
+        const bool was_certified =
+            options.resume &&
+            (before_.certificate || metrics_kind_of(options.directory / metrics_file_name) == MetricsKind::certified);
+        if (options.certify || was_certified) {
+            check_.emplace(scene.scene, frame_now());  // the start, whatever is resumed later
+            record_.certificate.emplace().reach = check_->reach();
+        }
     }
 
     RunResult run(const Runner& runner)
@@ -129,7 +150,6 @@ private:
     {
         directory_ = options_.directory;
         lock_.emplace(directory_);
-        before_ = read_run_json(directory_ / run_file_name);
         if (!before_.warnings.empty()) record_.warnings = before_.warnings;  // of the scene as the user wrote it
         const fs::path file = directory_ / checkpoint_file_name;
         if (fs::exists(file)) {  // otherwise the run was killed before its first frame was whole
@@ -138,9 +158,24 @@ private:
             simulation_.restore(bytes);
             record_.totals = checkpoint.totals;
             frames_in_checkpoint_ = checkpoint.totals.frames;
+            if (record_.certificate) take_up_certificate();
         }
         require_space(directory_, bytes_to_come());
         record_.resumed = before_.resumed + 1;
+    }
+
+    /// The rows of metrics.csv say what was found; nothing else keeps it.
+    void take_up_certificate()
+    {
+        const fs::path file = directory_ / metrics_file_name;
+        if (metrics_kind_of(file) != MetricsKind::certified)
+            refuse(file, fmt::format("the run was begun without --certify; go on without it, and check its frames with "
+                                     "tulle certify {}",
+                                     directory_.string()));
+        for (const std::vector<double>& row : read_metrics(file, record_.totals.frames).rows) {
+            const auto* const columns = row.data() + row.size() - 3;
+            record_.certificate->add({static_cast<long>(columns[0]), columns[1], columns[2]});
+        }
     }
 
     /// A run that had no step left to do; it may have been killed before its last files were written.
@@ -151,6 +186,7 @@ private:
         record_.status = RunStatus::finished;
         record_.stages = before_.stages;
         record_.output_seconds = before_.output_seconds;
+        record_.certify_seconds = before_.certify_seconds;
         record_.wall_seconds = before_.wall_seconds;
         if (before_.status == RunStatus::finished) return {record_, directory_, true};
         try {
@@ -175,7 +211,8 @@ private:
         add("cache");
         for (const std::string& format : scene_.formats)
             if (!is_run_format(format)) add(format);
-        metrics_ = std::make_unique<MetricsWriter>(directory_ / metrics_file_name);
+        metrics_ = std::make_unique<MetricsWriter>(directory_ / metrics_file_name,
+                                                   check_ ? MetricsKind::certified : MetricsKind::plain);
         if (!options_.resume) return;
         try {
             for (const auto& writer : writers_) writer->resume_after(record_.totals.frames);
@@ -189,7 +226,7 @@ private:
 
     void advance(const Runner& runner)
     {
-        if (!is_started()) keep_frame(FrameReport{});
+        if (!is_started()) keep_frame(FrameReport{}, runner);
         const int frames_before = record_.totals.frames;
         const Clock::time_point start = Clock::now();
         while (!is_complete()) {
@@ -212,7 +249,7 @@ private:
                 step.status = report.status;
                 note_ = simulation_.explain(step);
             }
-            keep_frame(report);
+            keep_frame(report, runner);
             if (runner.on_progress)
                 runner.on_progress(progress(record_.totals.frames - frames_before, seconds_since(start)));
         }
@@ -221,18 +258,36 @@ private:
         finish(RunStatus::finished, note_);
     }
 
-    void keep_frame(const FrameReport& report)
+    [[nodiscard]] FrameData frame_now() const
     {
+        return {.frame = simulation_.frame(),
+                .time = simulation_.time(),
+                .positions = simulation_.visible_positions(),
+                .velocities = simulation_.velocities(),
+                .cloths = simulation_.cloths(),
+                .standing = simulation_.standing_faces()};
+    }
+
+    [[nodiscard]] CertificateColumns check(const FrameData& frame, const Runner& runner)
+    {
+        if (!check_) return {};
         const Clock::time_point start = Clock::now();
-        const FrameData frame{.frame = simulation_.frame(),
-                              .time = simulation_.time(),
-                              .positions = simulation_.visible_positions(),
-                              .velocities = simulation_.velocities(),
-                              .cloths = simulation_.cloths(),
-                              .standing = simulation_.standing_faces()};
+        const ClothFindings found = check_->check(frame);
+        if (found.intersections > 0 && record_.certificate->is_free() && runner.on_intersection)
+            runner.on_intersection(intersection_text(found, frame.cloths));
+        certify_seconds_ += seconds_since(start);
+        return {found.intersections, found.smallest_gap, found.deepest_crossing};
+    }
+
+    void keep_frame(const FrameReport& report, const Runner& runner)
+    {
+        const FrameData frame = frame_now();
+        const CertificateColumns certificate = check(frame, runner);
+        const Clock::time_point start = Clock::now();
         for (const auto& writer : writers_) writer->write(frame);
         measured_ = simulation_.measure();
-        metrics_->write(measured_, report);
+        metrics_->write(measured_, report, certificate);
+        if (record_.certificate) record_.certificate->add(certificate);
 
         RunTotals totals = record_.totals;
         totals.frames += 1;
@@ -298,6 +353,7 @@ private:
     {
         record_.stages = before_.stages + simulation_.stage_times();
         record_.output_seconds = before_.output_seconds + output_seconds_;
+        record_.certify_seconds = before_.certify_seconds + certify_seconds_;
         record_.wall_seconds = before_.wall_seconds + seconds_since(start_);
         write_file_atomically(directory_ / run_file_name, to_json(record_));
         last_record_ = Clock::now();
@@ -328,11 +384,13 @@ private:
     std::optional<RunLock> lock_;
     std::vector<std::unique_ptr<FrameWriter>> writers_;
     std::unique_ptr<MetricsWriter> metrics_;
+    std::optional<ClothCheck> check_;  // of runs that check their frames
     Measurements measured_;
     RunRecord record_;
     std::string note_;  // what to know of a run that finishes
     RunRecord before_;  // what earlier sittings left in run.json
     double output_seconds_ = 0;
+    double certify_seconds_ = 0;
     int frames_in_checkpoint_ = 0;
     double checkpoint_seconds_ = 0;  // what the last one took
     Clock::time_point last_checkpoint_ = start_;

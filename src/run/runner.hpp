@@ -17,6 +17,7 @@ struct RunOptions {
     std::filesystem::path directory;  // empty: runs/<scene name>, numbered when that is taken
     bool resume = false;              // go on in `directory` from its checkpoint
     int threads = 0;                  // 0: all cores
+    bool certify = false;             // check every frame (cloth_check.hpp); a run that began so goes on so
 };
 
 struct RunProgress {
@@ -43,6 +44,8 @@ public:
     std::function<void(const std::filesystem::path& directory)> on_start;
     /// Called after every frame.
     std::function<void(const RunProgress&)> on_progress;
+    /// Called once in a run, for the first frame in which cloth passes through cloth.
+    std::function<void(const std::string& what)> on_intersection;
     /// The run stops after the frame at hand once this is true; may be set by a signal handler.
     const std::atomic<bool>* stop = nullptr;
 

@@ -148,6 +148,23 @@ TEST(MetricsWriter, RefusesToGoOnWithMissingRowsOrOtherColumns)
     EXPECT_THROW(MetricsWriter(directory / "missing.csv").resume_after(1), OutputError);
 }
 
+TEST(MetricsWriter, ACertifiedRowHasThreeMoreColumns)
+{
+    const TemporaryDirectory directory;
+    const std::filesystem::path plain = directory / "plain.csv", certified = directory / "metrics.csv";
+    MetricsWriter(plain).write(measured(0), report(0));
+    MetricsWriter(certified, MetricsKind::certified).write(measured(0), report(0), {7, 0.25, 1e-3});
+    const std::vector<std::string> before = split(read_bytes(plain), '\n'), after = split(read_bytes(certified), '\n');
+    EXPECT_EQ(after[0], before[0] + ",intersections,smallest_cloth_gap_m,deepest_crossing_m");
+    EXPECT_EQ(after[1], before[1] + ",7,0.25,0.001");
+    EXPECT_EQ(metrics_kind_of(certified), MetricsKind::certified);
+    EXPECT_EQ(metrics_kind_of(plain), MetricsKind::plain);
+    EXPECT_EQ(metrics_kind_of(directory / "missing.csv"), MetricsKind::plain);
+    EXPECT_THROW(MetricsWriter(certified).resume_after(1), OutputError);
+    EXPECT_THROW(MetricsWriter(plain, MetricsKind::certified).resume_after(1), OutputError);
+    EXPECT_NO_THROW(MetricsWriter(certified, MetricsKind::certified).resume_after(1));
+}
+
 TEST(MetricsWriter, AFullDiskKeepsWholeRows)
 {
     const TemporaryDirectory directory;

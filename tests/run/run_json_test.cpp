@@ -72,6 +72,28 @@ TEST(RunJson, ReadsBackWhatALaterSittingNeeds)
     EXPECT_NE(back.status, RunStatus::finished);
 }
 
+TEST(RunJson, ACertificateIsThereWhereFramesAreChecked)
+{
+    EXPECT_FALSE(nlohmann::json::parse(to_json(example_record())).contains("certificate"));
+    RunRecord record = example_record();
+    record.certify_seconds = 1.5;
+    record.certificate.emplace();
+    EXPECT_TRUE(nlohmann::json::parse(to_json(record))["certificate"]["smallest_cloth_gap_m"].is_null());
+    record.certificate->add({0, 0.01, 0});
+    record.certificate->add({3, 0, 2e-3});
+    const auto json = nlohmann::json::parse(to_json(record));
+    EXPECT_EQ(json["certificate"]["free"], false);
+    EXPECT_EQ(json["certificate"]["frames"], 2);
+    EXPECT_EQ(json["certificate"]["intersections"], 3);
+    EXPECT_EQ(json["certificate"]["frames_with_intersections"], 1);
+    EXPECT_EQ(json["certificate"]["deepest_crossing_m"], 2e-3);
+    EXPECT_EQ(json["seconds"]["certify"], 1.5);
+    const TemporaryFolder folder;
+    write_text(folder / "run.json", to_json(record));
+    EXPECT_TRUE(read_run_json(folder / "run.json").certificate.has_value());
+    EXPECT_EQ(read_run_json(folder / "run.json").certify_seconds, 1.5);
+}
+
 TEST(RunJson, AFileThatIsNoneOrDamagedGivesAnEmptyRecord)
 {
     const TemporaryFolder folder;

@@ -1,0 +1,88 @@
+// tulle certify: whether anything in the frames of a run passes through anything.
+
+#include "commands.hpp"
+#include "core/refuse.hpp"
+#include "interrupt.hpp"
+#include "output/atomic_file.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "run/run_directory.hpp"
+#include "run/stored_run.hpp"
+#include "study/certificate.hpp"
+#include "study/certificate_report.hpp"
+#include "threads_option.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace tulle {
+namespace {
+
+struct CertifyArguments {
+    std::string run;
+    std::string csv;
+    int threads = 0;
+    bool quiet = false;
+    bool json = false;
+};
+
+int run(const CertifyArguments& arguments)
+{
+    std::error_code ignored;
+    if (!arguments.csv.empty() && std::filesystem::exists(arguments.csv, ignored))
+        refuse(arguments.csv, "exists; it is left alone");
+    const SceneFile scene = read_run_scene(arguments.run);
+    const std::unique_ptr<RunFrames> frames = open_run(arguments.run, scene);
+    const ThreadLimit threads(arguments.threads);
+    ProgressDisplay display(isatty(STDERR_FILENO) != 0);
+    CrossingOptions options;
+    options.stop = &watch_for_interrupt();
+    if (!arguments.quiet) options.on_progress = [&](const StudyProgress& progress) { display.show(progress); };
+    const Certificate certificate = certify(*frames, scene.scene, options);
+    display.clear();
+
+    if (!arguments.csv.empty()) write_file_atomically(arguments.csv, to_csv(certificate));
+    if (arguments.json) {
+        print_json(to_json(certificate));
+    } else if (!arguments.quiet) {
+        std::fputs(to_text(certificate).c_str(), stdout);
+    }
+    if (!certificate.is_free()) return exit_internal;
+    return certificate.was_interrupted ? exit_interrupted : exit_done;
+}
+
+}  // namespace
+
+void add_certify_command(CLI::App& app, int& exit_code)
+{
+    const auto arguments = std::make_shared<CertifyArguments>();
+    CLI::App* command =
+        app.add_subcommand("certify", "Check the frames of a run: does anything pass through itself or anything else");
+    command->add_option("RUN", arguments->run, "A run directory; the run may still be going on")->required();
+    command->add_option("--csv", arguments->csv, "Write a row per frame to a new file")->type_name("FILE");
+    add_threads_option(command, arguments->threads);
+    command->add_flag("--quiet", arguments->quiet, "Print nothing: the exit code tells");
+    command->add_flag("--json", arguments->json, "Print everything as JSON");
+    command->footer(
+        "Cloth and solids that change their shape are held against themselves and each other, by exact predicates, "
+        "and\n"
+        "against obstacles, as tulle analyze crossings does. tulle run --certify does the former while it runs.\n"
+        "Exit code: 0 free, 1 not free, 2 bad input, 130 interrupted.\n"
+        "Examples:\n"
+        "  tulle certify runs/napkin\n"
+        "  tulle certify runs/napkin --csv napkin.csv\n"
+        "  tulle certify runs/skirt --json");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace tulle
