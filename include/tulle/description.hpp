@@ -368,7 +368,6 @@ struct WaterDescription {
 struct SelfContactSettings {
     double friction = 0.3;              // Coulomb coefficient
     std::optional<double> thickness{};  // m, distance kept, instead of the mean of the two cloths' thicknesses
-    bool untangle = false;              // pull apart what overlaps at the start, instead of refusing it
 };
 
 struct SceneDescription {

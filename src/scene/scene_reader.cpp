@@ -117,20 +117,6 @@ bool SceneReader::number(std::string_view key, double& value, std::string_view u
     return false;
 }
 
-bool SceneReader::boolean(std::string_view key, bool& value)
-{
-    const std::string expected = "expected true or false";
-    const toml::node* node =
-        find({std::string(key), "boolean", "", "", value ? "true" : "false"}, Need::optional, expected);
-    if (node == nullptr) return false;
-    if (node->is_boolean()) {
-        value = node->value<bool>().value();
-        return true;
-    }
-    reject(*node, key, expected);
-    return false;
-}
-
 bool SceneReader::optional_number(std::string_view key, std::optional<double>& value, std::string_view unit,
                                   Range range)
 {

@@ -42,7 +42,6 @@ public:
 
     bool number(std::string_view key, double& value, std::string_view unit, Range range, Need need = Need::optional);
     /// A number without a default of its own.
-    bool boolean(std::string_view key, bool& value);
     bool optional_number(std::string_view key, std::optional<double>& value, std::string_view unit, Range range);
     /// Three of them, without a default.
     bool optional_numbers(std::string_view key, std::optional<std::array<double, 3>>& values, std::string_view unit,

@@ -37,7 +37,7 @@ MovingPoint way_of(int particle, std::span<const Vec3> from, std::span<const Vec
 }
 
 /// The part of the way until which a pair does not come too near.
-double free_part_of(const SurfacePair& pair, const ClothSurface& surface, std::span<const Vec3> from,
+double free_part_of(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
                     std::span<const Vec3> to)
 {
     const double distance = closest_points(pair, from).between.norm();
@@ -61,7 +61,7 @@ double free_part_of(const SurfacePair& pair, const ClothSurface& surface, std::s
 
 }  // namespace
 
-ClothContact::ClothContact(ClothSurface surface, std::span<const double> mass, double h)
+ClothContact::ClothContact(ContactSurface surface, std::span<const double> mass, double h)
     : surface_(std::move(surface)), search_(surface_), margin_(margin_part * surface_.largest_kept())
 {
     for (const double m : mass) stiffness_.push_back(pair_stiffness * m / (h * h));

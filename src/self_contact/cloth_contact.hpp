@@ -19,7 +19,7 @@ namespace tulle {
 class ClothContact final : public Force {
 public:
     /// `mass` [kg] of particles; `h` [s], the usual step, decides how stiff it is.
-    ClothContact(ClothSurface surface, std::span<const double> mass, double h);
+    ClothContact(ContactSurface surface, std::span<const double> mass, double h);
 
     /// Pairs nearer than they keep.
     [[nodiscard]] int count(std::span<const Vec3> x);
@@ -69,7 +69,7 @@ private:
     /// to their vertices, in proportion; by their directions when the step began.
     [[nodiscard]] double crossing_weight(const SurfacePair& pair) const;
 
-    ClothSurface surface_;
+    ContactSurface surface_;
     PairSearch search_;
     std::vector<double> stiffness_;  // N/m, per particle
     double margin_ = 0;              // m

@@ -2,7 +2,7 @@
 // Which vertices are near which faces, and which edges near which edges, or come near on their ways: trees of boxes.
 
 #include "geometry/box_tree.hpp"
-#include "self_contact/cloth_surface.hpp"
+#include "self_contact/contact_surface.hpp"
 
 #include <optional>
 
@@ -11,7 +11,7 @@ namespace tulle {
 class PairSearch {
 public:
     /// The surface outlives the search.
-    explicit PairSearch(const ClothSurface& surface) : surface_(surface) {}
+    explicit PairSearch(const ContactSurface& surface) : surface_(surface) {}
 
     /// All pairs that are nearer than what they keep plus `reach` [m]. In an order that depends on the places alone.
     void find_near(std::span<const Vec3> x, double reach, std::vector<SurfacePair>& pairs);
@@ -30,7 +30,7 @@ private:
     void search(std::span<const Vec3> from, std::span<const Vec3> to, double within, const Accept& accept,
                 std::vector<SurfacePair>& pairs);
 
-    const ClothSurface& surface_;
+    const ContactSurface& surface_;
     std::vector<Aabb> face_boxes_, edge_boxes_;
     std::optional<BoxTree> face_tree_, edge_tree_;
     int fits_ = 0;                                 // since the trees were built

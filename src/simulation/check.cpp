@@ -29,7 +29,6 @@ public:
         if (value) number(key, *value, unit, range);
     }
 
-    void boolean(std::string_view /*key*/, bool /*value*/) {}
     void optional_numbers(std::string_view key, const std::optional<std::array<double, 3>>& values,
                           std::string_view unit, Range range)
     {

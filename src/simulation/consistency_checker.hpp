@@ -1,6 +1,6 @@
 #pragma once
 // Looks at several values of a scene at once. Its parts are in check_consistency.cpp (settings, and what all share),
-// check_cloths.cpp, check_bodies.cpp and check_obstacles.cpp.
+// check_cloths.cpp, check_bodies.cpp, check_self_contact.cpp and check_obstacles.cpp.
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -64,6 +64,8 @@ private:
     void check_rigid(const std::string& path, const ClothDescription& body, const NetDescription& net);
     /// Rigid bodies need steps that solve for all forces at their end.
     void check_rigid_steps();
+    /// Whether cloths start through each other, or themselves.
+    void check_self_contact();
     void check_attachment(const std::string& path, const AttachmentDescription& attachment);
 
     void check_obstacle(const std::string& path, const ObstacleDescription& obstacle);

@@ -31,7 +31,7 @@ std::unique_ptr<ClothContact> make_self_contact(const SceneDescription& scene, c
         }
     }
     return std::make_unique<ClothContact>(
-        ClothSurface(std::move(faces), std::move(materials), state.position, standing), state.mass, h);
+        ContactSurface(std::move(faces), std::move(materials), state.position, standing), state.mass, h);
 }
 
 }  // namespace tulle

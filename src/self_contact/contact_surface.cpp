@@ -1,4 +1,4 @@
-#include "self_contact/cloth_surface.hpp"
+#include "self_contact/contact_surface.hpp"
 
 #include "geometry/triangle_distance.hpp"
 
@@ -18,8 +18,8 @@ PairPoints closest_points(const SurfacePair& pair, std::span<const Vec3> x)
     return {{1 - found.s, found.s, found.t - 1, -found.t}, found.on_p - found.on_q};
 }
 
-ClothSurface::ClothSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
-                           const StandingFaces& standing)
+ContactSurface::ContactSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
+                               const StandingFaces& standing)
     : all_faces_(std::move(faces)),
       materials_(std::move(materials)),
       start_(std::move(start)),
@@ -29,7 +29,7 @@ ClothSurface::ClothSurface(std::vector<Face> faces, std::vector<SurfaceMaterial>
     list_features();
 }
 
-bool ClothSurface::follow_tears()
+bool ContactSurface::follow_tears()
 {
     if (standing_.version() == tears_followed_) return false;
     tears_followed_ = standing_.version();
@@ -37,7 +37,7 @@ bool ClothSurface::follow_tears()
     return true;
 }
 
-void ClothSurface::list_features()
+void ContactSurface::list_features()
 {
     faces_.clear();
     vertices_.clear();
@@ -62,7 +62,7 @@ void ClothSurface::list_features()
     keep_one_of_each(edges_);
 }
 
-double ClothSurface::kept(const SurfacePair& pair) const
+double ContactSurface::kept(const SurfacePair& pair) const
 {
     const SurfaceMaterial& one = materials_[pair.particles.front()];
     const SurfaceMaterial& other = materials_[pair.particles.back()];

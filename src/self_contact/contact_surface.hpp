@@ -37,12 +37,12 @@ struct PairPoints {
 };
 [[nodiscard]] PairPoints closest_points(const SurfacePair& pair, std::span<const Vec3> x);
 
-class ClothSurface {
+class ContactSurface {
 public:
     /// `faces` of all cloths, of particles that count through them, negative where a face touches nothing; `start` [m]:
     /// where they began, whose distances tell who is whose neighbour. `standing` outlives the surface.
-    ClothSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
-                 const StandingFaces& standing);
+    ContactSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
+                   const StandingFaces& standing);
 
     /// Takes away what has torn since; true when something has.
     bool follow_tears();
