@@ -41,6 +41,12 @@ void ConsistencyChecker::check_self_contact()
     if (!scene_.self_contact || is_doubtful("self_contact") || is_doubtful("cloth") || is_doubtful("body")) return;
     if (scene_.integrator.adaptive && !is_doubtful("integrator"))
         report("integrator.dt", "[self_contact] takes equal steps: give a number of seconds");
+    for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {
+        const double thickness = scene_.self_contact->thickness.value_or(scene_.cloths[c].thickness);
+        if (!(thickness > 0))
+            report(path_of(scene_, c) + ".thickness",
+                   "expected > 0 m: it is the distance that [self_contact] keeps between layers of cloth");
+    }
     if (!problems_.empty()) return;  // meshes may not be sound
     StartSurface surface;
     for (const ClothDescription& cloth : scene_.cloths) {
