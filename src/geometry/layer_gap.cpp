@@ -34,7 +34,7 @@ bool share_vertex(const EdgeEnds& a, const EdgeEnds& b)
 
 class GapSearch {
 public:
-    GapSearch(const TriangleSurface& surface, std::span<const int> cloth_of, std::span<const Vec3> rest)
+    GapSearch(const SurfaceView& surface, std::span<const int> cloth_of, std::span<const Vec3> rest)
         : x_(surface.vertices), cloth_of_(cloth_of), rest_(rest)
     {
         for (std::size_t f = 0; f < surface.faces.size(); ++f) {
@@ -143,7 +143,7 @@ private:
 
 }  // namespace
 
-LayerGap smallest_layer_gap(const TriangleSurface& surface, std::span<const int> cloth_of, std::span<const Vec3> rest,
+LayerGap smallest_layer_gap(const SurfaceView& surface, std::span<const int> cloth_of, std::span<const Vec3> rest,
                             double reach)
 {
     return GapSearch(surface, cloth_of, rest).nearest(reach);

@@ -23,7 +23,7 @@ struct LayerGap {
 
 /// `cloth_of` per vertex, which cloth it belongs to; `rest` [m] per vertex. Gaps above `reach` [m] are not looked for,
 /// as everything within it is looked at. The same for any number of threads.
-[[nodiscard]] LayerGap smallest_layer_gap(const TriangleSurface& surface, std::span<const int> cloth_of,
+[[nodiscard]] LayerGap smallest_layer_gap(const SurfaceView& surface, std::span<const int> cloth_of,
                                           std::span<const Vec3> rest, double reach);
 
 }  // namespace tulle

@@ -83,7 +83,7 @@ bool meet_beyond_shared(const Face& one, const Face& other, std::span<const Vec3
     return is_folded_flat(first[0], first[1], first[2], second[2]);
 }
 
-std::vector<FacePair> find_surface_crossings(const TriangleSurface& surface)
+std::vector<FacePair> find_surface_crossings(const SurfaceView& surface)
 {
     std::vector<Face> faces;
     std::vector<int> index;  // in the surface

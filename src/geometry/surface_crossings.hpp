@@ -10,7 +10,7 @@
 namespace tulle {
 
 /// One or several cloths: whatever shares no vertex is apart.
-struct TriangleSurface {
+struct SurfaceView {
     std::span<const Vec3> vertices;  // m, finite
     std::span<const Face> faces;
     std::span<const unsigned char> standing{};  // per face, 0 when it is torn and not there; empty: all stand
@@ -24,7 +24,7 @@ struct TriangleSurface {
 [[nodiscard]] bool meet_beyond_shared(const Face& one, const Face& other, std::span<const Vec3> vertices);
 
 /// All such pairs, the lower face first, in ascending order; the same for any number of threads.
-[[nodiscard]] std::vector<FacePair> find_surface_crossings(const TriangleSurface& surface);
+[[nodiscard]] std::vector<FacePair> find_surface_crossings(const SurfaceView& surface);
 
 /// m: how far one of two triangles that meet reaches through the other: how far it must go along the other's normal, to
 /// whichever side is nearer, until no corner is beyond the other's plane; the shorter way of both. 0 where they only

@@ -55,7 +55,7 @@ ClothFindings ClothCheck::check(const FrameData& frame)
 {
     gather(frame);
     positions_ = as_kept(frame.positions);
-    const TriangleSurface surface{positions_, faces_};
+    const SurfaceView surface{positions_, faces_};
     ClothFindings found{.frame = frame.frame, .time = frame.time};
     for (const FacePair& pair : find_surface_crossings(surface)) {
         const double depth =

@@ -121,6 +121,7 @@ void ClothContact::find_touches(std::span<const Vec3> x)
         touch.particles = pair.particles;
         touch.shares = points.shares;
         touch.normal = points.between / distance;
+        touch.energy = 0.5 * least * pair.kept * pair.kept * (1 - s) * (1 - s) / s;
         touch.pressure = 0.5 * least * pair.kept * (1 / (s * s) - 1);
         touch.stiffness = least / (s * s * s);
         touch.friction = surface_.friction(pair);
@@ -138,14 +139,11 @@ int ClothContact::count(std::span<const Vec3> x)
 
 double ClothContact::energy(std::span<const Vec3> x)
 {
-    cover(x);
-    return sum_.sum(candidates_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+    // Not over the candidates: how many there are depends on when they were searched, and on that how sums are rounded.
+    find_touches(x);
+    return sum_.sum(touches_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double energy = 0;
-        for (std::size_t k = begin; k < end; ++k) {
-            const SurfacePair& pair = candidates_[k];
-            const double s = closest_points(pair, x).between.norm() / pair.kept;
-            if (s < 1) energy += 0.5 * stiffness(pair) * pair.kept * pair.kept * (1 - s) * (1 - s) / s;
-        }
+        for (std::size_t k = begin; k < end; ++k) energy += touches_[k].energy;
         return energy;
     });
 }

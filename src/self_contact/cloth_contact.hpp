@@ -47,6 +47,7 @@ private:
         std::array<int, 4> particles{};
         std::array<double, 4> shares{};
         Vec3 normal = Vec3::Zero();
+        double energy = 0;     // J
         double pressure = 0;   // N
         double stiffness = 0;  // N/m
         double friction = 0;

@@ -16,6 +16,13 @@ Aabb swept_box(int particle, std::span<const Vec3> from, std::span<const Vec3> t
     return {from[particle].cwiseMin(to[particle]), from[particle].cwiseMax(to[particle])};
 }
 
+/// The tree visits a few that are further, which ones depends on how it has been built.
+bool are_within(double distance, const Aabb& one, const Aabb& other)
+{
+    const Vec3 gap = (one.min() - other.max()).cwiseMax(other.min() - one.max()).cwiseMax(0);
+    return squared_length(gap) <= distance * distance;
+}
+
 bool has(const Face& face, int particle) { return face[0] == particle || face[1] == particle || face[2] == particle; }
 
 }  // namespace
@@ -87,10 +94,13 @@ void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, do
         list.clear();
         for (std::size_t k = first; k < last; ++k) {
             const int vertex = vertices[k];
+            const Aabb box = swept_box(vertex, from, to);
             const std::size_t begin = list.size();
-            face_tree_->for_each_within(within, swept_box(vertex, from, to), [&](int slot) {
-                const Face& face = faces[face_tree_->index_of_slot()[slot]];
-                if (!has(face, vertex)) add({{vertex, face[0], face[1], face[2]}, PairKind::vertex_face, 0}, list);
+            face_tree_->for_each_within(within, box, [&](int slot) {
+                const int f = face_tree_->index_of_slot()[slot];
+                const Face& face = faces[f];
+                if (!has(face, vertex) && are_within(within, box, face_boxes_[f]))
+                    add({{vertex, face[0], face[1], face[2]}, PairKind::vertex_face, 0}, list);
             });
             in_order(list, begin);
         }
@@ -103,7 +113,7 @@ void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, do
             const std::size_t begin = list.size();
             edge_tree_->for_each_within(within, edge_boxes_[e], [&, i = i, j = j](int slot) {
                 const auto other = static_cast<std::size_t>(edge_tree_->index_of_slot()[slot]);
-                if (other <= e) return;
+                if (other <= e || !are_within(within, edge_boxes_[e], edge_boxes_[other])) return;
                 const auto& [k, l] = edges[other];
                 if (i != k && i != l && j != k && j != l) add({{i, j, k, l}, PairKind::edge_edge, 0}, list);
             });

@@ -16,7 +16,7 @@ public:
     /// All pairs that are nearer than what they keep plus `reach` [m]. In an order that depends on the places alone.
     void find_near(std::span<const Vec3> x, double reach, std::vector<SurfacePair>& pairs);
     /// All pairs that come within a distance [m] while particles go in straight lines from one place to another, and
-    /// more; what they keep is left open. In an order that depends on the places alone.
+    /// more; what they keep is left open. Which ones, and in which order, depends on the places alone.
     void find_meeting(std::span<const Vec3> from, std::span<const Vec3> to, double within,
                       std::vector<SurfacePair>& pairs);
 

@@ -1,0 +1,167 @@
+#include "self_contact/pair_search.hpp"
+
+#include "made_surface.hpp"
+
+#include <tulle/threads.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace tulle {
+namespace {
+
+using testing::layers;
+using testing::MadeSurface;
+using testing::moved;
+using Positions = std::vector<Vec3>;
+
+using Key = std::tuple<PairKind, std::array<int, 4>>;
+Key key_of(const SurfacePair& pair) { return {pair.kind, pair.particles}; }
+
+std::vector<Key> keys_of(const std::vector<SurfacePair>& pairs)
+{
+    std::vector<Key> keys;
+    for (const SurfacePair& pair : pairs) keys.push_back(key_of(pair));
+    return keys;
+}
+
+/// Vertices with faces and edges with edges, all that share no particle, in the order of a search.
+std::vector<SurfacePair> all_pairs(const ContactSurface& surface)
+{
+    std::vector<SurfacePair> pairs;
+    for (const int v : surface.vertices())
+        for (const Face& f : surface.faces())
+            if (std::ranges::find(f, v) == f.end())
+                pairs.push_back({{v, f[0], f[1], f[2]}, PairKind::vertex_face, surface.kept({{v, f[0], f[1], f[2]}})});
+    for (const auto& [i, j] : surface.edges())
+        for (const auto& [k, l] : surface.edges()) {
+            if (std::tie(k, l) <= std::tie(i, j) || i == k || i == l || j == k || j == l) continue;
+            pairs.push_back({{i, j, k, l}, PairKind::edge_edge, surface.kept({{i, j, k, l}, PairKind::edge_edge})});
+        }
+    std::ranges::sort(pairs, {}, key_of);
+    return pairs;
+}
+
+/// Two sheets that lie in each other as crumpled paper does.
+MadeSurface crumpled(unsigned seed)
+{
+    MadeSurface made = layers(2, 8, 0.05, 0.04);
+    made.x = moved(made.x, 0.1, seed);
+    return made;
+}
+
+std::vector<SurfacePair> near_pairs(PairSearch& search, const Positions& x, double reach)
+{
+    std::vector<SurfacePair> pairs;
+    search.find_near(x, reach, pairs);
+    return pairs;
+}
+
+std::vector<SurfacePair> meeting_pairs(PairSearch& search, const Positions& from, const Positions& to, double within)
+{
+    std::vector<SurfacePair> pairs;
+    search.find_meeting(from, to, within, pairs);
+    return pairs;
+}
+
+TEST(PairSearch, FindsWhatIsNear)
+{
+    for (unsigned seed = 1; seed < 5; ++seed) {
+        const MadeSurface made = crumpled(seed);
+        const Positions x = moved(made.x, 0.05, seed + 10);
+        const ContactSurface surface = made.surface();
+        PairSearch search(surface);
+        const std::vector<SurfacePair> all = all_pairs(surface);
+        for (const double reach : {0.0, 0.01, 0.1}) {
+            const std::vector<SurfacePair> found = near_pairs(search, x, reach);
+            std::vector<Key> expected;
+            for (const SurfacePair& pair : all)
+                if (closest_points(pair, x).between.norm() <= pair.kept + reach) expected.push_back(key_of(pair));
+            EXPECT_GT(expected.size(), 100u) << "or nothing was tested";
+            EXPECT_EQ(keys_of(found), expected) << seed << ", " << reach;
+            for (const SurfacePair& pair : found) EXPECT_EQ(pair.kept, surface.kept(pair));
+        }
+    }
+}
+
+TEST(PairSearch, FindsWhatComesNearOnItsWay)
+{
+    constexpr double within = 0.02;
+    for (unsigned seed = 1; seed < 4; ++seed) {
+        const MadeSurface made = crumpled(seed);
+        const Positions to = moved(made.x, 0.1, seed + 10);
+        const ContactSurface surface = made.surface();
+        PairSearch search(surface);
+        const std::vector<Key> found = keys_of(meeting_pairs(search, made.x, to, within));
+        EXPECT_TRUE(std::ranges::is_sorted(found));
+        const std::vector<SurfacePair> all = all_pairs(surface);
+        EXPECT_LT(found.size(), all.size() / 2) << "some are far from each other";
+        Positions x(to.size());
+        constexpr int samples = 10;
+        int met = 0;
+        for (int k = 0; k <= samples; ++k) {
+            const double part = static_cast<double>(k) / samples;
+            for (std::size_t i = 0; i < x.size(); ++i) x[i] = made.x[i] + part * (to[i] - made.x[i]);
+            for (const SurfacePair& pair : all) {
+                if (closest_points(pair, x).between.norm() > within) continue;
+                ++met;
+                EXPECT_TRUE(std::ranges::binary_search(found, key_of(pair)));
+            }
+        }
+        EXPECT_GT(met, 1000) << "or nothing was tested";
+    }
+}
+
+TEST(PairSearch, KnowsNoPairWithACommonParticle)
+{
+    const MadeSurface made = crumpled(1);
+    const ContactSurface surface = made.surface();
+    PairSearch search(surface);
+    const std::vector<SurfacePair> pairs = meeting_pairs(search, made.x, made.x, 10);
+    EXPECT_EQ(keys_of(pairs), keys_of(all_pairs(surface))) << "everything is within 10 m";
+    for (const SurfacePair& pair : pairs)
+        EXPECT_EQ(std::set<int>(pair.particles.begin(), pair.particles.end()).size(), 4u);
+}
+
+/// Enough vertices and edges for several blocks of work.
+TEST(PairSearch, ThreadsChangeNothing)
+{
+    MadeSurface made = layers(2, 36, 0.02, 0.02);
+    made.x = moved(made.x, 0.02, 1);
+    const Positions to = moved(made.x, 0.01, 2);
+    const ContactSurface surface = made.surface();
+    const auto keys = [&](int threads) {
+        const ThreadLimit limit(threads);
+        PairSearch search(surface);
+        std::vector<Key> all = keys_of(near_pairs(search, to, 0.01));
+        const std::vector<Key> meeting = keys_of(meeting_pairs(search, made.x, to, 0.01));
+        all.insert(all.end(), meeting.begin(), meeting.end());
+        return all;
+    };
+    const std::vector<Key> one = keys(1);
+    EXPECT_GT(one.size(), 10000u);
+    EXPECT_TRUE(keys(2) == one);
+}
+
+/// Runs that are resumed have trees of their own. Both kinds of search use and change them.
+TEST(PairSearch, ForgetsEarlierSearches)
+{
+    const MadeSurface made = crumpled(1);
+    const ContactSurface surface = made.surface();
+    PairSearch old(surface);
+    Positions x = made.x;
+    for (unsigned k = 0; k < 60; ++k) {
+        const Positions to = moved(x, 0.03, k);
+        PairSearch fresh(surface);
+        EXPECT_EQ(keys_of(near_pairs(old, to, 0.01)), keys_of(near_pairs(fresh, to, 0.01))) << k;
+        PairSearch fresh_too(surface);
+        EXPECT_EQ(keys_of(meeting_pairs(old, x, to, 0.01)), keys_of(meeting_pairs(fresh_too, x, to, 0.01))) << k;
+        x = to;
+    }
+}
+
+}  // namespace
+}  // namespace tulle
