@@ -7,7 +7,8 @@
 // finite energy leads through such a wall, solvers that never step across one (`free_part`) cannot end behind it.
 // Forces act on both of a pair, along the line between the closest points: momentum and angular momentum are kept.
 //
-// Friction is Coulomb's with the pressure at the start of the step, against the velocity at its end.
+// Friction is Coulomb's with the pressure at the start of the step, against the velocity at its end. It acts across
+// that line and so keeps momentum alone.
 
 #include "forces/force.hpp"
 #include "self_contact/pair_search.hpp"

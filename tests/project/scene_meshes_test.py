@@ -257,20 +257,6 @@ class Spikes(MeshTest):
         self.expect_refused("spikes", "--width", "0.2")
 
 
-class Ring(MeshTest):
-    def test_is_committed_as_it_is_made(self):
-        self.expect_committed_as_made("ring")
-
-    def test_is_one_closed_solid_with_a_hole(self):
-        points, faces = read_obj(MESHES / "ring.obj")
-        self.assertTrue(is_closed(faces))
-        self.assertEqual(euler_characteristic(points, faces), 0)
-        self.assertAlmostEqual(volume(points, faces), 2 * math.pi**2 * 0.1 * 0.012**2, delta=0.06 * 2.84e-4)
-
-    def test_refuses_a_bar_thicker_than_the_ring(self):
-        self.expect_refused("ring", "--bar", "0.2")
-
-
 class WireMesh(MeshTest):
     def test_is_committed_as_it_is_made(self):
         self.expect_committed_as_made("wire_mesh")
