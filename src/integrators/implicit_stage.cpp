@@ -443,7 +443,8 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
         if (approach_ == StageApproach::accelerated) memory_.before(right_);
         const double forcing = is_imex<Value> ? quasi_newton_forcing : newton_forcing(round, size, size_before);
         size_before = size;
-        solve_linear(c, std::max(0.1 * (is_kept ? kept_share : 1.0) * target, forcing * size));
+        const double asked = c.is_away ? norm(right_) : size;  // those who are moved ask others to follow
+        solve_linear(c, std::max(0.1 * (is_kept ? kept_share : 1.0) * target, forcing * asked));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (c.is_away) {
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += way_left_[i]; });

@@ -85,7 +85,7 @@ std::string misplaced_key_hint(std::string_view table, std::string_view key)
     const auto named = std::ranges::find_if(
         other_names, [&](const OtherName& name) { return name.table == general && name.key == key; });
     if (named != other_names.end()) return std::string(named->advice);
-    constexpr std::size_t most = 3;  // more of them tell nothing
+    constexpr std::size_t most = 4;  // more of them tell nothing
     const std::vector<std::string> homes = homes_of(key, general);
     if (homes.empty() || homes.size() > most) return {};
     return fmt::format("{} belongs to {}", key, fmt::join(homes, " or "));

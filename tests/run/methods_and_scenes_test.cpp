@@ -114,9 +114,11 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
     EXPECT_LT(m.largest_stretch, 0.2);
     EXPECT_LT(m.deepest_penetration, 1e-9);
     // Three frames of forward Euler, at a hundred steps each or fewer, end before anything has fallen so far; so do
-    // those of others above meshes, and of all that need the small steps of a stiff fabric.
+    // those of others above meshes, and of all that need the small steps of a stiff fabric. Scenes of cloth on cloth
+    // begin higher.
     const bool is_too_slow = scene.cloths[0].fabric && needs_small_steps(scene.integrator);
-    if (!scene.obstacles.empty() && !has_meshes(scene) && scene.integrator.method != "forward-euler" && !is_too_slow) {
+    if (!scene.obstacles.empty() && !has_meshes(scene) && scene.integrator.method != "forward-euler" && !is_too_slow &&
+        !scene.self_contact) {
         EXPECT_GT(m.contacts, 0);
     }
     const Simulation start(scene);
