@@ -22,6 +22,8 @@ namespace tulle {
     return std::holds_alternative<NetDescription>(cloth.shape) ? "body" : "cloth";
 }
 
+[[nodiscard]] bool is_rigid(const ClothDescription& cloth);
+
 /// Where a scene file has cloth `index` of a description: "cloth[2]", or "body[0]".
 [[nodiscard]] std::string path_of(const SceneDescription& scene, std::size_t index);
 

@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::array<std::string_view, 3> rigid_methods{"imex-euler", "backward-euler", "bdf2"};
 
+}  // namespace
+
 bool is_rigid(const ClothDescription& cloth)
 {
     const auto* net = std::get_if<NetDescription>(&cloth.shape);
     return net != nullptr && net->rigid;
 }
-
-}  // namespace
 
 void ConsistencyChecker::check_rigid(const std::string& path, const ClothDescription& body, const NetDescription& net)
 {

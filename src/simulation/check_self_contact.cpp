@@ -1,6 +1,7 @@
 // ConsistencyChecker: contact of cloth with cloth.
 
 #include "geometry/surface_crossings.hpp"
+#include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"
 #include "simulation/scene_fields.hpp"
 #include "simulation/start_overlaps.hpp"
@@ -50,9 +51,8 @@ void ConsistencyChecker::check_self_contact()
     if (!problems_.empty()) return;  // meshes may not be sound
     StartSurface surface;
     for (const ClothDescription& cloth : scene_.cloths) {
-        const auto* net = std::get_if<NetDescription>(&cloth.shape);
         surface.add(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape),
-                    net == nullptr || !net->rigid);
+                    !is_rigid(cloth));
     }
     const std::vector<FacePair> crossings = find_surface_crossings({surface.vertices, surface.faces});
     if (crossings.empty()) return;

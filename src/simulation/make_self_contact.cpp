@@ -1,18 +1,10 @@
 #include "simulation/make_self_contact.hpp"
 
+#include "simulation/check.hpp"
+
 #include <utility>
 
 namespace tulle {
-namespace {
-
-bool is_rigid(const ClothDescription& cloth)
-{
-    const auto* net = std::get_if<NetDescription>(&cloth.shape);
-    return net != nullptr && net->rigid;
-}
-
-}  // namespace
-
 std::unique_ptr<ClothContact> make_self_contact(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                 const StandingFaces& standing, const ParticleState& state, double h)
 {

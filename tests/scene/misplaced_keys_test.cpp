@@ -12,7 +12,8 @@ TEST(MisplacedKeys, ArePointedToWhereTheyBelong)
     EXPECT_EQ(misplaced_key_hint("integrator", "duration"), "duration belongs to [simulation]");
     EXPECT_EQ(misplaced_key_hint("", "wind"), "wind belongs to [air]");
     EXPECT_EQ(misplaced_key_hint("simulation", "tolerance"), "tolerance belongs to [integrator] or [solver]");
-    EXPECT_EQ(misplaced_key_hint("cloth[3]", "friction"), "friction belongs to [[body]] or [[obstacle]] or [[pair]] or [self_contact]");
+    EXPECT_EQ(misplaced_key_hint("cloth[3]", "friction"),
+              "friction belongs to [[body]] or [[obstacle]] or [[pair]] or [self_contact]");
     EXPECT_EQ(misplaced_key_hint("obstacle[0]", "pin"), "pin belongs to [[cloth]] or [[body]]");
 }
 
