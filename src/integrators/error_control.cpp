@@ -53,16 +53,6 @@ private:
 /// NaN counts as larger than all.
 double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
 
-void accumulate(const StepReport& part, StepReport& whole)
-{
-    whole.rounds += part.rounds;
-    whole.linear_iterations += part.linear_iterations;
-    whole.matrix_refills += part.matrix_refills;
-    whole.residual = std::max(whole.residual, part.residual);
-    whole.contact_passes = std::max(whole.contact_passes, part.contact_passes);
-    whole.contacts = part.contacts;
-}
-
 }  // namespace
 
 ErrorControl::ErrorControl(std::unique_ptr<Integrator> method, const IntegratorSettings& settings,

@@ -1,6 +1,6 @@
 #include "integrators/guarded_steps.hpp"
 
-#include "core/stage_clock.hpp"
+#include "integrators/substeps.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -11,12 +11,7 @@ namespace {
 void add_part(const StepReport& part, StepReport& whole)
 {
     whole.status = std::max(whole.status, part.status);
-    whole.rounds += part.rounds;
-    whole.linear_iterations += part.linear_iterations;
-    whole.matrix_refills += part.matrix_refills;
-    whole.residual = std::max(whole.residual, part.residual);
-    whole.contact_passes = std::max(whole.contact_passes, part.contact_passes);
-    whole.contacts = part.contacts;
+    accumulate(part, whole);
 }
 
 }  // namespace

@@ -7,6 +7,17 @@
 
 namespace tulle {
 
+/// Adds what a part of a step did to the whole, but for how it ended.
+inline void accumulate(const StepReport& part, StepReport& whole)
+{
+    whole.rounds += part.rounds;
+    whole.linear_iterations += part.linear_iterations;
+    whole.matrix_refills += part.matrix_refills;
+    whole.residual = std::max(whole.residual, part.residual);
+    whole.contact_passes = std::max(whole.contact_passes, part.contact_passes);
+    whole.contacts = part.contacts;
+}
+
 class Substeps {
 public:
     /// `proposed` [s], which the caller keeps from step to step, is what the next one will try.

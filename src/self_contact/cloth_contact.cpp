@@ -204,4 +204,22 @@ void ClothContact::begin_step(std::span<const Vec3> x)
         if (touch.friction > 0) rubbing_.push_back(touch);
 }
 
+void ClothContact::save(ArchiveWriter& out) const
+{
+    out.value(!begin_.empty());
+    if (!begin_.empty()) out.array(std::span<const Vec3>(begin_));
+}
+
+void ClothContact::restore(ArchiveReader& in)
+{
+    bool has_begun = false;
+    in.value(has_begun);
+    begin_.clear();
+    rubbing_.clear();
+    if (!has_begun) return;
+    std::vector<Vec3> x(stiffness_.size());
+    in.array(std::span<Vec3>(x));
+    begin_step(x);
+}
+
 }  // namespace tulle

@@ -41,6 +41,8 @@ public:
     /// Friction goes by what pressed when the step began.
     [[nodiscard]] bool has_history() const override { return true; }
     void begin_step(std::span<const Vec3> x) override;
+    void save(ArchiveWriter& out) const override;
+    void restore(ArchiveReader& in) override;
 
 private:
     /// A pair that presses.

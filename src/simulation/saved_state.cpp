@@ -23,6 +23,7 @@ void Simulation::save(std::ostream& stream) const
     out.array(std::span<const Vec3>(p.state.previous_velocity));
     out.value(p.state.previous_step);
     p.forces->save(out);
+    if (p.walls) p.walls->save(out);
     p.constraints->contacts().save(out);
     p.integrator->save(out);
     if (p.filter) p.filter->save(out);
@@ -51,6 +52,7 @@ void Simulation::restore(std::istream& stream)
     in.array(std::span<Vec3>(p.state.previous_velocity));
     in.value(p.state.previous_step);
     p.forces->restore(in);
+    if (p.walls) p.walls->restore(in);
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
     if (p.filter) p.filter->restore(in);

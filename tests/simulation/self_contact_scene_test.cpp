@@ -186,9 +186,8 @@ TEST(SelfContactScene, ThreadsAndResumeChangeNoBit)
         }
 }
 
-/// Disabled: how far edges that are nearly parallel count goes by their directions when the last step began, and a run
-/// that has been resumed does not know them until its next step begins.
-TEST(SelfContactScene, DISABLED_MeasuresTheSameAfterResuming)
+/// How far edges that are nearly parallel count goes by their directions when the last step began.
+TEST(SelfContactScene, MeasuresTheSameAfterResuming)
 {
     const SceneDescription scene = thrown_cloths("bdf2", true);
     Simulation first(scene), second(scene);
