@@ -36,17 +36,25 @@ MovingPoint way_of(int particle, std::span<const Vec3> from, std::span<const Vec
     return {from[particle], to[particle]};
 }
 
-/// The part of the way until which a pair does not come too near.
-double free_part_of(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
+/// m: what a pair has left of its distance when neither of its parts has gone further than `gone`, and a bit less.
+double least_distance(const SurfacePair& pair, double gone)
+{
+    constexpr double rounding = 1e-9;
+    return (1 - rounding) * pair.apart - (2 + rounding) * gone;
+}
+
+/// The part of the way until which a pair, at least `distance` [m] apart, does not come too near.
+double free_part_of(const SurfacePair& pair, double distance, const ContactSurface& surface, std::span<const Vec3> from,
                     std::span<const Vec3> to)
 {
-    const double distance = closest_points(pair, from).between.norm();
     double longest = 0;  // m, way of a corner relative to the first
     const Vec3 common = to[pair.particles[0]] - from[pair.particles[0]];
     for (const int p : pair.particles) longest = std::max(longest, (to[p] - from[p] - common).norm());
     const double wanted = surface.thickness(pair);
     if (distance - 2 * longest > wanted) return 1;
-    const double nearest = nearest_part * std::min(distance, surface.kept(pair));
+    distance = closest_points(pair, from).between.norm();
+    const double kept = pair.kept > 0 ? pair.kept : surface.kept(pair);
+    const double nearest = nearest_part * std::min(distance, kept);
     if (distance - 2 * longest > (1 + slop_part) * nearest) return 1;
     const ImpactTolerance tolerance{nearest, slop_part * nearest};
     const auto& [a, b, c, d] = pair.particles;
@@ -84,37 +92,55 @@ double ClothContact::crossing_weight(const SurfacePair& pair) const
     return smooth_step(sine / parallel_below);
 }
 
-bool ClothContact::is_covered(std::span<const Vec3> x)
+Vec3 ClothContact::mean_way(std::span<const Vec3> from, std::span<const Vec3> to)
 {
-    if (anchor_.size() != x.size()) return false;
-    const double furthest = largest_.reduce(
-        x.size(), 0.0,
+    const Vec3 sum = vector_sum_.sum(from.size(), Vec3::Zero(), [&](std::size_t begin, std::size_t end) {
+        Vec3 part = Vec3::Zero();
+        for (std::size_t i = begin; i < end; ++i) part += to[i] - from[i];
+        return part;
+    });
+    return sum / static_cast<double>(from.size());
+}
+
+double ClothContact::longest_way(std::span<const Vec3> from, std::span<const Vec3> to)
+{
+    // Pairs do not notice what all do together, as in falling.
+    const Vec3 common = mean_way(from, to);
+    const double squared = largest_.reduce(
+        from.size(), 0.0,
         [&](std::size_t begin, std::size_t end) {
             double most = 0;
-            for (std::size_t i = begin; i < end; ++i) most = std::max(most, (x[i] - anchor_[i]).squaredNorm());
+            for (std::size_t i = begin; i < end; ++i) most = std::max(most, (to[i] - from[i] - common).squaredNorm());
             return most;
         },
         [](double a, double b) { return std::max(a, b); });
-    return furthest <= margin_ * margin_;
+    return std::sqrt(squared);
 }
 
 void ClothContact::cover(std::span<const Vec3> x)
 {
-    if (is_covered(x)) return;
+    if (anchor_.size() == x.size()) {
+        gone_ = longest_way(anchor_, x);
+        if (gone_ <= margin_) return;
+    }
     anchor_.assign(x.begin(), x.end());
+    gone_ = 0;
     search_.find_near(x, 2 * margin_, candidates_);
 }
 
 void ClothContact::find_touches(std::span<const Vec3> x)
 {
+    if (std::ranges::equal(touching_, x)) return;
     cover(x);
+    touching_.assign(x.begin(), x.end());
     all_.resize(candidates_.size());
     parallel_for(candidates_.size(), [&](std::size_t k) {
         const SurfacePair& pair = candidates_[k];
+        all_[k].stiffness = 0;
+        if (least_distance(pair, gone_) > pair.kept) return;
         const PairPoints points = closest_points(pair, x);
         const double distance = points.between.norm();
         Touch& touch = all_[k];
-        touch.stiffness = 0;
         if (!(distance < pair.kept)) return;
         const double s = distance / pair.kept;
         const double least = stiffness(pair);
@@ -174,18 +200,23 @@ void ClothContact::add_passing(std::span<const Vec3> x, std::span<const Vec3> v,
 
 double ClothContact::free_part(std::span<const Vec3> from, std::span<const Vec3> to)
 {
-    const std::vector<SurfacePair>* pairs = &candidates_;
     cover(from);
-    if (!is_covered(to)) {
-        search_.find_meeting(from, to, nearest_part * (1 + slop_part) * surface_.largest_kept(), meeting_);
-        pairs = &meeting_;
+    const bool is_covered = longest_way(anchor_, to) <= margin_;
+    if (!is_covered) {
+        const Vec3 common = mean_way(from, to);
+        shifted_.resize(to.size());
+        parallel_for(to.size(), [&](std::size_t i) { shifted_[i] = to[i] - common; });
+        search_.find_meeting(from, shifted_, nearest_part * (1 + slop_part) * surface_.largest_kept(), meeting_);
     }
+    const std::vector<SurfacePair>& pairs = is_covered ? candidates_ : meeting_;
     return largest_.reduce(
-        pairs->size(), 1.0,
+        pairs.size(), 1.0,
         [&](std::size_t begin, std::size_t end) {
             double part = 1;
-            for (std::size_t k = begin; k < end; ++k)
-                part = std::min(part, free_part_of((*pairs)[k], surface_, from, to));
+            for (std::size_t k = begin; k < end; ++k) {
+                const double distance = is_covered ? least_distance(pairs[k], gone_) : 0;
+                part = std::min(part, free_part_of(pairs[k], distance, surface_, from, to));
+            }
             return part;
         },
         [](double a, double b) { return std::min(a, b); });
@@ -198,6 +229,7 @@ void ClothContact::begin_step(std::span<const Vec3> x)
         anchor_.clear();
     }
     begin_.assign(x.begin(), x.end());
+    touching_.clear();  // weights go by where the step began
     find_touches(x);
     rubbing_.clear();
     for (const Touch& touch : touches_)

@@ -63,8 +63,11 @@ private:
         }
     };
 
-    /// Candidates are all pairs that can touch while no particle is further than `margin_` from `anchor_`.
-    [[nodiscard]] bool is_covered(std::span<const Vec3> x);
+    /// m: the longest way of a particle, beside what all have in common.
+    [[nodiscard]] double longest_way(std::span<const Vec3> from, std::span<const Vec3> to);
+    /// m, all particles together.
+    [[nodiscard]] Vec3 mean_way(std::span<const Vec3> from, std::span<const Vec3> to);
+    /// Candidates are all pairs that can touch while no particle goes further than `margin_` from `anchor_`.
     void cover(std::span<const Vec3> x);
     /// The touches of x, in touches_.
     void find_touches(std::span<const Vec3> x);
@@ -78,11 +81,15 @@ private:
     std::vector<double> stiffness_;  // N/m, per particle
     double margin_ = 0;              // m
     std::vector<Vec3> anchor_;       // m
+    double gone_ = 0;                // m, from there, where they were covered last
     std::vector<Vec3> begin_;        // m, where the step began
     std::vector<SurfacePair> candidates_, meeting_;
+    std::vector<Vec3> touching_;  // m, where touches_ were found
     std::vector<Touch> touches_, rubbing_;
-    std::vector<Touch> all_;  // scratch: per candidate
+    std::vector<Touch> all_;     // scratch: per candidate
+    std::vector<Vec3> shifted_;  // scratch
     BlockReducer<double> largest_, sum_;
+    BlockReducer<Vec3> vector_sum_;
 };
 
 }  // namespace tulle

@@ -27,7 +27,8 @@ enum class PairKind : std::uint8_t { vertex_face, edge_edge };
 struct SurfacePair {
     std::array<int, 4> particles{};
     PairKind kind = PairKind::vertex_face;
-    double kept = 0;  // m, distance at which they begin to push each other away
+    double kept = 0;   // m, distance at which they begin to push each other away
+    double apart = 0;  // m, distance where they were found
 };
 
 /// The closest points of a pair: what lies between them is the sum of shares times positions.

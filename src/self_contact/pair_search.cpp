@@ -56,10 +56,10 @@ void PairSearch::find_near(std::span<const Vec3> x, double reach, std::vector<Su
 {
     const double widest = surface_.largest_kept() + reach;
     const auto is_near = [&](SurfacePair& pair) {
-        const double apart = closest_points(pair, x).between.norm();
-        if (apart > widest) return false;
+        pair.apart = closest_points(pair, x).between.norm();
+        if (pair.apart > widest) return false;
         pair.kept = surface_.kept(pair);
-        return apart <= pair.kept + reach;
+        return pair.apart <= pair.kept + reach;
     };
     search(x, x, widest, is_near, pairs);
 }
@@ -100,7 +100,7 @@ void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, do
                 const int f = face_tree_->index_of_slot()[slot];
                 const Face& face = faces[f];
                 if (!has(face, vertex) && are_within(within, box, face_boxes_[f]))
-                    add({{vertex, face[0], face[1], face[2]}, PairKind::vertex_face, 0}, list);
+                    add({{vertex, face[0], face[1], face[2]}, PairKind::vertex_face, 0, 0}, list);
             });
             in_order(list, begin);
         }
@@ -115,7 +115,7 @@ void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, do
                 const auto other = static_cast<std::size_t>(edge_tree_->index_of_slot()[slot]);
                 if (other <= e || !are_within(within, edge_boxes_[e], edge_boxes_[other])) return;
                 const auto& [k, l] = edges[other];
-                if (i != k && i != l && j != k && j != l) add({{i, j, k, l}, PairKind::edge_edge, 0}, list);
+                if (i != k && i != l && j != k && j != l) add({{i, j, k, l}, PairKind::edge_edge, 0, 0}, list);
             });
             in_order(list, begin);
         }
