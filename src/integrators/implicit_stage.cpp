@@ -105,12 +105,19 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         constexpr int most_revisions = 4;  // of what forces took as given
         int revisions = 0;
         ContactRevision revision = ContactRevision::changed;
+        // Rounds between walls converge slowly, and who touches an obstacle shows long before they have.
+        constexpr double rough = 100;  // times the tolerance
+        bool is_rough = c.has_walls;
         for (int pass = 0; revision == ContactRevision::changed; ++pass) {
             if (!c.has_walls) constraints.prescribe(v_);
-            solve_rounds(c);
+            solve_rounds(c, is_rough ? rough : 1);
             const StageTimer timer(times_.contact);
             revision = constraints.revise_contacts(v_, reaction_, state.mass, pass);
             report.contact_passes = pass + 1;
+            if (is_rough && revision != ContactRevision::changed) {
+                is_rough = false;
+                if (report.status != StepStatus::ok) revision = ContactRevision::changed;
+            }
             if (revision == ContactRevision::settled && revisions < most_revisions && forces.revise(x_)) {
                 ++revisions;
                 revision = ContactRevision::changed;
@@ -334,13 +341,13 @@ void ImplicitStageSolver<Value>::evaluate(const Context& c)
     c.constraints.filter().apply(residual_);
 }
 
-/// Of a way from x_ by direction_.
+/// How far v_ may go along direction_, up to `most`; x_ is where it leads to now.
 template <class Value>
-double ImplicitStageSolver<Value>::free_part(const Context& c)
+double ImplicitStageSolver<Value>::free_way(const Context& c, double most)
 {
     const StageTimer timer(times_.contact);
-    parallel_for(v_.size(), [&](std::size_t i) { ahead_[i] = x_[i] + c.stage.eta * direction_[i]; });
-    return c.forces.free_part(x_, ahead_);
+    parallel_for(v_.size(), [&](std::size_t i) { ahead_[i] = x_[i] + most * c.stage.eta * direction_[i]; });
+    return most * c.forces.free_part(x_, ahead_);
 }
 
 /// The guess goes as far towards its own end as nothing is in the way.
@@ -395,7 +402,7 @@ bool ImplicitStageSolver<Value>::kept_serves(const Context& c) const
 }
 
 template <class Value>
-void ImplicitStageSolver<Value>::solve_rounds(Context& c)
+void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
 {
     memory_.clear();
     evaluate(c);
@@ -414,7 +421,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
         if (size <= settings_.tolerance * scale && !c.is_away) c.report.status = StepStatus::ok;
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
-        if ((size <= enough && !c.is_away) || !std::isfinite(size) || round == settings_.max_rounds) {
+        if ((size <= slack * enough && !c.is_away) || !std::isfinite(size) || round == settings_.max_rounds) {
             if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
             return;
         }
@@ -448,7 +455,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c)
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (c.is_away) {
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += way_left_[i]; });
-            const double part = free_part(c);
+            const double part = free_way(c, 1);
             parallel_for(v_.size(), [&](std::size_t i) { v_[i] += part * direction_[i]; });
             if (part == 1) c.constraints.prescribe(v_);  // what rounding has left
             evaluate(c);
@@ -471,7 +478,8 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
 {
     const double slope = dot_(before_, direction_);
     if (!(slope < 0)) return false;
-    const double longest = c.has_walls ? free_part(c) : std::numeric_limits<double>::infinity();
+    constexpr double longest_longer = 4;
+    double longest = c.has_walls ? free_way(c, 1) : std::numeric_limits<double>::infinity();
     double taken = 0;
     double step = std::min(1.0, longest);
     double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum
@@ -484,8 +492,10 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
         evaluate(c);
         left = dot_(residual_, direction_) / std::abs(slope);
         const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, from zero and here
+        if (c.has_walls && left < -0.5 && attempt == 0 && step == 1) longest += free_way(c, longest_longer - 1);
         if (left < -0.5 && attempt < longer_attempts && step < longest) {
-            step = std::min(step * (left > -1 ? std::clamp(secant, 1.5, 4.0) : 4.0), longest);
+            const double longer = left > -1 ? std::clamp(secant, 1.5, longest_longer) : longest_longer;
+            step = std::min(step * longer, longest);
         } else if (left <= 0.5) {
             break;
         } else {

@@ -88,13 +88,14 @@ private:
                   const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v);
     void prepare_once(const Context& c);
     [[nodiscard]] bool kept_serves(const Context& c) const;
-    void solve_rounds(Context& c);
+    /// Until the residual is `slack` times what is asked for.
+    void solve_rounds(Context& c, double slack);
     void evaluate(const Context& c);
     [[nodiscard]] bool search_along(const Context& c);
     void solve_linear(Context& c, double tolerance);
     void start_before_walls(const Context& c);
     void find_way_left(Context& c);
-    [[nodiscard]] double free_part(const Context& c);
+    [[nodiscard]] double free_way(const Context& c, double most);
     void stay_before_walls(Context& c);
     [[nodiscard]] const Csr<Value>& matrix() const;
     [[nodiscard]] Preconditioner<Value>& preconditioner();
