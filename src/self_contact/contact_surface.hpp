@@ -78,6 +78,7 @@ private:
     std::vector<int> vertices_;
     std::vector<std::array<int, 2>> edges_;
     double largest_kept_ = 0;
+    double longest_edge_ = 0;  // m, at the start
 };
 
 }  // namespace tulle
