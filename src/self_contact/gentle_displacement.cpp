@@ -15,12 +15,12 @@ constexpr double shortest_edge = 0.85, longest_edge = 1.15;
 
 }  // namespace
 
-GentleDisplacement::GentleDisplacement(std::span<const Face> faces, std::span<const double> inverse_mass,
+GentleDisplacement::GentleDisplacement(const SurfaceLinks& links, std::span<const double> inverse_mass,
                                        std::span<const Vec3> rest)
     : inverse_mass_(inverse_mass.begin(), inverse_mass.end())
 {
     JoinedSets pieces(inverse_mass.size());
-    for (const Face& face : faces)
+    for (const Face& face : links.faces)
         for (int k = 0; k < 3; ++k) {
             const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
             edges_.push_back({low, high});
@@ -29,7 +29,12 @@ GentleDisplacement::GentleDisplacement(std::span<const Face> faces, std::span<co
     std::ranges::sort(edges_);
     const auto repeated = std::ranges::unique(edges_);
     edges_.erase(repeated.begin(), repeated.end());
-    for (const auto& [i, j] : edges_) length_.push_back((rest[j] - rest[i]).norm());
+    links_ = edges_;
+    for (const auto& [i, j] : links.inside) {
+        links_.push_back({i, j});
+        pieces.join(i, j);
+    }
+    for (const auto& [i, j] : links_) length_.push_back((rest[j] - rest[i]).norm());
 
     piece_inverse_mass_.assign(inverse_mass.size(), 0);
     std::vector<double> mass(inverse_mass.size(), 0);
@@ -91,7 +96,7 @@ void GentleDisplacement::part(std::span<const Parting> partings, std::span<Vec3>
 
 void GentleDisplacement::even_out(std::span<Vec3> ways) const
 {
-    for (const auto& [i, j] : edges_) {
+    for (const auto& [i, j] : links_) {
         const double weight = inverse_mass_[i] + inverse_mass_[j];
         if (!(weight > 0)) continue;
         const Vec3 exchanged = evened_part / weight * (ways[j] - ways[i]);
@@ -102,8 +107,8 @@ void GentleDisplacement::even_out(std::span<Vec3> ways) const
 
 void GentleDisplacement::hold_lengths(std::span<const Vec3> x, std::span<Vec3> ways) const
 {
-    for (std::size_t e = 0; e < edges_.size(); ++e) {
-        const auto& [i, j] = edges_[e];
+    for (std::size_t e = 0; e < links_.size(); ++e) {
+        const auto& [i, j] = links_[e];
         const double weight = inverse_mass_[i] + inverse_mass_[j];
         const Vec3 between = x[j] + ways[j] - x[i] - ways[i];
         const double length = between.norm();

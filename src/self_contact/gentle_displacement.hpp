@@ -22,6 +22,12 @@ struct Parting {
     double way = 0;                  // m
 };
 
+/// Who is whose neighbour.
+struct SurfaceLinks {
+    std::span<const Face> faces;
+    std::span<const std::array<int, 2>> inside;  // and without a face
+};
+
 struct GentleSettings {
     int sweeps = 8;          // the more, the further a displacement reaches
     bool in_pieces = false;  // whole connected pieces first, as if they were rigid
@@ -30,7 +36,7 @@ struct GentleSettings {
 class GentleDisplacement {
 public:
     /// `inverse_mass` [1/kg] per particle, 0 where it stays; `rest` [m]: edges are as long there as they should be.
-    GentleDisplacement(std::span<const Face> faces, std::span<const double> inverse_mass, std::span<const Vec3> rest);
+    GentleDisplacement(const SurfaceLinks& links, std::span<const double> inverse_mass, std::span<const Vec3> rest);
 
     /// m, per particle, from the places x. Partings without anybody who may move are left.
     [[nodiscard]] std::vector<Vec3> meet(std::span<const Parting> partings, std::span<const Vec3> x,
@@ -38,6 +44,7 @@ public:
 
     /// The connected piece of a particle: the lowest of its particles.
     [[nodiscard]] int piece(int particle) const { return piece_[particle]; }
+    /// Of faces, in ascending order.
     [[nodiscard]] std::span<const std::array<int, 2>> edges() const { return edges_; }
 
 private:
@@ -46,8 +53,8 @@ private:
     void even_out(std::span<Vec3> ways) const;
     void hold_lengths(std::span<const Vec3> x, std::span<Vec3> ways) const;
 
-    std::vector<std::array<int, 2>> edges_;
-    std::vector<double> length_;  // m, per edge
+    std::vector<std::array<int, 2>> edges_, links_;  // of faces; and all
+    std::vector<double> length_;                     // m, per link
     std::vector<double> inverse_mass_;
     std::vector<int> piece_;
     std::vector<double> piece_inverse_mass_;  // per particle that names a piece; 0 where one of it stays

@@ -53,7 +53,7 @@ class Untangling {
 public:
     explicit Untangling(const TangledSurface& surface)
         : surface_(surface),
-          field_(surface.faces, surface.inverse_mass, surface.positions),
+          field_({surface.faces, surface.links}, surface.inverse_mass, surface.positions),
           x_(surface.positions.begin(), surface.positions.end()),
           edge_(x_.size(), 0)
     {

@@ -9,17 +9,20 @@
 
 #include "geometry/surface_crossings.hpp"
 
+#include <array>
 #include <span>
 #include <vector>
 
 namespace tulle {
 
-/// Particles count through all cloths; all spans have one entry for each, but for `faces`.
+/// Particles count through all cloths; spans have one entry for each, but for faces and links.
 struct TangledSurface {
     std::span<const Vec3> positions;  // m
     std::span<const Face> faces;      // those that touch
     std::span<const SurfaceMaterial> materials;
     std::span<const double> inverse_mass;  // 1/kg, 0 where it is held
+    /// Particles that move with each other although no face has both, as those inside a solid do with its surface.
+    std::span<const std::array<int, 2>> links{};
 };
 
 struct Untangled {
