@@ -368,6 +368,7 @@ struct WaterDescription {
 struct SelfContactSettings {
     double friction = 0.3;              // Coulomb coefficient
     std::optional<double> thickness{};  // m, distance kept, instead of the mean of the two cloths' thicknesses
+    bool untangle = false;  // whether what starts through each other is taken apart before the first step, or refused
 };
 
 struct SceneDescription {

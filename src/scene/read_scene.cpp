@@ -115,18 +115,20 @@ SceneFile defaults()
     return file;
 }
 
-void add_consistency_problems(const SceneDescription& scene, const SceneDocument& document, SceneFindings& findings)
+void add_consistency_problems(const SceneDescription& scene, const SceneDocument& document, SceneFindings& findings,
+                              Untangled& start)
 {
-    for (Problem& problem : check_consistency(scene, findings.doubtful)) {
+    for (Problem& problem : check_consistency(scene, findings.doubtful, start)) {
         // Problems of a mesh have a file and line of their own.
         if (problem.file.empty()) problem = document.problem_at(problem.key, problem.message);
         findings.problems.push_back(std::move(problem));
     }
 }
 
-void add_warnings(const SceneDescription& scene, const SceneDocument& document, std::vector<Problem>& all)
+void add_warnings(const SceneDescription& scene, const Untangled& start, const SceneDocument& document,
+                  std::vector<Problem>& all)
 {
-    for (Problem& warning : warnings(scene)) {
+    for (Problem& warning : warnings(scene, start)) {
         // The density may have been given as a mass.
         std::string key = warning.key;
         constexpr std::string_view density = ".areal_density";
@@ -165,13 +167,14 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     result.warnings = std::move(unused.warnings);
     SceneReader in(document, findings);
     read_sections(in, file.parent_path(), result);
-    add_consistency_problems(result.scene, document, findings);
+    Untangled start;
+    add_consistency_problems(result.scene, document, findings, start);
     if (!findings.problems.empty()) {
         document.sort(findings.problems);
         throw InputError(std::move(findings.problems));
     }
 
-    add_warnings(result.scene, document, result.warnings);
+    add_warnings(result.scene, start, document, result.warnings);
     result.name = file.stem().string();
     make_mesh_names_absolute(document, file.parent_path(), "cloth", result.scene.cloths);
     make_mesh_names_absolute(document, file.parent_path(), "obstacle", result.scene.obstacles);

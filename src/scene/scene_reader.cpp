@@ -169,6 +169,20 @@ bool SceneReader::number_or_word(std::string_view key, double& value, std::strin
     return true;
 }
 
+bool SceneReader::boolean(std::string_view key, bool& value)
+{
+    const std::string expected = "expected true or false";
+    const toml::node* node =
+        find({std::string(key), "boolean", "", "", value ? "true" : "false"}, Need::optional, expected);
+    if (node == nullptr) return false;
+    if (const toml::value<bool>* found = node->as_boolean()) {
+        value = found->get();
+        return true;
+    }
+    reject(*node, key, expected);
+    return false;
+}
+
 bool SceneReader::integer(std::string_view key, int& value, Range range, Need need)
 {
     const std::string expected = fmt::format("expected an integer {}", range.text());

@@ -49,6 +49,7 @@ public:
     /// A number, or one of some words in its place, which leaves the number as it is.
     bool number_or_word(std::string_view key, double& value, std::string_view unit, Range range,
                         std::span<const WordFlag<bool>> words);
+    bool boolean(std::string_view key, bool& value);
     bool integer(std::string_view key, int& value, Range range, Need need = Need::optional);
     bool direction(std::string_view key, Vec3& value);
     bool word(std::string_view key, std::string& value, const std::vector<std::string_view>& words);

@@ -22,6 +22,7 @@ public:
     /// `mass` [kg] of particles; `h` [s], the usual step, decides how stiff it is.
     ClothContact(ContactSurface surface, std::span<const double> mass, double h);
 
+    [[nodiscard]] const ContactSurface& surface() const { return surface_; }
     /// Pairs nearer than they keep.
     [[nodiscard]] int count(std::span<const Vec3> x);
 

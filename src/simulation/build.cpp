@@ -5,8 +5,10 @@
 #include "integrators/guarded_steps.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
+#include "simulation/check.hpp"
 #include "simulation/distance_kept.hpp"
 #include "simulation/make_forces.hpp"
+#include "simulation/particle_mass.hpp"
 
 #include <tulle/error.hpp>
 #include <tulle/solid.hpp>
@@ -31,7 +33,7 @@ FrameClock make_clock(const SimulationSettings& simulation, double dt)
 void add_particles(const ClothDescription& cloth, const ClothMesh& mesh, ParticleState& state)
 {
     for (std::size_t p = 0; p < mesh.positions.size(); ++p) {
-        const double mass = mesh.masses.empty() ? cloth.areal_density * mesh.areas[p] : mesh.masses[p];
+        const double mass = particle_mass(cloth, mesh, p);
         state.position.push_back(mesh.positions[p]);
         state.velocity.push_back(cloth.velocity);
         state.mass.push_back(mass);
@@ -202,7 +204,8 @@ IntegratorSettings solved_closely(IntegratorSettings settings, const RigidBodies
 
 Simulation::Parts::Parts(const SceneDescription& description) : scene(description)
 {
-    if (std::vector<Problem> problems = check(scene); !problems.empty()) throw InputError(std::move(problems));
+    Untangled start;
+    if (std::vector<Problem> problems = check(scene, start); !problems.empty()) throw InputError(std::move(problems));
 
     // Adaptive steps run from frame to frame.
     clock = make_clock(scene.simulation, scene.integrator.adaptive ? 1 / scene.simulation.fps : scene.integrator.dt);
@@ -219,12 +222,14 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     for (std::size_t i = 0; i < state.size(); ++i)
         if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
     state.previous_step = clock.dt();
-    start_position = state.position;
     MadeForces made = make_forces(scene, meshes, state, standing);
     springs = made.springs;
     fabrics = made.fabrics;
     elements = made.elements;
     body_forces = add_body_forces(scene, meshes, bodies, state, constraints->contacts(), clock.dt(), made.all);
+    // Forces have been made of cloth at rest.
+    if (start.pairs > 0) state.position = start.positions;
+    start_position = state.position;
     if (auto contact = make_self_contact(scene, meshes, standing, state, clock.dt())) {
         cloth_contact = contact.get();
         if (solves_for_walls(scene.integrator)) {

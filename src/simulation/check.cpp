@@ -41,6 +41,8 @@ public:
         if (std::ranges::none_of(words, [](const auto& word) { return word.is_set; })) number(key, value, unit, range);
     }
 
+    void boolean(std::string_view, bool) {}
+
     void integer(std::string_view key, int value, Range range)
     {
         if (range.contains(value)) return;
@@ -209,6 +211,12 @@ void check_air(std::vector<Problem>& problems, const AirDescription& air)
 
 std::vector<Problem> check(const SceneDescription& scene)
 {
+    Untangled start;
+    return check(scene, start);
+}
+
+std::vector<Problem> check(const SceneDescription& scene, Untangled& start)
+{
     std::vector<Problem> problems;
     check_table(problems, "simulation", scene.simulation);
     check_table(problems, "integrator", scene.integrator);
@@ -245,7 +253,7 @@ std::vector<Problem> check(const SceneDescription& scene)
     std::vector<std::string> doubtful;
     doubtful.reserve(problems.size());
     for (const Problem& problem : problems) doubtful.push_back(problem.key);
-    std::ranges::move(check_consistency(scene, doubtful), std::back_inserter(problems));
+    std::ranges::move(check_consistency(scene, doubtful, start), std::back_inserter(problems));
     return problems;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // The part of `check` that looks at several values at once. The scene reader calls it after it has seen to the rest.
 
+#include "self_contact/untangle.hpp"
+
 #include <tulle/description.hpp>
 #include <tulle/error.hpp>
 
@@ -29,9 +31,13 @@ namespace tulle {
 
 /// Problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of order,
 /// meshes that nothing keeps away from a cloth.
-/// `doubtful` lists the keys whose values are known to be wrong; what follows from those is not reported again.
+/// `doubtful` lists the keys whose values are known to be wrong; what follows from those is not reported again. `start`
+/// becomes what untangled_start finds; without particles where the scene does not ask for it.
 [[nodiscard]] std::vector<Problem> check_consistency(const SceneDescription& scene,
-                                                     const std::vector<std::string>& doubtful);
+                                                     const std::vector<std::string>& doubtful, Untangled& start);
+
+/// As the public one.
+[[nodiscard]] std::vector<Problem> check(const SceneDescription& scene, Untangled& start);
 
 /// m^2, at rest and in place. The shape must be sound.
 [[nodiscard]] double area(const ClothDescription& cloth);

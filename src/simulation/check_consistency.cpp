@@ -143,9 +143,13 @@ void ConsistencyChecker::check_filter()
            "they would never be short enough. Give dt as a number");
 }
 
-std::vector<Problem> check_consistency(const SceneDescription& scene, const std::vector<std::string>& doubtful)
+std::vector<Problem> check_consistency(const SceneDescription& scene, const std::vector<std::string>& doubtful,
+                                       Untangled& start)
 {
-    return ConsistencyChecker(scene, doubtful).run();
+    ConsistencyChecker checker(scene, doubtful);
+    std::vector<Problem> problems = checker.run();
+    start = checker.start();
+    return problems;
 }
 
 std::string path_of(const SceneDescription& scene, std::size_t index)

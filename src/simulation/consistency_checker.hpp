@@ -3,6 +3,7 @@
 // check_cloths.cpp, check_bodies.cpp, check_self_contact.cpp and check_obstacles.cpp.
 
 #include "mesh/cloth_mesh.hpp"
+#include "simulation/untangled_start.hpp"
 
 #include <tulle/choices.hpp>
 #include <tulle/description.hpp>
@@ -23,6 +24,8 @@ public:
     {}
 
     [[nodiscard]] std::vector<Problem> run();
+    /// Known after `run` where the scene asks for it: it takes its time.
+    [[nodiscard]] const Untangled& start() const { return start_; }
 
 private:
     void report(std::string key, std::string message);
@@ -66,6 +69,7 @@ private:
     void check_rigid_steps();
     /// Whether cloths start through each other, or themselves.
     void check_self_contact();
+    void check_start();
     void check_attachment(const std::string& path, const AttachmentDescription& attachment);
 
     void check_obstacle(const std::string& path, const ObstacleDescription& obstacle);
@@ -77,6 +81,7 @@ private:
     const SceneDescription& scene_;
     const std::vector<std::string>& doubtful_;
     std::vector<Problem> problems_;
+    Untangled start_;
 };
 
 }  // namespace tulle

@@ -323,6 +323,7 @@ void visit_fields(auto& in, Of<SelfContactSettings> auto& contact)
 {
     in.number("friction", contact.friction, "", at_least(0.0));
     in.optional_number("thickness", contact.thickness, "m", greater_than(0.0));
+    in.boolean("untangle", contact.untangle);
 }
 
 void visit_fields(auto& in, Of<CreaseDescription> auto& crease)

@@ -50,13 +50,14 @@ std::string scale_advice(double times_too_large)
 
 class SceneDoubts {
 public:
-    explicit SceneDoubts(const SceneDescription& scene) : scene_(scene) {}
+    SceneDoubts(const SceneDescription& scene, const Untangled& start) : scene_(scene), start_(start) {}
 
     std::vector<Problem> run()
     {
         for (const ClothDescription& cloth : scene_.cloths)
             meshes_.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
         for (std::size_t c = 0; c < meshes_.size(); ++c) look_at_cloth(c);
+        if (start_.pairs > 0) look_at_untangled();
         for (std::size_t o = 0; o < scene_.obstacles.size(); ++o) look_at_size(o);
         if (scene_.air) look_at_air(*scene_.air);
         for (const StartOverlap& overlap : find_start_overlaps(scene_, meshes_)) look_at_start(overlap);
@@ -122,6 +123,21 @@ private:
             doubt("air.gust", "gusts are parts of the wind, which is zero here: nothing comes of them (see air.wind)");
     }
 
+    /// From here on cloths are where they start, which obstacles may not like.
+    void look_at_untangled()
+    {
+        std::size_t first = 0;
+        for (ClothMesh& mesh : meshes_) {
+            std::copy_n(start_.positions.begin() + static_cast<std::ptrdiff_t>(first), mesh.positions.size(),
+                        mesh.positions.begin());
+            first += mesh.positions.size();
+        }
+        doubt("self_contact.untangle", "cloth starts through cloth in " + std::to_string(start_.pairs) +
+                                           (start_.pairs == 1 ? " pair" : " pairs") +
+                                           " of triangles and was taken apart; particles were moved by up to " +
+                                           about(start_.largest_way) + " m");
+    }
+
     void look_at_start(const StartOverlap& overlap)
     {
         const bool is_mesh = std::holds_alternative<MeshDescription>(scene_.obstacles[overlap.obstacle].shape);
@@ -180,6 +196,7 @@ private:
     }
 
     const SceneDescription& scene_;
+    const Untangled& start_;
     std::vector<ClothMesh> meshes_;
     double largest_cloth_ = 0;            // m
     std::vector<std::size_t> oversized_;  // meshes
@@ -188,6 +205,9 @@ private:
 
 }  // namespace
 
-std::vector<Problem> warnings(const SceneDescription& scene) { return SceneDoubts(scene).run(); }
+std::vector<Problem> warnings(const SceneDescription& scene, const Untangled& start)
+{
+    return SceneDoubts(scene, start).run();
+}
 
 }  // namespace tulle

@@ -328,6 +328,26 @@ TEST_F(ReadScene, TextOfAFullSceneReadsBackToTheSameScene)
     EXPECT_EQ(read(rewritten.text).text, rewritten.text);
 }
 
+/// Two cloths in one place.
+TEST_F(ReadScene, UntanglesWhereAskedFor)
+{
+    const std::string cloths =
+        "[[cloth]]\nname = \"a\"\ngrid = { size = [1, 1], particles = [6, 6] }\nareal_density = 0.2\n"
+        "[[cloth]]\nname = \"b\"\ngrid = { size = [1, 1], particles = [6, 6] }\nareal_density = 0.2\n[self_contact]\n";
+    const std::vector<std::string> refused = problems(cloths);
+    ASSERT_EQ(refused.size(), 1U);
+    EXPECT_TRUE(refused[0].starts_with("s.toml:9:1: self_contact: cloth starts through cloth in ")) << refused[0];
+    EXPECT_NE(refused[0].find("untangle = true"), std::string::npos) << refused[0];
+
+    const SceneFile file = read(cloths + "untangle = true\n");
+    EXPECT_TRUE(file.scene.self_contact->untangle);
+    ASSERT_EQ(file.warnings.size(), 1U);
+    EXPECT_EQ(file.warnings[0].key, "self_contact.untangle");
+    EXPECT_EQ(file.warnings[0].line, 10);
+    EXPECT_EQ(problems(cloths + "untangle = 1\n"),
+              std::vector<std::string>{"s.toml:10:12: self_contact.untangle: expected true or false, found 1"});
+}
+
 TEST_F(ReadScene, TextFindsItsMeshFromAnywhere)
 {
     write("scenes/meshes/square.obj", square_obj);

@@ -48,6 +48,23 @@ TEST(SceneReader, HoldsNumbersToTypeAndRange)
     EXPECT_EQ(number_problem("{ a = 1 }", any_number, "m"), "s:1:5: k: expected a number in m, found a table");
 }
 
+TEST(SceneReader, HoldsBooleansToTheirType)
+{
+    const auto read = [](const std::string& text, bool value) {
+        Reading reading(text);
+        const bool before = value;
+        const bool sound = reading.in.boolean("k", value);
+        EXPECT_EQ(sound, text != "" && reading.findings.problems.empty());
+        EXPECT_TRUE(sound || value == before);
+        return reading.problem() + (value ? "true" : "false");
+    };
+    EXPECT_EQ(read("k = true", false), "true");
+    EXPECT_EQ(read("k = false", true), "false");
+    EXPECT_EQ(read("", true), "true");
+    EXPECT_EQ(read("k = 1", false), "s:1:5: k: expected true or false, found 1false");
+    EXPECT_EQ(read("k = \"yes\"", false), "s:1:5: k: expected true or false, found \"yes\"false");
+}
+
 std::string integer_problem(const std::string& value)
 {
     Reading reading("k = " + value);

@@ -1,0 +1,16 @@
+#pragma once
+// What a particle weighs.
+
+#include "mesh/cloth_mesh.hpp"
+
+#include <tulle/description.hpp>
+
+namespace tulle {
+
+/// kg, of particle p of a cloth or a body.
+[[nodiscard]] inline double particle_mass(const ClothDescription& cloth, const ClothMesh& mesh, std::size_t p)
+{
+    return mesh.masses.empty() ? cloth.areal_density * mesh.areas[p] : mesh.masses[p];
+}
+
+}  // namespace tulle

@@ -1,0 +1,29 @@
+#pragma once
+// Cloths and soft bodies that start through each other or themselves, and where they are instead with
+// `self_contact.untangle`.
+
+#include "mesh/cloth_mesh.hpp"
+#include "self_contact/untangle.hpp"
+
+#include <tulle/description.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tulle {
+
+/// All cloths and soft bodies of a scene as one surface. Particles count through them; rigid bodies have no faces here.
+struct StartSurface {
+    std::vector<Vec3> positions;  // m
+    std::vector<Face> faces;
+    std::vector<std::size_t> first_face;  // per cloth
+
+    StartSurface(const SceneDescription& scene, const std::vector<ClothMesh>& meshes);
+    /// face 12 of "shirt" with face 3 of "vest" near [0.1, 0, 1.2] m, and so on for the first few of some pairs
+    [[nodiscard]] std::string text_of(const std::vector<FacePair>& pairs, const SceneDescription& scene) const;
+};
+
+/// Where everybody starts, of a scene with [self_contact]. Pinned particles stay.
+[[nodiscard]] Untangled untangled_start(const SceneDescription& scene, const std::vector<ClothMesh>& meshes);
+
+}  // namespace tulle
