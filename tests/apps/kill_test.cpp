@@ -66,17 +66,24 @@ TEST_F(Kill, CtrlCStopsAfterAFrameAndTellsHowToGoOn)
 
 TEST_F(Kill, ASecondCtrlCEndsAtOnce)
 {
-    // A single frame of this scene takes minutes.
-    Process process(
-        {.arguments = {"run", "swing.toml", "-o", "run", "--set", "simulation.fps=1", "--set", "integrator.dt=1e-6"},
-         .directory = folder_.path(),
-         .file_size_limit = {}});
-    ASSERT_TRUE(process.wait_for(folder_ / "run/checkpoint"));
-    process.send(SIGINT);
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    EXPECT_TRUE(process.is_running());
-    process.send(SIGINT);
-    EXPECT_EQ(process.wait().exit_code, 130);
+    // The first one may come between two frames, and then suffices: it is tried again.
+    for (int attempt = 0; attempt < 10; ++attempt) {
+        // A single frame of this scene takes minutes.
+        Process process({.arguments = {"run", "swing.toml", "-o", "run", "--set", "simulation.fps=1", "--set",
+                                       "integrator.dt=1e-6"},
+                         .directory = folder_.path(),
+                         .file_size_limit = {}});
+        ASSERT_TRUE(process.wait_for(folder_ / "run/checkpoint"));
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        process.send(SIGINT);
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        const bool is_in_a_frame = process.is_running();
+        process.send(SIGINT);
+        EXPECT_EQ(process.wait().exit_code, 130);
+        if (is_in_a_frame) return;
+        std::filesystem::remove_all(folder_ / "run");
+    }
+    FAIL() << "the first Ctrl-C always found it between two frames";
 }
 
 TEST_F(Kill, TwoProcessesDoNotShareARun)
