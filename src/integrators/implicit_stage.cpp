@@ -67,15 +67,14 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
     }
     for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
         vector->assign(A_.rows(), Vec3::Zero());
-    if (forces.has_walls())
-        for (auto* vector : {&way_left_, &ahead_, &safe_}) vector->assign(A_.rows(), Vec3::Zero());
+    if (forces.has_walls()) walls_.emplace(A_.rows(), times);
 }
 
 template <class Value>
 void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& forces, MotionConstraints& constraints,
                                        const ParticleState& state, StepReport& report)
 {
-    Context c{stage, forces, constraints, state, report, 0, 0, forces.has_walls()};
+    Context c{stage, forces, constraints, state, report, 0, 0};
     if (is_imex<Value>) refill(stage.eta, forces, constraints, state, {}, {});
     if (kept_ != nullptr && kept_->is_lost()) {
         // Copies: filling writes to where it reads from.
@@ -87,7 +86,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         forces.set_time(now);
     }
     measure_scale(c);
-    if (c.has_walls) start_before_walls(c);
+    if (walls_) walls_->start(forces, state.position, {stage.x_hat, stage.eta}, v_);
     {
         const StageTimer timer(times_.contact);
         constraints.begin_step(stage.h, stage.end_time, state.position);
@@ -107,9 +106,9 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         ContactRevision revision = ContactRevision::changed;
         // Rounds between walls converge slowly, and who touches an obstacle shows long before they have.
         constexpr double rough = 100;  // times the tolerance
-        bool is_rough = c.has_walls;
+        bool is_rough = walls_.has_value();
         for (int pass = 0; revision == ContactRevision::changed; ++pass) {
-            if (!c.has_walls) constraints.prescribe(v_);
+            if (!walls_) constraints.prescribe(v_);
             solve_rounds(c, is_rough ? rough : 1);
             const StageTimer timer(times_.contact);
             revision = constraints.revise_contacts(v_, reaction_, state.mass, pass);
@@ -124,7 +123,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
             }
         }
         if (revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
-        if (c.has_walls) safe_ = v_;
+        if (walls_) walls_->call_safe(v_);
         constraints.prescribe(v_);
         const StageTimer timer(times_.contact);
         constraints.hold_back(v_);
@@ -132,7 +131,10 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         if (report.status != StepStatus::ok || !constraints.held_back().empty()) shorten_where_energy_rises(c);
     }
     bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
-    if (c.has_walls) stay_before_walls(c);
+    // The last touches to v_ may have led through a wall: then it stays as it was before them. Where that is not what
+    // constraints prescribe, the step is not one.
+    if (walls_ && !walls_->stay(forces, {stage.x_reach, stage.reach}, v_) && walls_->find_way_left(constraints, v_))
+        report.status = StepStatus::entangled;
     report.matrix_refills += std::exchange(report_refills_, 0);
 }
 
@@ -341,59 +343,6 @@ void ImplicitStageSolver<Value>::evaluate(const Context& c)
     c.constraints.filter().apply(residual_);
 }
 
-/// How far v_ may go along direction_, up to `most`; x_ is where it leads to now.
-template <class Value>
-double ImplicitStageSolver<Value>::free_way(const Context& c, double most)
-{
-    const StageTimer timer(times_.contact);
-    parallel_for(v_.size(), [&](std::size_t i) { ahead_[i] = x_[i] + most * c.stage.eta * direction_[i]; });
-    return most * c.forces.free_part(x_, ahead_);
-}
-
-/// The guess goes as far towards its own end as nothing is in the way.
-template <class Value>
-void ImplicitStageSolver<Value>::start_before_walls(const Context& c)
-{
-    const StageTimer timer(times_.contact);
-    const std::span<const Vec3> x = c.state.position;
-    parallel_for(v_.size(), [&](std::size_t i) { ahead_[i] = c.stage.x_hat[i] + c.stage.eta * v_[i]; });
-    const double part = c.forces.free_part(x, ahead_);
-    if (part == 1) return;
-    parallel_for(v_.size(),
-                 [&](std::size_t i) { v_[i] = (x[i] + part * (ahead_[i] - x[i]) - c.stage.x_hat[i]) / c.stage.eta; });
-}
-
-/// From v_ to the velocities that constraints prescribe.
-template <class Value>
-void ImplicitStageSolver<Value>::find_way_left(Context& c)
-{
-    constexpr double arrived = 1e-9;  // m/s
-    std::copy(v_.begin(), v_.end(), way_left_.begin());
-    c.constraints.prescribe(way_left_);
-    c.is_away = false;
-    for (std::size_t i = 0; i < v_.size(); ++i) {
-        way_left_[i] -= v_[i];
-        c.is_away = c.is_away || way_left_[i].cwiseAbs().maxCoeff() > arrived;
-    }
-}
-
-/// The last touches to v_ may have led through a wall: then it stays as it was before them. Where that is not what
-/// constraints prescribe, the step is not one.
-template <class Value>
-void ImplicitStageSolver<Value>::stay_before_walls(Context& c)
-{
-    const auto places = [&](std::span<const Vec3> v, std::span<Vec3> x) {
-        parallel_for(v.size(), [&](std::size_t i) { x[i] = c.stage.x_reach[i] + c.stage.reach * v[i]; });
-    };
-    places(safe_, x_);
-    places(v_, ahead_);
-    const StageTimer timer(times_.contact);
-    if (c.forces.free_part(x_, ahead_) == 1) return;
-    v_ = safe_;
-    find_way_left(c);
-    if (c.is_away) c.report.status = StepStatus::entangled;
-}
-
 /// Whether the matrix of an earlier state may be used. Friction has its part in the matrix and does not stay.
 template <class Value>
 bool ImplicitStageSolver<Value>::kept_serves(const Context& c) const
@@ -417,7 +366,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
         const double target = std::max(settings_.tolerance * scale, c.rounding_floor);
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
-        if (c.has_walls) find_way_left(c);
+        if (walls_) c.is_away = walls_->find_way_left(c.constraints, v_);
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
         if (size <= settings_.tolerance * scale && !c.is_away) c.report.status = StepStatus::ok;
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
@@ -437,7 +386,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         });
         if (c.is_away) {
             // Those whom constraints move take the others with them.
-            matrix().multiply(way_left_, direction_);
+            matrix().multiply(walls_->way_left(), direction_);
             c.constraints.filter().apply(direction_);
             parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
         }
@@ -454,8 +403,8 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         solve_linear(c, std::max(0.1 * (is_kept ? kept_share : 1.0) * target, forcing * asked));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (c.is_away) {
-            parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += way_left_[i]; });
-            const double part = free_way(c, 1);
+            parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += walls_->way_left()[i]; });
+            const double part = walls_->free_way(c.forces, x_, c.stage.eta, direction_, 1);
             parallel_for(v_.size(), [&](std::size_t i) { v_[i] += part * direction_[i]; });
             if (part == 1) c.constraints.prescribe(v_);  // what rounding has left
             evaluate(c);
@@ -479,7 +428,8 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
     const double slope = dot_(before_, direction_);
     if (!(slope < 0)) return false;
     constexpr double longest_longer = 4;
-    double longest = c.has_walls ? free_way(c, 1) : std::numeric_limits<double>::infinity();
+    const auto free_way = [&](double most) { return walls_->free_way(c.forces, x_, c.stage.eta, direction_, most); };
+    double longest = walls_ ? free_way(1) : std::numeric_limits<double>::infinity();
     double taken = 0;
     double step = std::min(1.0, longest);
     double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum
@@ -492,7 +442,7 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
         evaluate(c);
         left = dot_(residual_, direction_) / std::abs(slope);
         const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, from zero and here
-        if (c.has_walls && left < -0.5 && attempt == 0 && step == 1) longest += free_way(c, longest_longer - 1);
+        if (walls_ && left < -0.5 && attempt == 0 && step == 1) longest += free_way(longest_longer - 1);
         if (left < -0.5 && attempt < longer_attempts && step < longest) {
             const double longer = left > -1 ? std::clamp(secant, 1.5, longest_longer) : longest_longer;
             step = std::min(step * longer, longest);

@@ -13,6 +13,7 @@
 
 #include "core/reduce.hpp"
 #include "forces/force_field.hpp"
+#include "integrators/before_walls.hpp"
 #include "integrators/free_bodies.hpp"
 #include "integrators/kept_jacobian.hpp"
 #include "integrators/linear_stage.hpp"
@@ -22,6 +23,8 @@
 #include "state/particle_state.hpp"
 
 #include <tulle/report.hpp>
+
+#include <optional>
 
 namespace tulle {
 
@@ -73,7 +76,6 @@ private:
         StepReport& report;
         double scale;           // N s, size of momenta and impulses: the residual is relative to it
         double rounding_floor;  // N s, a residual that rounding alone leaves
-        bool has_walls;         // forces have some, and v_ is always where none has been passed
         bool is_away = false;   // from what constraints prescribe, as walls are in between
     };
 
@@ -93,10 +95,6 @@ private:
     void evaluate(const Context& c);
     [[nodiscard]] bool search_along(const Context& c);
     void solve_linear(Context& c, double tolerance);
-    void start_before_walls(const Context& c);
-    void find_way_left(Context& c);
-    [[nodiscard]] double free_way(const Context& c, double most);
-    void stay_before_walls(Context& c);
     [[nodiscard]] const Csr<Value>& matrix() const;
     [[nodiscard]] Preconditioner<Value>& preconditioner();
     [[nodiscard]] double norm(std::span<const Vec3> a);
@@ -123,6 +121,7 @@ private:
     ConjugateGradients<Value> cg_;
     std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once
     FreeBodies bodies_;
+    std::optional<BeforeWalls> walls_;  // where forces have some: v_ is always where none has been passed
     QuasiNewtonMemory memory_;
     DotProduct dot_;
     BlockReducer<double> sum_;
@@ -135,9 +134,6 @@ private:
     std::vector<Vec3> right_;      // N s
     std::vector<Vec3> direction_;  // m/s
     std::vector<Vec3> before_;     // N s, the residual one round ago
-    std::vector<Vec3> way_left_;   // m/s, to what constraints prescribe
-    std::vector<Vec3> ahead_;      // m, scratch: the end of a way that walls may cut
-    std::vector<Vec3> safe_;       // m/s, where no wall has been passed
 };
 
 extern template class ImplicitStageSolver<double>;

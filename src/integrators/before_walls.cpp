@@ -1,0 +1,58 @@
+#include "integrators/before_walls.hpp"
+
+#include "core/parallel.hpp"
+
+#include <algorithm>
+
+namespace tulle {
+
+BeforeWalls::BeforeWalls(std::size_t particles, StageTimes& times) : times_(times)
+{
+    for (auto* vector : {&way_left_, &safe_, &from_, &ahead_}) vector->assign(particles, Vec3::Zero());
+}
+
+double BeforeWalls::free_way(ForceField& forces, std::span<const Vec3> x, double time, std::span<const Vec3> direction,
+                             double most)
+{
+    const StageTimer timer(times_.contact);
+    parallel_for(x.size(), [&](std::size_t i) { ahead_[i] = x[i] + most * time * direction[i]; });
+    return most * forces.free_part(x, ahead_);
+}
+
+void BeforeWalls::start(ForceField& forces, std::span<const Vec3> x, const Lead& lead, std::span<Vec3> v)
+{
+    const StageTimer timer(times_.contact);
+    parallel_for(v.size(), [&](std::size_t i) { ahead_[i] = lead.x[i] + lead.time * v[i]; });
+    const double part = forces.free_part(x, ahead_);
+    if (part == 1) return;
+    parallel_for(v.size(), [&](std::size_t i) { v[i] = (x[i] + part * (ahead_[i] - x[i]) - lead.x[i]) / lead.time; });
+}
+
+bool BeforeWalls::find_way_left(const MotionConstraints& constraints, std::span<const Vec3> v)
+{
+    constexpr double arrived = 1e-9;  // m/s
+    std::copy(v.begin(), v.end(), way_left_.begin());
+    constraints.prescribe(way_left_);
+    bool is_away = false;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        way_left_[i] -= v[i];
+        is_away = is_away || way_left_[i].cwiseAbs().maxCoeff() > arrived;
+    }
+    return is_away;
+}
+
+void BeforeWalls::call_safe(std::span<const Vec3> v) { std::copy(v.begin(), v.end(), safe_.begin()); }
+
+bool BeforeWalls::stay(ForceField& forces, const Lead& lead, std::span<Vec3> v)
+{
+    parallel_for(v.size(), [&](std::size_t i) {
+        from_[i] = lead.x[i] + lead.time * safe_[i];
+        ahead_[i] = lead.x[i] + lead.time * v[i];
+    });
+    const StageTimer timer(times_.contact);
+    if (forces.free_part(from_, ahead_) == 1) return true;
+    std::copy(safe_.begin(), safe_.end(), v.begin());
+    return false;
+}
+
+}  // namespace tulle
