@@ -5,6 +5,8 @@
 #include <tulle/description.hpp>
 #include <tulle/report.hpp>
 
+#include <array>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <span>
@@ -25,6 +27,13 @@ struct ClothView {
     std::span<const Face> uv_faces;  // per face that stands, into uvs
 };
 
+/// A sparse matrix of 3 x 3 blocks, row by row: those of row r are number row_begin[r] up to row_begin[r + 1].
+struct BlockMatrix {
+    std::vector<int> row_begin;  // one per particle, and one
+    std::vector<int> column;     // ascending in each row
+    std::vector<Mat3> block;
+};
+
 class Simulation {
 public:
     /// Builds meshes, springs, matrices and solvers. Throws InputError with every problem of the description.
@@ -35,9 +44,9 @@ public:
 
     /// One step of `dt()`.
     [[nodiscard]] StepReport step();
-    /// All steps up to the next frame; returns early when a step fails (see is_failure). With integrator.dt = "auto" a
-    /// frame whose steps turn out too long is undone and taken again.
-    [[nodiscard]] FrameReport advance_frame();
+    /// All steps up to the next frame; returns early when a step fails (see is_failure), and between two steps when
+    /// `goes_on` says so. With integrator.dt = "auto" a frame whose steps turn out too long is undone and taken again.
+    [[nodiscard]] FrameReport advance_frame(const std::function<bool()>& goes_on = {});
 
     [[nodiscard]] double time() const;      // s; exactly frame / fps at a frame
     [[nodiscard]] double dt() const;        // s; divides the frame time exactly; with "auto" of the last frame
@@ -68,6 +77,39 @@ public:
     /// Force [N] on each particle now, gravity and air included, of everything but pins and contacts: with the opposite
     /// of it a pin holds a particle that rests.
     void forces(std::span<Vec3> f) const;
+    /// The same of particles at x [m] with velocities v [m/s], and its derivatives by positions [N/m] and by velocities
+    /// [N s/m], as implicit methods take them: symmetric. `treatment` says what happens to compressed springs.
+    void forces(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) const;
+    enum class Derivative { by_position, by_velocity };
+    [[nodiscard]] BlockMatrix jacobian(Derivative by, JacobianTreatment treatment = JacobianTreatment::exact) const;
+    [[nodiscard]] BlockMatrix jacobian(std::span<const Vec3> x, std::span<const Vec3> v, Derivative by,
+                                       JacobianTreatment treatment) const;
+
+    // Control, between two steps. What is set is saved and restored with the rest. All of these throw InputError,
+    // having changed nothing, for arrays of the wrong size and for numbers that are not finite.
+
+    /// Puts particles elsewhere, or gives them other velocities. Methods that remember steps start anew. Those that
+    /// pins or rigid bodies hold must stay as they are (move them with `pin`); with [self_contact] nothing may pass
+    /// through anything. Fabrics take the change for a way that they went.
+    void set_positions(std::span<const Vec3> x);
+    void set_velocities(std::span<const Vec3> v);
+    /// N on every particle, from now on until others are set; empty: none.
+    void set_external_forces(std::span<const Vec3> f);
+    [[nodiscard]] std::span<const Vec3> external_forces() const;
+    /// The steady wind [m/s], of which gusts are a part; jets and fields are added. The scene must have [air].
+    void set_wind(const Vec3& wind);
+    [[nodiscard]] Vec3 wind() const;
+    /// Of every spring: between which particles, and its length at rest [m]. What is set must be above zero and the
+    /// same as before where muscles work. Cloth of fabrics and membranes has springs that exert nothing.
+    [[nodiscard]] std::vector<std::array<int, 2>> springs() const;
+    [[nodiscard]] std::span<const double> rest_lengths() const;
+    void set_rest_lengths(std::span<const double> lengths);
+    /// Holds particles from now on, whatever held them before: each goes evenly to its target [m] in the next `dt()`
+    /// and stays there. Without targets they stay where they are.
+    void pin(std::span<const int> particles, std::span<const Vec3> targets = {});
+    /// Lets go of them, also of those that the scene has pinned.
+    void unpin(std::span<const int> particles);
+    [[nodiscard]] std::span<const int> pinned() const;  // ascending; those that rigid bodies carry included
 
     [[nodiscard]] Measurements measure() const;
     [[nodiscard]] StageTimes stage_times() const;
@@ -85,7 +127,7 @@ public:
     void restore(std::istream& in);
 
 private:
-    [[nodiscard]] FrameReport take_frame();
+    [[nodiscard]] FrameReport take_frame(const std::function<bool()>& goes_on);
 
     struct Parts;
     friend class ReferenceTrajectory;  // the same parts, moved by another solver

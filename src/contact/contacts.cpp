@@ -182,6 +182,19 @@ void Contacts::finish(std::span<const Vec3> reaction, std::span<Vec3> v, std::sp
     remove_push_out(v);
 }
 
+void Contacts::set_pinned(int particle, bool is_pinned)
+{
+    pinned_[particle] = is_pinned ? 1 : 0;
+    if (is_pinned) std::erase_if(active_, [&](const Contact& contact) { return contact.particle == particle; });
+}
+
+void Contacts::forget()
+{
+    active_.clear();
+    spans_.set_active({});
+    impulse_time_ = 0;
+}
+
 void Contacts::save(ArchiveWriter& out) const
 {
     out.value(static_cast<std::uint64_t>(active_.size()));

@@ -82,6 +82,10 @@ public:
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
     [[nodiscard]] const ObstaclePath& path(int obstacle) const { return paths_[obstacle]; }
     [[nodiscard]] std::span<const unsigned char> pinned() const { return pinned_; }  // per particle
+    /// Between steps: a particle that is pinned from now on touches nothing any more.
+    void set_pinned(int particle, bool is_pinned);
+    /// Between steps: nothing touches, as at a start.
+    void forget();
     /// m, distance that a particle keeps from an obstacle
     [[nodiscard]] double kept(std::size_t particle, int obstacle) const
     {

@@ -42,6 +42,39 @@ MotionConstraints::MotionConstraints(Pins pins, Contacts contacts, std::size_t p
     rebuild_filter();
 }
 
+void MotionConstraints::drive_pin(int particle, const Pins::Drive& drive)
+{
+    const bool was_pinned = pins_.holds(particle);
+    pins_.drive(particle, drive);
+    if (was_pinned) return;
+    contacts_.set_pinned(particle, true);
+    pins_changed();
+}
+
+void MotionConstraints::release_pin(int particle)
+{
+    if (!pins_.holds(particle)) return;
+    pins_.release(particle);
+    contacts_.set_pinned(particle, false);
+    pins_changed();
+}
+
+void MotionConstraints::restore_pins(ArchiveReader& in)
+{
+    for (const int particle : pins_.particles()) contacts_.set_pinned(particle, false);
+    pins_.restore(in, filter_.fixed.size());
+    for (const int particle : pins_.particles()) contacts_.set_pinned(particle, true);
+    pins_changed();
+}
+
+void MotionConstraints::pins_changed() { pin_velocity_.assign(pins_.particles().size(), Vec3::Zero()); }
+
+void MotionConstraints::forget_contacts()
+{
+    contacts_.forget();
+    rebuild_filter();
+}
+
 void MotionConstraints::begin_step(double h, double end_time, std::span<const Vec3> x)
 {
     x_ = x_reach_ = x;

@@ -31,6 +31,16 @@ public:
         return static_cast<int>(contacts_.active().size() + contacts_.spans().active().size());
     }
 
+    [[nodiscard]] const Pins& pins() const { return pins_; }
+    /// Between steps. Preconditioners still leave out those that were pinned at the start, and no others, so that
+    /// matrices which are kept from step to step stay what they are.
+    void drive_pin(int particle, const Pins::Drive& drive);
+    void release_pin(int particle);
+    /// What contacts remember is of no use: particles have been put elsewhere.
+    void forget_contacts();
+    void save_pins(ArchiveWriter& out) const { pins_.save(out); }
+    void restore_pins(ArchiveReader& in);
+
     /// Particles that rigid bodies carry have been put where they are in x.
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 
@@ -59,6 +69,7 @@ public:
     [[nodiscard]] std::span<const int> held_back() const { return held_back_; }
 
 private:
+    void pins_changed();
     void rebuild_filter();
     void rebuild_rows();
     [[nodiscard]] Mat3 free_directions(int particle) const;

@@ -52,6 +52,13 @@ public:
     void array(std::span<T> values)
     {
         if (count() != values.size()) fail();
+        elements(values);
+    }
+
+    /// The same when the size has been read, as `count`.
+    template <class T>
+    void elements(std::span<T> values)
+    {
         in_.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(values.size_bytes()));
         if (!in_) fail();
     }

@@ -36,6 +36,14 @@ Air::Air(std::span<const double> drag_coefficients, std::vector<AirPatch> patche
     list_incidences();
 }
 
+void Air::restore(ArchiveReader& in)
+{
+    Vec3 wind;
+    in.array(std::span<Vec3>(&wind, 1));
+    if (wind != wind_.steady()) wind_.set_steady(wind);
+    follow_tears();
+}
+
 void Air::list_incidences()
 {
     std::fill(incidence_begin_.begin(), incidence_begin_.end(), 0);

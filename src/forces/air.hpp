@@ -33,9 +33,12 @@ public:
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     void set_time(double time) override { time_ = time; }
+    [[nodiscard]] const Vec3& wind() const { return wind_.steady(); }  // m/s
+    void set_wind(const Vec3& wind) { wind_.set_steady(wind); }
     /// Comes after what tears.
     void begin_step(std::span<const Vec3> /*x*/) override { follow_tears(); }
-    void restore(ArchiveReader& /*in*/) override { follow_tears(); }
+    void save(ArchiveWriter& out) const override { out.array(std::span<const Vec3>(&wind_.steady(), 1)); }
+    void restore(ArchiveReader& in) override;
 
 private:
     [[nodiscard]] Vec3 area_vector(std::size_t particle, std::span<const Vec3> x) const;

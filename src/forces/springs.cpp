@@ -1,5 +1,6 @@
 #include "forces/springs.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -43,13 +44,32 @@ void Springs::set_time(double time)
         rest_length_[muscles_[m]] = relaxed_rest_length_[m] * contracted(*groups_[group_[muscles_[m]]].muscle, time);
 }
 
+void Springs::set_rest_lengths(std::span<const double> lengths)
+{
+    TULLE_ASSERT(lengths.size() == rest_length_.size(), lengths.size());
+    if (!has_set_lengths_) first_rest_length_ = rest_length_;
+    std::copy(lengths.begin(), lengths.end(), rest_length_.begin());
+    has_set_lengths_ = true;
+    piece_.clear();  // the stiff part of a curve depends on them
+    set_time(time_);
+}
+
 void Springs::save(ArchiveWriter& out) const
 {
+    out.value(has_set_lengths_);
+    if (has_set_lengths_) out.array(std::span<const double>(rest_length_));
     if (!muscles_.empty()) out.value(time_);
 }
 
 void Springs::restore(ArchiveReader& in)
 {
+    bool has_set_lengths = false;
+    in.value(has_set_lengths);
+    if (has_set_lengths && !has_set_lengths_) first_rest_length_ = rest_length_;
+    if (!has_set_lengths && has_set_lengths_) rest_length_ = first_rest_length_;
+    if (has_set_lengths || has_set_lengths_) piece_.clear();
+    has_set_lengths_ = has_set_lengths;
+    if (has_set_lengths) in.array(std::span<double>(rest_length_));
     if (muscles_.empty()) return;
     double time = 0;
     in.value(time);

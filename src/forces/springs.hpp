@@ -42,6 +42,16 @@ public:
     /// only fabrics tear.
     void drop_torn(const StandingFaces& standing);
 
+    struct Ends {
+        int i, j;
+    };
+    [[nodiscard]] std::span<const Ends> ends() const { return ends_; }
+    /// m; those that muscles shorten are as they are now
+    [[nodiscard]] std::span<const double> rest_lengths() const { return rest_length_; }
+    /// One per spring, above 0. Muscles go on with theirs, and beams that buckle (choi_ko) with their own length.
+    void set_rest_lengths(std::span<const double> lengths);
+    [[nodiscard]] std::span<const std::size_t> muscles() const { return muscles_; }  // springs that they shorten
+
     [[nodiscard]] std::string_view name() const override { return "springs"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
@@ -54,14 +64,11 @@ public:
     [[nodiscard]] bool stiff_part_changes() const override { return stiff_part_changes_; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
     void set_time(double time) override;
-    /// Where muscles are: the time, which what is measured depends on.
+    /// Where muscles are: the time, which what is measured depends on. Rest lengths where they were set.
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;
 
 private:
-    struct Ends {
-        int i, j;
-    };
     /// A spring as seen from one of its particles: force on it is sign * (force on end i).
     struct Incidence {
         int spring;
@@ -80,6 +87,8 @@ private:
     std::size_t particles_;
     std::vector<Ends> ends_;
     std::vector<double> rest_length_;
+    bool has_set_lengths_ = false;           // other ones than it began with
+    std::vector<double> first_rest_length_;  // m, which are kept then
     std::vector<std::uint16_t> group_;
     std::vector<SpringGroup> groups_;
     std::vector<unsigned char> gone_;  // per spring; empty while all are there

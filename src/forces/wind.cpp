@@ -82,9 +82,15 @@ Vec3 Jet::at(const Vec3& x) const
     return jet_.speed * jet_.radius / width * std::exp(-aside) * jet_.direction;
 }
 
-Wind::Wind(const AirDescription& air) : steady_(air.wind), jets_(air.jets.begin(), air.jets.end()), field_(air.field)
+Wind::Wind(const AirDescription& air) : gust_(air.gust), jets_(air.jets.begin(), air.jets.end()), field_(air.field)
 {
-    if (air.gust) gusts_.emplace(*air.gust, air.wind);
+    set_steady(air.wind);
+}
+
+void Wind::set_steady(const Vec3& wind)
+{
+    steady_ = wind;
+    if (gust_) gusts_.emplace(*gust_, wind);
 }
 
 }  // namespace tulle

@@ -48,6 +48,11 @@ class Wind {
 public:
     explicit Wind(const AirDescription& air);
 
+    /// m/s, without gusts, jets and field
+    [[nodiscard]] const Vec3& steady() const { return steady_; }
+    /// Its gusts are those of another wind then.
+    void set_steady(const Vec3& wind);
+
     /// m/s at x [m] and time t [s]
     [[nodiscard]] Vec3 at(const Vec3& x, double t) const
     {
@@ -60,6 +65,7 @@ public:
 
 private:
     Vec3 steady_;  // m/s
+    std::optional<GustDescription> gust_;
     std::optional<Gusts> gusts_;
     std::vector<Jet> jets_;
     std::function<Vec3(const Vec3&, double)> field_;

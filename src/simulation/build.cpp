@@ -217,13 +217,11 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     }
     bodies = make_bodies(scene, meshes);
     constraints = make_constraints(scene, meshes, bodies, standing, state);
-    // As if everything had been falling freely: the first prediction, 2 v - v_before, then includes gravity.
-    state.previous_velocity = state.velocity;
-    for (std::size_t i = 0; i < state.size(); ++i)
-        if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
-    state.previous_step = clock.dt();
+    predict_free_fall();
     MadeForces made = make_forces(scene, meshes, state, standing);
     springs = made.springs;
+    applied = made.applied;
+    air = made.air;
     fabrics = made.fabrics;
     elements = made.elements;
     body_forces = add_body_forces(scene, meshes, bodies, state, constraints->contacts(), clock.dt(), made.all);
@@ -262,6 +260,14 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
 NetAtRest Simulation::Parts::net() const
 {
     return {*forces, state.position, state.mass, constraints->filter().fixed, filter ? &*filter : nullptr};
+}
+
+void Simulation::Parts::predict_free_fall()
+{
+    state.previous_velocity = state.velocity;
+    for (std::size_t i = 0; i < state.size(); ++i)
+        if (state.inverse_mass[i] > 0) state.previous_velocity[i] -= clock.dt() * scene.simulation.gravity;
+    state.previous_step = clock.dt();
 }
 
 double Simulation::Parts::kinetic_energy()

@@ -96,6 +96,15 @@ std::vector<Held> held_particles(const SceneDescription& scene, const std::vecto
 
 }  // namespace
 
+bool RigidBodies::own(int particle) const
+{
+    return std::ranges::any_of(surfaces, [&](const CarriedParticles& surface) {
+        const auto carried = static_cast<int>(surface.weights.size());
+        const int node = particle - surface.body.first;
+        return (particle >= surface.first && particle < surface.first + carried) || (node >= 0 && node < rigid_nodes);
+    });
+}
+
 void RigidBodies::carry(ParticleState& state) const
 {
     for (const CarriedParticles& surface : surfaces) surface.follow(state.position, state.velocity);

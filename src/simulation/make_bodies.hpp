@@ -18,6 +18,8 @@ struct RigidBodies {
     std::vector<CarriedParticles> surfaces;
 
     [[nodiscard]] bool empty() const { return all.empty(); }
+    /// Whether a particle belongs to one of them.
+    [[nodiscard]] bool own(int particle) const;
     /// Surfaces are put where their bodies are.
     void carry(ParticleState& state) const;
 };

@@ -2,7 +2,6 @@
 
 #include "simulation/make_forces.hpp"
 
-#include "forces/air.hpp"
 #include "forces/gravity.hpp"
 #include "forces/water.hpp"
 #include "forces/woven_mesh.hpp"
@@ -87,6 +86,9 @@ public:
     {
         MadeForces made;
         made.all.push_back(std::make_unique<Gravity>(state_.mass, scene_.simulation.gravity));
+        auto applied = std::make_unique<AppliedForce>(state_.size());
+        made.applied = applied.get();
+        made.all.push_back(std::move(applied));
         if (fabrics_->let_tear(meshes_, standing)) tearing_.standing = &standing;
         made.springs = springs_.get();
         made.all.push_back(std::move(springs_));
@@ -100,8 +102,11 @@ public:
         take(hinges_, hinges_->size() > 0, made.elements.hinges);
         take(tetrahedra_, tetrahedra_->size() > 0, made.elements.tetrahedra);
         // Behind the fabrics, whose tears it follows.
-        if (scene_.air)
-            made.all.push_back(std::make_unique<Air>(drag_, std::move(patches_), *scene_.air, std::move(tearing_)));
+        if (scene_.air) {
+            auto air = std::make_unique<Air>(drag_, std::move(patches_), *scene_.air, std::move(tearing_));
+            made.air = air.get();
+            made.all.push_back(std::move(air));
+        }
         if (scene_.water && !wet_.empty()) made.all.push_back(std::make_unique<Water>(std::move(wet_), *scene_.water));
         return made;
     }

@@ -1,6 +1,8 @@
 #pragma once
 // From the cloths and bodies of a scene to the forces on their particles.
 
+#include "forces/air.hpp"
+#include "forces/applied_force.hpp"
 #include "forces/fabrics.hpp"
 #include "forces/hinge_bending.hpp"
 #include "forces/springs.hpp"
@@ -33,7 +35,9 @@ struct ElementForces {
 struct MadeForces {
     std::vector<std::unique_ptr<Force>> all;
     Springs* springs = nullptr;
-    Fabrics* fabrics = nullptr;  // null where a scene has none
+    AppliedForce* applied = nullptr;
+    Air* air = nullptr;          // null where a scene has none
+    Fabrics* fabrics = nullptr;  // so are these
     ElementForces elements{};
 };
 

@@ -47,8 +47,16 @@ struct MechanicalEnergy {
 
 struct Simulation::Parts {
     explicit Parts(const SceneDescription& description);
+    /// As if everything had been falling freely: the next prediction, 2 v - v_before, then includes gravity.
+    void predict_free_fall();
     /// What is measured and shown follows what has torn.
     void follow_tears();
+    /// Particles are immovable where pins hold them, and only there.
+    void hold_pinned();
+    void pins_changed();
+    /// Throw InputError where what pins or rigid bodies hold would change, and for what cannot be pinned.
+    void require_unheld(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const;
+    void require_particles(std::span<const int> particles) const;
     /// The net where it is now.
     [[nodiscard]] NetAtRest net() const;
     [[nodiscard]] double kinetic_energy();  // J
@@ -63,6 +71,8 @@ struct Simulation::Parts {
     ParticleState state;
     std::vector<Vec3> start_position;  // m, for the stability analysis
     Springs* springs = nullptr;        // one of the forces
+    AppliedForce* applied = nullptr;   // so is this
+    Air* air = nullptr;                // and this, where there is any
     Fabrics* fabrics = nullptr;        // one of the forces, where there are any
     ElementForces elements;            // so are these
     RigidBodies bodies;

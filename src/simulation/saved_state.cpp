@@ -6,7 +6,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 8;
+constexpr std::uint32_t format_version = 9;
 }
 
 void Simulation::save(std::ostream& stream) const
@@ -24,6 +24,7 @@ void Simulation::save(std::ostream& stream) const
     out.value(p.state.previous_step);
     p.forces->save(out);
     if (p.walls) p.walls->save(out);
+    p.constraints->save_pins(out);
     p.constraints->contacts().save(out);
     p.integrator->save(out);
     if (p.filter) p.filter->save(out);
@@ -53,6 +54,8 @@ void Simulation::restore(std::istream& stream)
     in.value(p.state.previous_step);
     p.forces->restore(in);
     if (p.walls) p.walls->restore(in);
+    p.constraints->restore_pins(in);
+    p.hold_pinned();
     p.constraints->contacts().restore(in);
     p.integrator->restore(in);
     if (p.filter) p.filter->restore(in);

@@ -122,10 +122,10 @@ StepReport Simulation::step()
     return report;
 }
 
-FrameReport Simulation::advance_frame()
+FrameReport Simulation::advance_frame(const std::function<bool()>& goes_on)
 {
     Parts& p = *parts_;
-    if (!p.automatic || p.clock.step != 0) return take_frame();
+    if (!p.automatic || p.clock.step != 0) return take_frame(goes_on);
 
     // What is stable at the start of a frame may not be on its way, where cloth has become stiffer or springs have
     // turned into line: the frame is then undone and taken again in more steps.
@@ -142,7 +142,8 @@ FrameReport Simulation::advance_frame()
         p.steps_are_chosen = true;
         if (first_count == 0) first_count = p.clock.steps_per_frame;
         const bool is_last = p.clock.steps_per_frame / first_count >= most_times_shorter;
-        FrameReport frame = take_frame();
+        FrameReport frame = take_frame(goes_on);
+        if (p.clock.step != 0 && !is_failure(frame.status)) return frame;  // it was told to end
         frame.rejected_steps += undone;
         const bool has_failed = is_failure(frame.status);
         const bool is_finite = first_non_finite(p.state, p.first_bad) == none;
@@ -176,7 +177,7 @@ FrameReport Simulation::advance_frame()
     }
 }
 
-FrameReport Simulation::take_frame()
+FrameReport Simulation::take_frame(const std::function<bool()>& goes_on)
 {
     FrameReport frame;
     frame.frame = parts_->clock.frame + 1;
@@ -198,6 +199,7 @@ FrameReport Simulation::take_frame()
         if (frame.last.status != StepStatus::ok) frame.status = frame.last.status;
         if (is_failure(frame.last.status)) break;
         if (frame.last.status != StepStatus::ok) ++frame.not_converged_steps;
+        if (goes_on && !goes_on()) break;
     }
     return frame;
 }

@@ -48,6 +48,9 @@ public:
     /// In place, which takes a copy more.
     void apply(std::span<const Vec3> x, std::span<Vec3> v);
 
+    /// A particle is held from now on, or is not any more; to be weighed again.
+    void set_inverse_mass(std::size_t particle, double inverse_mass) { inverse_mass_[particle] = inverse_mass; }
+
     [[nodiscard]] bool keeps_momentum() const { return settings_.kind == FilterKind::momentum; }
     /// How many times as heavy as another a particle is at most that it shares velocities with.
     [[nodiscard]] double largest_mass_ratio() const;

@@ -1,0 +1,215 @@
+// What a program may change between two steps, and what it may ask of the forces.
+
+#include "core/assert.hpp"
+#include "geometry/surface_crossings.hpp"
+#include "linear/extended_matrix.hpp"
+#include "simulation/parts.hpp"
+
+#include <tulle/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace tulle {
+namespace {
+
+[[noreturn]] void refuse_control(const char* key, std::string message)
+{
+    throw InputError(Problem{.key = key, .message = std::move(message)});
+}
+
+void require_size(const char* key, std::size_t size, std::size_t expected, const char* per)
+{
+    if (size == expected) return;
+    refuse_control(
+        key, "expected " + std::to_string(expected) + " values, one per " + per + "; found " + std::to_string(size));
+}
+
+void require_finite(const char* key, std::span<const Vec3> values, const char* unit)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!values[i].allFinite())
+            refuse_control(key, "expected finite numbers [" + std::string(unit) + "]; that of number " +
+                                    std::to_string(i) + " is not");
+}
+
+}  // namespace
+
+void Simulation::Parts::hold_pinned()
+{
+    const Pins& pins = constraints->pins();
+    for (std::size_t i = 0; i < state.size(); ++i) {
+        const double inverse = pins.holds(static_cast<int>(i)) ? 0 : 1 / state.mass[i];
+        if (inverse == state.inverse_mass[i]) continue;
+        state.inverse_mass[i] = inverse;
+        if (filter) filter->set_inverse_mass(i, inverse);
+    }
+}
+
+void Simulation::Parts::require_unheld(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const
+{
+    const auto refuse_if_changed = [&](int particle, const std::string& why) {
+        if (now[particle] != wanted[particle])
+            refuse_control(key, "particle " + std::to_string(particle) + " " + why + ": leave it as it is");
+    };
+    for (const int particle : constraints->pins().particles())
+        refuse_if_changed(particle, constraints->pins().is_carried(particle)
+                                        ? "belongs to a rigid body"
+                                        : "is pinned, and moved by pin(), or freed by unpin()");
+    for (const RigidBody& body : bodies.all)
+        for (int k = 0; k < rigid_nodes; ++k) refuse_if_changed(body.first + k, "belongs to a rigid body");
+}
+
+void Simulation::set_positions(std::span<const Vec3> x)
+{
+    Parts& p = *parts_;
+    require_size("positions", x.size(), p.state.size(), "particle");
+    require_finite("positions", x, "m");
+    p.require_unheld("positions", p.state.position, x);
+    if (p.cloth_contact != nullptr) {
+        const std::size_t crossings = find_surface_crossings({x, p.cloth_contact->surface().faces()}).size();
+        if (crossings > 0)
+            refuse_control("positions", "cloth would pass through cloth in " + std::to_string(crossings) +
+                                            (crossings == 1 ? " pair of triangles" : " pairs of triangles") +
+                                            ", which [self_contact] cannot take apart");
+    }
+    std::copy(x.begin(), x.end(), p.state.position.begin());
+    p.constraints->forget_contacts();
+    if (p.filter) p.filter->weigh(p.state.position);
+    p.predict_free_fall();
+    p.integrator->restart();
+}
+
+void Simulation::set_velocities(std::span<const Vec3> v)
+{
+    Parts& p = *parts_;
+    require_size("velocities", v.size(), p.state.size(), "particle");
+    require_finite("velocities", v, "m/s");
+    p.require_unheld("velocities", p.state.velocity, v);
+    std::copy(v.begin(), v.end(), p.state.velocity.begin());
+    p.predict_free_fall();
+    p.integrator->restart();
+}
+
+void Simulation::set_external_forces(std::span<const Vec3> f)
+{
+    if (!f.empty()) require_size("external_forces", f.size(), parts_->state.size(), "particle");
+    require_finite("external_forces", f, "N");
+    parts_->applied->set(f);
+}
+
+std::span<const Vec3> Simulation::external_forces() const { return parts_->applied->get(); }
+
+void Simulation::set_wind(const Vec3& wind)
+{
+    if (parts_->air == nullptr)
+        refuse_control("wind", "the scene has no air: give it [air], still where the wind is zero");
+    if (!wind.allFinite()) refuse_control("wind", "expected finite numbers [m/s]");
+    parts_->air->set_wind(wind);
+}
+
+Vec3 Simulation::wind() const { return parts_->air == nullptr ? Vec3::Zero() : parts_->air->wind(); }
+
+std::vector<std::array<int, 2>> Simulation::springs() const
+{
+    std::vector<std::array<int, 2>> pairs;
+    for (const auto& [i, j] : parts_->springs->ends()) pairs.push_back({i, j});
+    return pairs;
+}
+
+std::span<const double> Simulation::rest_lengths() const { return parts_->springs->rest_lengths(); }
+
+void Simulation::set_rest_lengths(std::span<const double> lengths)
+{
+    Springs& springs = *parts_->springs;
+    require_size("rest_lengths", lengths.size(), springs.size(), "spring");
+    for (std::size_t s = 0; s < lengths.size(); ++s)
+        if (!(lengths[s] > 0) || !std::isfinite(lengths[s]))
+            refuse_control("rest_lengths", "expected numbers > 0 m; that of spring " + std::to_string(s) + " is " +
+                                               std::to_string(lengths[s]));
+    for (const std::size_t s : springs.muscles())
+        if (lengths[s] != springs.rest_lengths()[s])
+            refuse_control("rest_lengths", "a muscle sets that of spring " + std::to_string(s) + ": leave it as it is");
+    springs.set_rest_lengths(lengths);
+}
+
+void Simulation::pin(std::span<const int> particles, std::span<const Vec3> targets)
+{
+    Parts& p = *parts_;
+    if (!targets.empty()) require_size("targets", targets.size(), particles.size(), "particle");
+    require_finite("targets", targets, "m");
+    p.require_particles(particles);
+    bool has_changed = false;
+    for (std::size_t k = 0; k < particles.size(); ++k) {
+        const int particle = particles[k];
+        has_changed = has_changed || !p.constraints->pins().holds(particle);
+        const Vec3 from = p.state.position[particle];
+        p.constraints->drive_pin(particle, {from, targets.empty() ? from : targets[k], time(), time() + dt()});
+    }
+    if (has_changed) p.pins_changed();
+}
+
+void Simulation::unpin(std::span<const int> particles)
+{
+    Parts& p = *parts_;
+    p.require_particles(particles);
+    bool has_changed = false;
+    for (const int particle : particles) {
+        has_changed = has_changed || p.constraints->pins().holds(particle);
+        p.constraints->release_pin(particle);
+    }
+    if (has_changed) p.pins_changed();
+}
+
+std::span<const int> Simulation::pinned() const { return parts_->constraints->pins().particles(); }
+
+void Simulation::Parts::require_particles(std::span<const int> particles) const
+{
+    for (const int particle : particles) {
+        if (particle < 0 || static_cast<std::size_t>(particle) >= state.size())
+            refuse_control("particles",
+                           "expected 0 to " + std::to_string(state.size() - 1) + "; found " + std::to_string(particle));
+        if (bodies.own(particle))
+            refuse_control("particles",
+                           "particle " + std::to_string(particle) + " belongs to a rigid body, which cannot be pinned");
+    }
+}
+
+void Simulation::Parts::pins_changed()
+{
+    hold_pinned();
+    if (filter) filter->weigh(state.position);
+    integrator->restart();
+}
+
+void Simulation::forces(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) const
+{
+    TULLE_ASSERT(f.size() == parts_->state.size(), f.size());
+    require_size("positions", x.size(), f.size(), "particle");
+    require_size("velocities", v.size(), f.size(), "particle");
+    parts_->forces->force(x, v, f);
+}
+
+BlockMatrix Simulation::jacobian(Derivative by, JacobianTreatment treatment) const
+{
+    return jacobian(parts_->state.position, parts_->state.velocity, by, treatment);
+}
+
+BlockMatrix Simulation::jacobian(std::span<const Vec3> x, std::span<const Vec3> v, Derivative by,
+                                 JacobianTreatment treatment) const
+{
+    ForceField& field = *parts_->forces;
+    require_size("positions", x.size(), parts_->state.size(), "particle");
+    require_size("velocities", v.size(), parts_->state.size(), "particle");
+    const double by_x = by == Derivative::by_position ? 1 : 0;
+    Csr<Mat3> A(field.pattern());
+    field.add_jacobian(x, v, treatment, by_x, 1 - by_x, A);
+    std::vector<SharedBlock> passing;
+    field.add_passing(x, v, by_x, 1 - by_x, passing);
+    ExtendedMatrix extended;
+    const Csr<Mat3>& whole = extended.of(A, passing);
+    return {whole.pattern->row_begin, whole.pattern->column, whole.value};
+}
+
+}  // namespace tulle
