@@ -66,8 +66,8 @@ int run(const CertifyArguments& arguments)
 void add_certify_command(CLI::App& app, int& exit_code)
 {
     const auto arguments = std::make_shared<CertifyArguments>();
-    CLI::App* command =
-        app.add_subcommand("certify", "Check the frames of a run: does anything pass through itself or anything else");
+    CLI::App* command = app.add_subcommand(
+        "certify", "Check the frames of a run: does cloth pass through itself, other cloth or an obstacle");
     command->add_option("RUN", arguments->run, "A run directory; the run may still be going on")->required();
     command->add_option("--csv", arguments->csv, "Write a row per frame to a new file")->type_name("FILE");
     add_threads_option(command, arguments->threads);

@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "print.hpp"
 #include "run/disk_space.hpp"
-#include "scene_lookup.hpp"
+#include "scene/find_scene.hpp"
 #include "simulation/check.hpp"
 #include "simulation/scene_extents.hpp"
 

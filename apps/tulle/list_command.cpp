@@ -4,9 +4,9 @@
 #include "commands.hpp"
 #include "print.hpp"
 #include "scene/find_fabric.hpp"
+#include "scene/find_scene.hpp"
 #include "scene/read_fabric.hpp"
 #include "scene/scene_keys.hpp"
-#include "scene_lookup.hpp"
 #include "simulation/scene_fields.hpp"
 
 #include <tulle/choices.hpp>

@@ -2,7 +2,7 @@
 
 #include "commands.hpp"
 #include "print.hpp"
-#include "scene_lookup.hpp"
+#include "scene/find_scene.hpp"
 #include "study/atg07_report.hpp"
 #include "study_run.hpp"
 

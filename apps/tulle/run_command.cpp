@@ -10,7 +10,7 @@
 #endif
 #include "run/run_directory.hpp"
 #include "run/runner.hpp"
-#include "scene_lookup.hpp"
+#include "scene/find_scene.hpp"
 #include "threads_option.hpp"
 
 #include <fmt/format.h>
@@ -115,8 +115,9 @@ std::string steps_text(const RunTotals& totals)
 std::string certificate_text(const RunCertificate& certificate)
 {
     if (!certificate.is_free())
-        return fmt::format("NOT FREE: {} intersections in {} of {} frames, up to {:.3g} mm deep",
-                           certificate.intersections, certificate.frames_with_intersections, certificate.frames,
+        return fmt::format("NOT FREE: {} {} in {} of {} frames, up to {:.3g} mm deep", certificate.intersections,
+                           certificate.intersections == 1 ? "intersection" : "intersections",
+                           certificate.frames_with_intersections, certificate.frames,
                            1e3 * certificate.deepest_crossing);
     const bool has_gap = certificate.smallest_gap <= certificate.reach;
     return fmt::format("no intersections in {} frames, smallest gap {}{:.3g} mm", certificate.frames,

@@ -6,7 +6,7 @@
 #include "output/vtk_writer.hpp"
 #include "print.hpp"
 #include "progress.hpp"
-#include "scene_lookup.hpp"
+#include "scene/find_scene.hpp"
 #include "study/stability_report.hpp"
 #include "study/stability_study.hpp"
 #include "threads_option.hpp"

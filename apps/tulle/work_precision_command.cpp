@@ -4,7 +4,7 @@
 #include "number_range.hpp"
 #include "print.hpp"
 #include "run/run_directory.hpp"
-#include "scene_lookup.hpp"
+#include "scene/find_scene.hpp"
 #include "study/work_precision.hpp"
 #include "study/work_precision_figure.hpp"
 #include "study/work_precision_report.hpp"

@@ -71,7 +71,8 @@ public:
     /// that has lost all its faces moves on freely and is not to be drawn.
     [[nodiscard]] std::span<const unsigned char> standing_faces() const;
 
-    /// Positions to draw and export: particles still inside an obstacle are shown on its surface (EEH00 section 6).
+    /// Positions to draw and export: particles still inside an obstacle are shown on its surface (EEH00 section 6),
+    /// unless cloth would be shown through cloth by that, in scenes with [self_contact].
     [[nodiscard]] std::span<const Vec3> visible_positions() const;
 
     /// Force [N] on each particle now, gravity and air included, of everything but pins and contacts: with the opposite

@@ -129,6 +129,7 @@ Contact Contacts::meeting(const ImpactSearch& search, std::size_t particle, cons
     contact.normal = path.turned_at_end(normal);
     contact.target = contact.normal.dot(end - search.x[particle]) / search.h;
     contact.drift = (end - path.placed_at_start(point - moved)) / search.h;
+    contact.target = std::min(contact.target, contact.normal.dot(contact.drift) + longest_way_out_ / search.h);
     // An impact throws back (EWS96 eq. 10, with the reflected part along the normal); what rests does not meet anew.
     const double leaving = contact.normal.dot(search.v[particle] - contact.drift);
     contact.bounce = std::max(-obstacles_[search.obstacle].restitution * leaving, 0.0);

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -84,6 +85,9 @@ public:
     [[nodiscard]] std::span<const unsigned char> pinned() const { return pinned_; }  // per particle
     /// Between steps: a particle that is pinned from now on touches nothing any more.
     void set_pinned(int particle, bool is_pinned);
+    /// Whoever is deeper in an obstacle, or nearer to it, than he should be comes out by this way [m] a step at most.
+    /// Without a limit all are out at once; layers of cloth that walls keep apart would all be sent to one place.
+    void limit_way_out(double way) { longest_way_out_ = way; }
     /// Between steps: nothing touches, as at a start.
     void forget();
     /// m, distance that a particle keeps from an obstacle
@@ -282,6 +286,7 @@ private:
     SpanContacts spans_;
     std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
     std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
+    double longest_way_out_ = std::numeric_limits<double>::infinity();  // m, in a step
     bool has_meshes_ = false;
     bool meets_spans_ = false;  // an obstacle has sharp edges, and there is cloth between particles
     double impulse_time_ = 0;   // s, of the impulses; 0 before the first step

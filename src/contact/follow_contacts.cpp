@@ -40,7 +40,7 @@ void Contacts::follow(Contact& contact, const TouchPath& path, double h) const
     contact.drift = (obstacle.placed_at_end(path.end_point) - obstacle.placed_at_start(path.point)) / h;
     contact.bounce = 0;
     const double gap = contact.normal.dot(start_normal) * path.distance - kept(contact.particle, contact.obstacle);
-    contact.target = contact.normal.dot(contact.drift) - gap / h;
+    contact.target = contact.normal.dot(contact.drift) + std::min(-gap, longest_way_out_) / h;
 }
 
 /// Only who touches can have been closed on.

@@ -41,6 +41,14 @@ bool BeforeWalls::find_way_left(const MotionConstraints& constraints, std::span<
     return is_away;
 }
 
+BeforeWalls::WayLeft BeforeWalls::longest_way_left() const
+{
+    WayLeft longest;
+    for (std::size_t i = 0; i < way_left_.size(); ++i)
+        if (way_left_[i].norm() > longest.length) longest = {static_cast<int>(i), way_left_[i].norm()};
+    return longest;
+}
+
 void BeforeWalls::call_safe(std::span<const Vec3> v) { std::copy(v.begin(), v.end(), safe_.begin()); }
 
 bool BeforeWalls::stay(ForceField& forces, const Lead& lead, std::span<Vec3> v)

@@ -29,6 +29,11 @@ public:
     /// From velocities to those that constraints prescribe: whether there is any way left.
     [[nodiscard]] bool find_way_left(const MotionConstraints& constraints, std::span<const Vec3> v);
     [[nodiscard]] std::span<const Vec3> way_left() const { return way_left_; }  // m/s
+    struct WayLeft {
+        int particle = -1;
+        double length = 0;  // m/s
+    };
+    [[nodiscard]] WayLeft longest_way_left() const;
 
     /// No wall has been passed by v.
     void call_safe(std::span<const Vec3> v);

@@ -94,6 +94,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         constraints.contacts().set_impulse_time(stage.eta);
         constraints.predict_contacts(v_, state.mass);
     }
+    bool is_shortened = false;
     if (approach_ == StageApproach::once) {
         prepare_once(c);
         linear_->solve(A_, *preconditioner_, before_, state.velocity, state.mass, constraints, v_, report,
@@ -128,13 +129,11 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         const StageTimer timer(times_.contact);
         constraints.hold_back(v_);
         report.contacts = constraints.contact_count();
-        if (report.status != StepStatus::ok || !constraints.held_back().empty()) shorten_where_energy_rises(c);
+        if (report.status != StepStatus::ok || !constraints.held_back().empty())
+            is_shortened = shorten_where_energy_rises(c);
     }
     bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
-    // The last touches to v_ may have led through a wall: then it stays as it was before them. Where that is not what
-    // constraints prescribe, the step is not one.
-    if (walls_ && !walls_->stay(forces, {stage.x_reach, stage.reach}, v_) && walls_->find_way_left(constraints, v_))
-        report.status = StepStatus::entangled;
+    if (walls_) require_way_gone(c, is_shortened);
     report.matrix_refills += std::exchange(report_refills_, 0);
 }
 
@@ -153,6 +152,20 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
                                       0.01 * norm(right_), solver_.max_iterations);
     report.linear_iterations += result.iterations;
     return direction_;
+}
+
+/// The last touches to v_ may have led through a wall: then it stays as it was before them. Where that is not what
+/// constraints prescribe, or where so much was taken of it that it is far from that, the step is not one.
+template <class Value>
+void ImplicitStageSolver<Value>::require_way_gone(const Context& c, bool is_shortened)
+{
+    constexpr double near = 1e-5;  // m
+    const bool stays = walls_->stay(c.forces, {c.stage.x_reach, c.stage.reach}, v_);
+    if ((stays && !is_shortened) || !walls_->find_way_left(c.constraints, v_)) return;
+    const BeforeWalls::WayLeft left = walls_->longest_way_left();
+    if (stays && c.stage.reach * left.length <= near) return;
+    c.report.status = StepStatus::entangled;
+    c.report.worst_particle = left.particle;
 }
 
 /// J, at the end of the step with velocity v_.
@@ -177,18 +190,19 @@ double ImplicitStageSolver<Value>::kinetic_energy(std::span<const double> mass, 
 /// then go the same part of their ways, at that part of their speed: where they pass anyway, and in the end, standing
 /// still, with no more than they had. Only for Euler's formula, and where nothing that moves may give them energy.
 template <class Value>
-void ImplicitStageSolver<Value>::shorten_where_energy_rises(const Context& c)
+bool ImplicitStageSolver<Value>::shorten_where_energy_rises(const Context& c)
 {
     const bool is_euler = c.stage.x_reach.data() == c.state.position.data() && c.stage.eta == c.stage.h;
-    if (!is_euler || c.constraints.contact_count() == 0 || c.constraints.moves()) return;
+    if (!is_euler || c.constraints.contact_count() == 0 || c.constraints.moves()) return false;
     constexpr int halvings = 20;
     const double kinetic = kinetic_energy(c.state.mass, c.state.velocity);
     const double most = kinetic + c.forces.energy(c.state.position) + energy_slack * kinetic;
-    for (int k = 0; !(end_energy(c) <= most); ++k) {
+    int k = 0;
+    for (; k <= halvings && !(end_energy(c) <= most); ++k) {
         const double part = k < halvings ? 0.5 : 0;
         parallel_for(v_.size(), [&](std::size_t i) { v_[i] *= part; });
-        if (part == 0) return;
     }
+    return k > 0;
 }
 
 /// What the residual is measured against: the momenta, and the impulses of the forces at the start of the step.

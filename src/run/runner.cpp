@@ -13,6 +13,7 @@
 #include "run/cloth_check.hpp"
 #include "run/disk_space.hpp"
 #include "run/fnv.hpp"
+#include "run/live_frame.hpp"
 #include "run/run_directory.hpp"
 #include "run/stored_run.hpp"
 
@@ -258,15 +259,7 @@ private:
         finish(RunStatus::finished, note_);
     }
 
-    [[nodiscard]] FrameData frame_now() const
-    {
-        return {.frame = simulation_.frame(),
-                .time = simulation_.time(),
-                .positions = simulation_.visible_positions(),
-                .velocities = simulation_.velocities(),
-                .cloths = simulation_.cloths(),
-                .standing = simulation_.standing_faces()};
-    }
+    [[nodiscard]] FrameData frame_now() const { return frame_of(simulation_); }
 
     [[nodiscard]] CertificateColumns check(const FrameData& frame, const Runner& runner)
     {

@@ -5,6 +5,7 @@
 #include "mesh/standing_faces.hpp"
 #include "output/frame_cache.hpp"
 #include "output/frame_files.hpp"
+#include "run/live_frame.hpp"
 #include "run/run_directory.hpp"
 #include "simulation/cloth_views.hpp"
 
@@ -21,14 +22,6 @@ namespace tulle {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<ClothMesh> meshes_of(const SceneDescription& scene)
-{
-    std::vector<ClothMesh> meshes;
-    for (const ClothDescription& cloth : scene.cloths)
-        meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
-    return meshes;
-}
 
 int particles_of(const std::vector<ClothMesh>& meshes)
 {

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -28,7 +29,15 @@ std::string first_comment(const std::filesystem::path& file)
     return text;
 }
 
+std::filesystem::path& own_data_folder()
+{
+    static std::filesystem::path folder;
+    return folder;
+}
+
 }  // namespace
+
+void set_data_folder(std::filesystem::path folder) { own_data_folder() = std::move(folder); }
 
 std::vector<std::filesystem::path> data_folders(std::string_view kind)
 {
@@ -37,6 +46,7 @@ std::vector<std::filesystem::path> data_folders(std::string_view kind)
     for (const char c : kind) variable += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     if (const char* folder = std::getenv(variable.c_str()); folder != nullptr && *folder != '\0')
         folders.emplace_back(folder);
+    if (!own_data_folder().empty()) folders.push_back(own_data_folder() / kind);
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error) folders.push_back(program.parent_path().parent_path() / "share" / "tulle" / kind);

@@ -15,6 +15,10 @@ struct NamedFile {
     std::string description;  // the first sentence of the file's first comment
 };
 
+/// A folder that has scenes and fabrics in folders of these names, for who brings his own; looked at before those of
+/// the program. To be called before anything is read.
+void set_data_folder(std::filesystem::path folder);
+
 /// Where files of a kind, "scenes" or "fabrics", are looked for: in the folder of this name here, the one that the
 /// environment names (TULLE_SCENES, TULLE_FABRICS), that of the installed program and that of the source tree.
 [[nodiscard]] std::vector<std::filesystem::path> data_folders(std::string_view kind);

@@ -3,6 +3,7 @@
 #include "geometry/triangle_distance.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace tulle {
@@ -35,6 +36,13 @@ bool ContactSurface::follow_tears()
     tears_followed_ = standing_.version();
     list_features();
     return true;
+}
+
+double ContactSurface::smallest_thickness() const
+{
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const int vertex : vertices_) smallest = std::min(smallest, materials_[vertex].thickness);
+    return smallest;
 }
 
 void ContactSurface::list_features()

@@ -54,6 +54,8 @@ public:
     [[nodiscard]] const SurfaceMaterial& material(int particle) const { return materials_[particle]; }
     [[nodiscard]] double largest_kept() const { return largest_kept_; }  // m
 
+    [[nodiscard]] double smallest_thickness() const;  // m, of a particle that a face has
+
     /// Of a pair: the mean of two [m].
     [[nodiscard]] double thickness(const SurfacePair& pair) const
     {

@@ -80,6 +80,13 @@ public:
         }
         for (std::size_t i = 0; i < x_.size(); ++i)
             result.largest_way = std::max(result.largest_way, (x_[i] - surface_.positions[i]).norm());
+        for (const Face& face : surface_.faces)
+            for (int k = 0; k < 3; ++k) {
+                const int a = face[k], b = face[(k + 1) % 3];
+                if (a < 0) break;
+                const double before = (surface_.positions[a] - surface_.positions[b]).norm();
+                result.largest_stretch = std::max(result.largest_stretch, (x_[a] - x_[b]).norm() / before - 1);
+            }
         result.positions = std::move(x_);
         return result;
     }

@@ -30,7 +30,8 @@ struct Untangled {
     int pairs = 0;                // of faces that met at the start
     std::vector<FacePair> left;   // that still meet: empty where it succeeded
     int rounds = 0;
-    double largest_way = 0;  // m, of a particle
+    double largest_way = 0;      // m, of a particle
+    double largest_stretch = 0;  // of an edge: length / length before - 1
 };
 
 /// Particles that are held stay, and without crossings everybody does. The same for any number of threads.

@@ -230,6 +230,8 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     start_position = state.position;
     if (auto contact = make_self_contact(scene, meshes, standing, state, clock.dt())) {
         cloth_contact = contact.get();
+        constexpr double part_of_thickness = 0.25;
+        constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
         if (solves_for_walls(scene.integrator)) {
             made.all.push_back(std::move(contact));
         } else {

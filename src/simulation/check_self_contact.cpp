@@ -23,6 +23,7 @@ void ConsistencyChecker::check_self_contact()
     if (scene_.integrator.adaptive && !is_doubtful("integrator"))
         report("integrator.dt", "[self_contact] takes equal steps: give a number of seconds");
     for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {
+        if (is_rigid(scene_.cloths[c])) continue;  // has contact of its own
         const double thickness = scene_.self_contact->thickness.value_or(scene_.cloths[c].thickness);
         if (!(thickness > 0))
             report(path_of(scene_, c) + ".thickness",
@@ -46,6 +47,13 @@ void ConsistencyChecker::check_start()
                    "cloth starts through cloth in " + pairs_text(static_cast<std::size_t>(start_.pairs)) +
                        ", and no way was found to take all of it apart. Left are " + pairs_text(left) + ": " +
                        surface.text_of(start_.left, scene_) + ". Move them apart, or start without [self_contact]");
+        constexpr double absurd = 1;
+        if (left == 0 && start_.largest_stretch > absurd)
+            report("self_contact.untangle",
+                   "cloth starts through cloth in " + pairs_text(static_cast<std::size_t>(start_.pairs)) +
+                       ", and could only be taken apart by stretching it to " +
+                       std::to_string(static_cast<int>(1 + start_.largest_stretch)) +
+                       " times its length, as pins hold it. Move the cloths or their pins apart");
         return;
     }
     const std::vector<FacePair> crossings = find_surface_crossings({surface.positions, surface.faces});

@@ -238,9 +238,13 @@ StageTimes Simulation::stage_times() const
 
 std::span<const Vec3> Simulation::visible_positions() const
 {
-    std::copy(parts_->state.position.begin(), parts_->state.position.end(), parts_->visible.begin());
-    parts_->constraints->contacts().push_out(parts_->visible);
-    return parts_->visible;
+    Parts& p = *parts_;
+    std::copy(p.state.position.begin(), p.state.position.end(), p.visible.begin());
+    p.constraints->contacts().push_out(p.visible);
+    // What lies in layers is not to be shown as one.
+    if (p.cloth_contact != nullptr && p.cloth_contact->free_part(p.state.position, p.visible) < 1)
+        return p.state.position;
+    return p.visible;
 }
 
 void Simulation::forces(std::span<Vec3> f) const
@@ -359,9 +363,11 @@ std::string Simulation::explain(const StepReport& failed) const
     if (failed.status == StepStatus::exploded) {
         out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
     } else if (failed.status == StepStatus::entangled) {
-        out << "no step however short keeps cloth from passing through cloth: pins or obstacles leave it no room. The "
-               "last frame is free of intersections. Move them apart or more slowly, or make the cloth thinner "
-               "(cloth[].thickness, self_contact.thickness)";
+        out << (failed.worst_particle != none ? "has no way to go: " : "")
+            << "no step however short keeps cloth from passing through cloth. Pins, obstacles or its own speed leave "
+               "it "
+               "no room: move them apart or more slowly, take a shorter integrator.dt (now "
+            << p.scene.integrator.dt << " s), or make the cloth thinner (cloth[].thickness, self_contact.thickness)";
     } else if (failed.status == StepStatus::stalled) {
         out << "no step however short meets " << tolerances.str();
     } else {

@@ -1,5 +1,6 @@
 #include "simulation/warnings.hpp"
 
+#include "integrators/guarded_steps.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "simulation/check.hpp"
 #include "simulation/make_bodies.hpp"
@@ -7,6 +8,7 @@
 #include "simulation/start_overlaps.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -58,6 +60,7 @@ public:
             meshes_.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
         for (std::size_t c = 0; c < meshes_.size(); ++c) look_at_cloth(c);
         if (start_.pairs > 0) look_at_untangled();
+        if (scene_.self_contact) look_at_self_contact(*scene_.self_contact);
         for (std::size_t o = 0; o < scene_.obstacles.size(); ++o) look_at_size(o);
         if (scene_.air) look_at_air(*scene_.air);
         for (const StartOverlap& overlap : find_start_overlaps(scene_, meshes_)) look_at_start(overlap);
@@ -123,6 +126,33 @@ private:
             doubt("air.gust", "gusts are parts of the wind, which is zero here: nothing comes of them (see air.wind)");
     }
 
+    void look_at_self_contact(const SelfContactSettings& settings)
+    {
+        if (!solves_for_walls(scene_.integrator))
+            doubt("integrator.method",
+                  "of this method [self_contact] corrects every step after it: nothing passes through anything, but "
+                  "impacts gain energy, and cloth may be torn about; \"backward-euler\", \"imex-euler\" and "
+                  "\"bdf2\", with all their rounds, solve for it");
+        double extent = 0;  // m
+        for (const ClothMesh& mesh : meshes_)
+            for (const Vec3& x : mesh.positions) extent = std::max(extent, x.cwiseAbs().maxCoeff());
+        // Frames are kept as floats.
+        const double rounding = 100 * std::numeric_limits<float>::epsilon() * extent;
+        for (std::size_t c = 0; c < meshes_.size(); ++c) {
+            if (is_rigid(scene_.cloths[c])) continue;
+            const double thickness = settings.thickness.value_or(scene_.cloths[c].thickness);
+            const std::string key = settings.thickness ? "self_contact.thickness" : path_of(scene_, c) + ".thickness";
+            const double width = shorter_side(box_of(meshes_[c]));
+            if (thickness < rounding)
+                doubt(key, "layers may come as near to each other as frames are rounded, " + about(rounding) +
+                               " m: stored ones may show them through each other; cloth is 0.0002 m and thicker");
+            if (settings.thickness && width > 0 && thickness > width)
+                doubt(key, "layers keep " + about(thickness) + " m from each other, and the cloth is itself " +
+                               about(width) + " m wide; thickness is in metres (5 mm are 0.005)");
+            if (settings.thickness && (thickness < rounding || thickness > width)) break;  // said once
+        }
+    }
+
     /// From here on cloths are where they start, which obstacles may not like.
     void look_at_untangled()
     {
@@ -142,11 +172,13 @@ private:
     {
         const bool is_mesh = std::holds_alternative<MeshDescription>(scene_.obstacles[overlap.obstacle].shape);
         std::string text = text_of(overlap, scene_);
+        // Layers that walls keep apart are not sent to one place.
+        const std::string pace = scene_.self_contact ? "within some steps" : "at once";
         if (overlap.inside > 0) {
             text += is_mesh ? "; a mesh lets nothing through, so there they stay. "
-                            : "; they are pushed out through its nearest side at once. ";
+                            : "; they are pushed out through its nearest side " + pace + ". ";
         } else {
-            text += is_mesh ? "; they are pushed away at once. " : "; they are pushed out at once. ";
+            text += (is_mesh ? "; they are pushed away " : "; they are pushed out ") + pace + ". ";
         }
         const ClothDescription& cloth = scene_.cloths[overlap.cloth];
         const bool is_grid = std::holds_alternative<GridDescription>(cloth.shape);

@@ -57,10 +57,12 @@ std::vector<Face> faces_of(const Simulation& simulation)
     return faces;
 }
 
+/// As it is, or as it is shown.
 bool is_tangled(const Simulation& simulation)
 {
     const std::vector<Face> faces = faces_of(simulation);
-    return !find_surface_crossings({simulation.positions(), faces}).empty();
+    return !find_surface_crossings({simulation.positions(), faces}).empty() ||
+           !find_surface_crossings({simulation.visible_positions(), faces}).empty();
 }
 
 /// kg m/s, of all particles were they to move the same way.
@@ -230,6 +232,65 @@ TEST(SelfContactScene, EndsWherePinsLeaveNoRoom)
         EXPECT_NE(simulation.explain(report).find("no step however short keeps cloth from passing through cloth"),
                   std::string::npos);
     }
+}
+
+/// Two sheets over a floor, or in it, both nearer to it than they should be: it sends them to one place.
+SceneDescription layers_in_a_floor(const std::string& method, double lower_height, double upper_height)
+{
+    SceneDescription scene;
+    scene.integrator.method = method;
+    ClothDescription lower, upper;
+    lower.name = "lower";
+    lower.shape = GridDescription{.size = {0.3, 0.3}, .particles = {9, 9}, .center = {0, 0, lower_height}};
+    upper.shape = GridDescription{.size = {0.3, 0.3}, .particles = {9, 9}, .center = {0.01, 0.005, upper_height}};
+    scene.cloths = {lower, upper};
+    scene.obstacles.push_back({.name = "floor", .shape = PlaneShape{}});
+    scene.self_contact.emplace();
+    return scene;
+}
+
+TEST(SelfContactScene, LayersThatStartInAnObstacleComeOutOneOverTheOther)
+{
+    for (const char* method : {"backward-euler", "imex-euler", "bdf2"})
+        for (const auto& [lower, upper] : {std::pair(0.001, 0.004), std::pair(-0.03, -0.02)}) {
+            SCOPED_TRACE(std::string(method) + " from " + std::to_string(lower));
+            Simulation simulation(layers_in_a_floor(method, lower, upper));
+            ASSERT_FALSE(is_tangled(simulation));
+            for (int k = 0; k < 60; ++k) {
+                ASSERT_EQ(simulation.step().status, StepStatus::ok) << k;
+                ASSERT_FALSE(is_tangled(simulation)) << k;
+            }
+            double lowest = 1;
+            for (const Vec3& x : simulation.positions()) lowest = std::min(lowest, x.z());
+            EXPECT_GT(lowest, 0.0045) << "out, at the distance kept";
+        }
+}
+
+TEST(SelfContactScene, ATowelWhoseHemIsInTheFloorIsLetOut)
+{
+    SceneDescription scene = layers_in_a_floor("backward-euler", 0, 0);
+    scene.cloths.resize(1);
+    scene.cloths[0].shape = GridDescription{
+        .size = {0.2, 0.3}, .particles = {7, 10}, .center = {0, 0, 0.12}, .plane = GridDescription::Plane::xz};
+    Simulation simulation(scene);
+    for (int k = 0; k < 40; ++k) {
+        ASSERT_EQ(simulation.step().status, StepStatus::ok) << k;
+        ASSERT_FALSE(is_tangled(simulation)) << k;
+    }
+    for (const Vec3& x : simulation.positions()) EXPECT_GT(x.z(), 0.0045);
+}
+
+TEST(SelfContactScene, BitsOfImexEulerAreThoseOfBackwardEuler)
+{
+    // Both take Newton's steps where walls are, so what is certified of one is of the other.
+    Simulation imex(thrown_cloths("imex-euler", false)), backward(thrown_cloths("backward-euler", false));
+    for (int k = 0; k < 30; ++k) {
+        (void)imex.step();
+        (void)backward.step();
+        for (std::size_t i = 0; i < imex.positions().size(); ++i)
+            ASSERT_EQ(imex.positions()[i], backward.positions()[i]) << k;
+    }
+    EXPECT_GT(imex.measure().contacts, 10) << "they have met";
 }
 
 }  // namespace

@@ -202,5 +202,33 @@ TEST(UntangledStart, TakesSolidsApart)
     }
 }
 
+TEST(UntangledStart, IsRefusedWherePinsLetItOnlyBeTornAbout)
+{
+    SceneDescription scene;
+    ClothDescription flat, upright;
+    flat.name = "flat";
+    flat.shape = GridDescription{.size = {0.3, 0.3}, .particles = {16, 16}, .center = {0, 0, 0.05}};
+    flat.pins = {{.where = PinEdge{0, false}}, {.where = PinEdge{0, true}}};
+    upright.shape = GridDescription{
+        .size = {0.3, 0.3}, .particles = {16, 16}, .center = {0.05, 0, 0.1}, .plane = GridDescription::Plane::xz};
+    upright.pins = {{.where = PinEdge{1, false}}, {.where = PinEdge{1, true}}};
+    scene.cloths = {flat, upright};
+    scene.self_contact.emplace().untangle = true;
+    const std::vector<Problem> problems = check(scene);
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_EQ(problems[0].key, "self_contact.untangle");
+}
+
+TEST(UntangledStart, RigidBodiesHaveNoPartInSelfContact)
+{
+    SceneDescription scene = dirty_start("backward-euler");
+    ClothDescription ball;
+    ball.name = "ball";
+    ball.thickness = 0;
+    ball.shape = make_rigid({.shape = SphereShape{{0, 0, 1}, 0.05}, .mass = 0.1});
+    scene.cloths.push_back(ball);
+    EXPECT_TRUE(check(scene).empty());
+}
+
 }  // namespace
 }  // namespace tulle

@@ -26,7 +26,7 @@ Lines doubtful_after(const std::function<void(SceneDescription&)>& change)
     mesh.mesh.faces = box.faces;
     obstacle.shape = mesh;
     change(scene);
-    EXPECT_TRUE(check(scene).empty());
+    for (const Problem& problem : check(scene)) ADD_FAILURE() << problem.text();
     Lines keys;
     for (const Problem& warning : warnings(scene)) keys.push_back(warning.key);
     return keys;
@@ -52,6 +52,26 @@ TEST(Warnings, NoneForWhatPeopleDo)
                   grid(s).size = {0.03, 0.03};
               }),
               Lines{});
+}
+
+TEST(Warnings, OfSelfContact)
+{
+    EXPECT_EQ(doubtful_after([](auto& s) { s.self_contact.emplace(); }), Lines{});
+    EXPECT_EQ(doubtful_after([](auto& s) {
+                  s.self_contact.emplace();
+                  s.integrator.method = "rk4";
+              }),
+              Lines{"integrator.method"});
+    EXPECT_EQ(doubtful_after([](auto& s) { s.self_contact.emplace().thickness = 1e-7; }),
+              Lines{"self_contact.thickness"});
+    EXPECT_EQ(doubtful_after([](auto& s) { s.self_contact.emplace().thickness = 10; }),
+              Lines{"self_contact.thickness"});
+    EXPECT_EQ(doubtful_after([](auto& s) {
+                  s.self_contact.emplace();
+                  s.obstacles.clear();
+                  s.cloths[0].thickness = 1e-9;
+              }),
+              Lines{"cloth[0].thickness"});
 }
 
 TEST(Warnings, OfGustsWithoutAWind)

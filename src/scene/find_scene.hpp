@@ -1,5 +1,5 @@
 #pragma once
-// Scenes by name: SCENE on the command line is a file, or the name of one in a scenes folder.
+// Scenes by name: SCENE is a file, or the name of one in a scenes folder.
 
 #include "scene/named_files.hpp"
 

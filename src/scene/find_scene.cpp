@@ -1,4 +1,4 @@
-#include "scene_lookup.hpp"
+#include "scene/find_scene.hpp"
 
 #include "core/refuse.hpp"
 
