@@ -27,6 +27,7 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;  // of the scene
     [[nodiscard]] virtual double fps() const = 0;
     [[nodiscard]] virtual int count() const = 0;  // frames there are, the start included
+    [[nodiscard]] virtual double time(int index) const { return index / fps(); }  // s, of a frame
     /// Whole, as at the start; those of a frame have the faces that stand in it.
     [[nodiscard]] virtual std::span<const ClothView> cloths() const = 0;
     [[nodiscard]] virtual std::span<const ObstacleDescription> obstacles() const = 0;

@@ -61,7 +61,7 @@ void choose_material(ObstacleModel& model, const ObstacleDescription& obstacle, 
 
 StageModels::StageModels(const RunFrames& run, std::span<const int> frames, const Eigen::AlignedBox3d& cloths)
     : obstacles_(run.obstacles()),
-      fps_(run.fps()),
+      run_(&run),
       size_(cloths.diagonal().norm()),
       inset_(obstacle_inset * 0.5 * size_),
       lowest_(cloths.min().z() - floating * 0.5 * size_)

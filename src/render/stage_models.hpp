@@ -29,12 +29,12 @@ private:
         ObstacleModel model;    // of the first frame
     };
 
-    [[nodiscard]] double time_of(int frame) const { return frame / fps_; }
+    [[nodiscard]] double time_of(int frame) const { return run_->time(frame); }
     void place(ObstacleModel& model, const ObstacleDescription& obstacle, double time) const;
     void add(std::size_t index, std::span<const int> frames, const Eigen::AlignedBox3d& near);
 
     std::span<const ObstacleDescription> obstacles_;
-    double fps_ = 1;
+    const RunFrames* run_ = nullptr;
     double size_ = 0;   // m, of the cloths
     double inset_ = 0;  // m; cloth that touches an obstacle must not flicker into it
     double lowest_ = 0;

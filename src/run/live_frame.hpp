@@ -24,6 +24,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "simulation"; }
     [[nodiscard]] double fps() const override { return scene_.simulation.fps; }
     [[nodiscard]] int count() const override { return 1; }
+    [[nodiscard]] double time(int /*index*/) const override { return simulation_.time(); }
     [[nodiscard]] std::span<const ClothView> cloths() const override { return whole_.all(); }
     [[nodiscard]] std::span<const ObstacleDescription> obstacles() const override { return scene_.obstacles; }
     [[nodiscard]] const MetricsTable& metrics() const override { return metrics_; }

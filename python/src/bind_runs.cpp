@@ -1,0 +1,126 @@
+// Whole runs: made as the program makes them, and looked at afterwards.
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+
+#include "output/frame_writer.hpp"
+#include "output/run_export.hpp"
+#include "output/view_page.hpp"
+#include "output/view_template.hpp"
+#include "run/run_directory.hpp"
+#include "run/runner.hpp"
+#include "run/stored_run.hpp"
+#ifdef TULLE_HAS_RENDER
+#include "pictures.hpp"
+#endif
+
+#include <tulle/threads.hpp>
+
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <atomic>
+#include <memory>
+
+namespace tulle::python {
+namespace {
+
+namespace fs = std::filesystem;
+
+py::dict result_of(const RunResult& result)
+{
+    py::dict dict;
+    dict["directory"] = result.directory.string();
+    dict["status"] = std::string(name_of(result.record.status));
+    dict["message"] = result.record.message;
+    return dict;
+}
+
+py::dict run_scene(const SceneFile& scene, const fs::path& directory, bool resume, bool certify,
+                   const py::object& on_progress)
+{
+    RunOptions options;
+    options.directory = directory;
+    options.resume = resume;
+    options.certify = certify;
+    options.threads = thread_count();
+    Runner runner(scene, options);
+    Interruption interruption;
+    std::atomic<bool> stop = false;
+    runner.stop = &stop;
+    runner.on_progress = [&](const RunProgress& progress) {
+        if (!on_progress.is_none())
+            interruption.call([&] { on_progress(progress.frame, progress.frame_count, progress.remaining); });
+        stop = !interruption.goes_on();
+    };
+    RunResult result;
+    {
+        const py::gil_scoped_release others;
+        result = runner.run();
+    }
+    interruption.rethrow();
+    return result_of(result);
+}
+
+void export_format(RunFrames& frames, const std::string& format, const fs::path& directory)
+{
+    if (format == "view") {
+        write_view_page(directory / view_file_name, view_template(), frames);
+    } else if (is_run_format(format)) {
+        write_run_format(format, directory, frames);
+    } else {
+        const auto writer = make_frame_writer(format, directory, frames.fps());
+        for (int frame = 0; frame < frames.count(); ++frame) writer->write(frames.read(frame));
+    }
+}
+
+}  // namespace
+
+void bind_runs(py::module_& module)
+{
+    module.def("run_scene", &run_scene, py::arg("scene"), py::arg("directory"), py::arg("resume"), py::arg("certify"),
+               py::arg("on_progress"));
+    module.def("read_run_scene", &read_run_scene, py::arg("directory"));
+    py::class_<RunFrames, std::unique_ptr<RunFrames>> frames(module, "RunFrames");
+    frames.def(py::init([](const fs::path& directory) { return open_run(directory); }), py::arg("directory"))
+        .def_property_readonly("name", [](const RunFrames& run) { return std::string(run.name()); })
+        .def_property_readonly("fps", &RunFrames::fps)
+        .def_property_readonly("count", &RunFrames::count)
+        .def("read",
+             [](RunFrames& run, int index) {
+                 const FrameData& frame = run.read(index);
+                 return py::make_tuple(frame.time, rows<double, Vec3>(frame.positions, 3),
+                                       rows<double, Vec3>(frame.velocities, 3));
+             })
+        .def("field_names",
+             [](const RunFrames& run) {
+                 std::vector<std::pair<std::string, std::string>> names;
+                 for (const FieldInfo& field : run.fields()) names.emplace_back(field.name, field.unit);
+                 return names;
+             })
+        .def("field",
+             [](RunFrames& run, int index, std::size_t field) {
+                 (void)run.read(index);
+                 const std::span<const double> values = run.values(field);
+                 return py::array_t<double>(values.size(), values.data());
+             })
+        .def("metrics",
+             [](const RunFrames& run) {
+                 const MetricsTable& table = run.metrics();
+                 py::dict columns;
+                 for (std::size_t c = 0; c < table.columns.size(); ++c) {
+                     py::array_t<double> column(table.rows.size());
+                     for (std::size_t r = 0; r < table.rows.size(); ++r) column.mutable_at(r) = table.rows[r][c];
+                     columns[table.columns[c].c_str()] = column;
+                 }
+                 return columns;
+             })
+        .def("export", &export_format, py::call_guard<py::gil_scoped_release>());
+#ifdef TULLE_HAS_RENDER
+    frames.def("render",
+               [](RunFrames& run, int frame, const py::dict& options) { return render_picture(run, frame, options); });
+#endif
+}
+
+}  // namespace tulle::python

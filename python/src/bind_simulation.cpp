@@ -1,0 +1,352 @@
+// A simulation: views of its arrays, steps without holding Python, control between them.
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+
+#include "output/frame_writer.hpp"
+#include "run/live_frame.hpp"
+#ifdef TULLE_HAS_RENDER
+#include "pictures.hpp"
+#endif
+
+#include <tulle/scene_file.hpp>
+#include <tulle/simulation.hpp>
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <atomic>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+namespace tulle::python {
+namespace {
+
+/// Of the whole of a simulation and its scene; who steps lets go of Python, so another thread may come by.
+struct BoundSimulation {
+    explicit BoundSimulation(const SceneFile& file) : scene(file.scene), simulation(scene) {}
+
+    SceneDescription scene;
+    Simulation simulation;
+    std::atomic<bool> is_busy = false;
+};
+
+/// Holds a simulation for one thread.
+class Turn {
+public:
+    explicit Turn(BoundSimulation& bound) : bound_(bound)
+    {
+        if (bound_.is_busy.exchange(true))
+            throw std::runtime_error("the simulation is at work in another thread; wait until its step is over");
+    }
+    ~Turn() { bound_.is_busy = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+private:
+    BoundSimulation& bound_;
+};
+
+const char* name_of(StepStatus status)
+{
+    switch (status) {
+        case StepStatus::ok:
+            return "ok";
+        case StepStatus::not_converged:
+            return "not converged";
+        case StepStatus::imprecise:
+            return "imprecise";
+        case StepStatus::non_finite:
+            return "not finite";
+        case StepStatus::exploded:
+            return "exploded";
+        case StepStatus::entangled:
+            return "entangled";
+        case StepStatus::stalled:
+            break;
+    }
+    return "stalled";
+}
+
+JacobianTreatment treatment_of(const std::string& name)
+{
+    if (name == "exact") return JacobianTreatment::exact;
+    if (name == "clamped") return JacobianTreatment::clamped;
+    if (name == "damped") return JacobianTreatment::damped;
+    throw InputError(Problem{.key = "treatment", .message = "expected exact, clamped or damped; found " + name});
+}
+
+/// "StepReport(status='ok', time=0.01, ...)" of what is bound as a property.
+template <class Bound>
+std::string text_of(const py::object& self)
+{
+    std::string text;
+    const py::object type = py::type::of<Bound>();
+    for (const py::handle key : py::list(type.attr("__dict__"))) {
+        const auto name = key.cast<std::string>();
+        if (name.front() != '_')
+            text += (text.empty() ? "" : ", ") + name + "=" + std::string(py::repr(self.attr(key)));
+    }
+    return std::string(py::str(type.attr("__name__"))) + "(" + text + ")";
+}
+
+void bind_reports(py::module_& module)
+{
+    py::class_<StepReport>(module, "StepReport")
+        .def_property_readonly("status", [](const StepReport& report) { return name_of(report.status); })
+        .def_property_readonly("failed", [](const StepReport& report) { return is_failure(report.status); })
+        .def_readonly("time", &StepReport::time)
+        .def_readonly("dt", &StepReport::dt)
+        .def_readonly("rounds", &StepReport::rounds)
+        .def_readonly("linear_iterations", &StepReport::linear_iterations)
+        .def_readonly("matrix_refills", &StepReport::matrix_refills)
+        .def_readonly("residual", &StepReport::residual)
+        .def_readonly("contacts", &StepReport::contacts)
+        .def_readonly("largest_stretch", &StepReport::largest_stretch)
+        .def_readonly("worst_particle", &StepReport::worst_particle)
+        .def_readonly("torn_faces", &StepReport::torn_faces)
+        .def_readonly("substeps", &StepReport::substeps)
+        .def_readonly("rejected_steps", &StepReport::rejected_steps)
+        .def_readonly("smallest_dt", &StepReport::smallest_dt)
+        .def_readonly("largest_dt", &StepReport::largest_dt)
+        .def("__repr__", &text_of<StepReport>);
+    py::class_<Energies>(module, "Energies")
+        .def_readonly("kinetic", &Energies::kinetic)
+        .def_readonly("gravity", &Energies::gravity)
+        .def_readonly("stretch", &Energies::stretch)
+        .def_readonly("shear", &Energies::shear)
+        .def_readonly("bending", &Energies::bending)
+        .def_readonly("contact", &Energies::contact)
+        .def_property_readonly("total", &Energies::total)
+        .def("__repr__", &text_of<Energies>);
+    py::class_<Measurements>(module, "Measurements")
+        .def_readonly("time", &Measurements::time)
+        .def_readonly("energies", &Measurements::energies)
+        .def_readonly("largest_stretch", &Measurements::largest_stretch)
+        .def_readonly("mean_stretch", &Measurements::mean_stretch)
+        .def_readonly("contacts", &Measurements::contacts)
+        .def_readonly("deepest_penetration", &Measurements::deepest_penetration)
+        .def_readonly("smallest_gap", &Measurements::smallest_gap)
+        .def_property_readonly(
+            "momentum",
+            [](const Measurements& m) { return py::make_tuple(m.momentum[0], m.momentum[1], m.momentum[2]); })
+        .def_readonly("largest_tension", &Measurements::largest_tension)
+        .def_readonly("torn_faces", &Measurements::torn_faces)
+        .def("__repr__", &text_of<Measurements>);
+}
+
+StepReport take_step(BoundSimulation& bound)
+{
+    const Turn turn(bound);
+    const py::gil_scoped_release others;
+    return bound.simulation.step();
+}
+
+/// Up to the next frame, or to where Ctrl-C ends it: between two steps.
+StepReport take_frame(BoundSimulation& bound)
+{
+    Interruption interruption;
+    FrameReport report;
+    {
+        const Turn turn(bound);
+        const py::gil_scoped_release others;
+        report = bound.simulation.advance_frame([&] { return interruption.goes_on(); });
+    }
+    interruption.rethrow();
+    StepReport last = report.last;
+    if (!is_failure(last.status)) last.status = report.status;
+    return last;
+}
+
+py::tuple block_rows(const BlockMatrix& matrix)
+{
+    const std::size_t count = matrix.block.size();
+    py::array_t<double> data({count, std::size_t{3}, std::size_t{3}});
+    double* out = data.mutable_data();
+    for (const Mat3& block : matrix.block)
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c) *out++ = block(r, c);
+    return py::make_tuple(std::move(data), py::array_t<int>(count, matrix.column.data()),
+                          py::array_t<int>(matrix.row_begin.size(), matrix.row_begin.data()));
+}
+
+/// Of all cloths, as they were at the start, with particles that count through them.
+py::array all_faces(const Simulation& simulation)
+{
+    std::vector<Face> faces;
+    for (const ClothView& cloth : simulation.cloths())
+        for (const Face& face : cloth.faces)
+            faces.push_back(
+                {face[0] + cloth.first_particle, face[1] + cloth.first_particle, face[2] + cloth.first_particle});
+    return rows<int, Face>(faces, 3);
+}
+
+void bind_views(py::class_<BoundSimulation>& simulation)
+{
+    const auto vectors_of = [&](const char* name, std::span<const Vec3> (Simulation::*get)() const) {
+        simulation.def_property_readonly(name, [get](const py::object& self) {
+            return view((self.cast<BoundSimulation&>().simulation.*get)(), self);
+        });
+    };
+    vectors_of("positions", &Simulation::positions);
+    vectors_of("velocities", &Simulation::velocities);
+    vectors_of("external_forces", &Simulation::external_forces);
+    const auto numbers_of = [&](const char* name, std::span<const double> (Simulation::*get)() const) {
+        simulation.def_property_readonly(name, [get](const py::object& self) {
+            return view((self.cast<BoundSimulation&>().simulation.*get)(), self);
+        });
+    };
+    numbers_of("masses", &Simulation::masses);
+    numbers_of("rest_lengths", &Simulation::rest_lengths);
+    simulation.def("all_faces", [](const BoundSimulation& bound) { return all_faces(bound.simulation); });
+    simulation.def("visible_positions", [](BoundSimulation& bound) {
+        const Turn turn(bound);
+        return rows<double, Vec3>(bound.simulation.visible_positions(), 3);
+    });
+    simulation.def("standing_faces", [](const BoundSimulation& bound) {
+        const std::span<const unsigned char> stands = bound.simulation.standing_faces();
+        py::array_t<bool> array(stands.size());
+        std::copy(stands.begin(), stands.end(), array.mutable_data());
+        return array;
+    });
+    simulation.def("springs", [](BoundSimulation& bound) {
+        const Turn turn(bound);
+        const std::vector<std::array<int, 2>> ends = bound.simulation.springs();
+        return rows<int, std::array<int, 2>>(ends, 2);
+    });
+    simulation.def("pinned", [](BoundSimulation& bound) {
+        const Turn turn(bound);
+        const std::span<const int> pinned = bound.simulation.pinned();
+        return py::array_t<int>(pinned.size(), pinned.data());
+    });
+    simulation.def("cloths", [](const BoundSimulation& bound) {
+        std::vector<std::tuple<std::string, int, int, std::size_t>> all;
+        for (const ClothView& cloth : bound.simulation.cloths())
+            all.emplace_back(cloth.name, cloth.first_particle, cloth.particle_count, cloth.faces.size());
+        return all;
+    });
+}
+
+void bind_control(py::class_<BoundSimulation>& simulation)
+{
+    simulation
+        .def("set_positions",
+             [](BoundSimulation& bound, const Doubles& x) {
+                 const Turn turn(bound);
+                 bound.simulation.set_positions(vectors(x, "positions"));
+             })
+        .def("set_velocities",
+             [](BoundSimulation& bound, const Doubles& v) {
+                 const Turn turn(bound);
+                 bound.simulation.set_velocities(vectors(v, "velocities"));
+             })
+        .def("set_external_forces",
+             [](BoundSimulation& bound, const std::optional<Doubles>& f) {
+                 const Turn turn(bound);
+                 bound.simulation.set_external_forces(f ? vectors(*f, "external_forces") : std::span<const Vec3>{});
+             })
+        .def("set_rest_lengths",
+             [](BoundSimulation& bound, const Doubles& lengths) {
+                 const Turn turn(bound);
+                 bound.simulation.set_rest_lengths(numbers<double>(lengths, "rest_lengths"));
+             })
+        .def("set_wind",
+             [](BoundSimulation& bound, const std::array<double, 3>& wind) {
+                 const Turn turn(bound);
+                 bound.simulation.set_wind({wind[0], wind[1], wind[2]});
+             })
+        .def("wind",
+             [](const BoundSimulation& bound) {
+                 const Vec3 wind = bound.simulation.wind();
+                 return std::array<double, 3>{wind[0], wind[1], wind[2]};
+             })
+        .def("pin",
+             [](BoundSimulation& bound, const Integers& particles, const std::optional<Doubles>& targets) {
+                 const Turn turn(bound);
+                 bound.simulation.pin(numbers<int>(particles, "particles"),
+                                      targets ? vectors(*targets, "targets") : std::span<const Vec3>{});
+             })
+        .def("unpin",
+             [](BoundSimulation& bound, const Integers& particles) {
+                 const Turn turn(bound);
+                 bound.simulation.unpin(numbers<int>(particles, "particles"));
+             })
+        .def("save",
+             [](BoundSimulation& bound) {
+                 const Turn turn(bound);
+                 std::ostringstream out;
+                 bound.simulation.save(out);
+                 return py::bytes(out.str());
+             })
+        .def("restore", [](BoundSimulation& bound, const std::string& state) {
+            const Turn turn(bound);
+            std::istringstream in(state);
+            bound.simulation.restore(in);
+        });
+}
+
+void bind_forces(py::class_<BoundSimulation>& simulation)
+{
+    simulation.def(
+        "forces", [](BoundSimulation& bound, const std::optional<Doubles>& x, const std::optional<Doubles>& v) {
+            const Turn turn(bound);
+            const Simulation& now = bound.simulation;
+            py::array_t<double> f({static_cast<std::size_t>(now.particle_count()), std::size_t{3}});
+            now.forces(x ? vectors(*x, "positions") : now.positions(), v ? vectors(*v, "velocities") : now.velocities(),
+                       {reinterpret_cast<Vec3*>(f.mutable_data()), static_cast<std::size_t>(f.shape(0))});
+            return f;
+        });
+    simulation.def("jacobian", [](BoundSimulation& bound, bool by_velocity, const std::string& treatment,
+                                  const std::optional<Doubles>& x, const std::optional<Doubles>& v) {
+        const Turn turn(bound);
+        const Simulation& now = bound.simulation;
+        return block_rows(now.jacobian(
+            x ? vectors(*x, "positions") : now.positions(), v ? vectors(*v, "velocities") : now.velocities(),
+            by_velocity ? Simulation::Derivative::by_velocity : Simulation::Derivative::by_position,
+            treatment_of(treatment)));
+    });
+}
+
+}  // namespace
+
+void bind_simulation(py::module_& module)
+{
+    bind_reports(module);
+    py::class_<BoundSimulation> simulation(module, "Simulation");
+    simulation.def(py::init<const SceneFile&>(), py::arg("scene"), py::call_guard<py::gil_scoped_release>())
+        .def("step", &take_step)
+        .def("advance_frame", &take_frame)
+        .def_property_readonly("time", [](const BoundSimulation& b) { return b.simulation.time(); })
+        .def_property_readonly("dt", [](const BoundSimulation& b) { return b.simulation.dt(); })
+        .def_property_readonly("frame", [](const BoundSimulation& b) { return b.simulation.frame(); })
+        .def_property_readonly("frame_count", [](const BoundSimulation& b) { return b.simulation.frame_count(); })
+        .def_property_readonly("particle_count", [](const BoundSimulation& b) { return b.simulation.particle_count(); })
+        .def_property_readonly("method", [](const BoundSimulation& b) { return b.simulation.method(); })
+        .def_property_readonly("solver", [](const BoundSimulation& b) { return b.simulation.solver(); })
+        .def("measure",
+             [](BoundSimulation& b) {
+                 const Turn turn(b);
+                 return b.simulation.measure();
+             })
+        .def("explain", [](const BoundSimulation& b, const StepReport& report) { return b.simulation.explain(report); })
+        .def(
+            "stable_step_limit", [](const BoundSimulation& b) { return b.simulation.stable_step_limit(); },
+            py::call_guard<py::gil_scoped_release>())
+        .def("write_frame", [](BoundSimulation& b, const std::filesystem::path& directory, const std::string& format) {
+            const Turn turn(b);
+            make_frame_writer(format, directory, b.scene.simulation.fps)->write(frame_of(b.simulation));
+        });
+    bind_views(simulation);
+    bind_control(simulation);
+    bind_forces(simulation);
+#ifdef TULLE_HAS_RENDER
+    simulation.def("render", [](BoundSimulation& bound, const py::dict& options) {
+        const Turn turn(bound);
+        LiveFrame frame(bound.scene, bound.simulation);
+        return render_picture(frame, 0, options);
+    });
+#endif
+}
+
+}  // namespace tulle::python

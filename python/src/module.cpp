@@ -1,0 +1,69 @@
+// tulle._core: the compiled part of the package. What people call is in python/tulle, where it is described.
+
+#include "bindings.hpp"
+
+#include "output/output_error.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/threads.hpp>
+#include <tulle/version.hpp>
+
+#include <pybind11/stl.h>
+
+#include <optional>
+
+namespace tulle::python {
+namespace {
+
+/// How many threads everything may use; it lives as long as the module.
+std::optional<ThreadLimit>& thread_limit()
+{
+    static std::optional<ThreadLimit> limit;
+    return limit;
+}
+
+/// Same text as on the command line, and every problem for itself.
+void bind_errors(py::module_& module)
+{
+    py::class_<Problem>(module, "Problem")
+        .def_readonly("file", &Problem::file)
+        .def_readonly("line", &Problem::line)
+        .def_readonly("column", &Problem::column)
+        .def_readonly("key", &Problem::key)
+        .def_readonly("message", &Problem::message)
+        .def("__str__", &Problem::text)
+        .def("__repr__", [](const Problem& problem) { return "<Problem " + problem.text() + ">"; });
+    // Looked up when it is needed: it is written in Python.
+    py::register_exception_translator([](std::exception_ptr thrown) {
+        try {
+            if (thrown) std::rethrow_exception(thrown);
+        } catch (const InputError& error) {
+            const py::object type = py::module_::import("tulle.errors").attr("InputError");
+            PyErr_SetObject(type.ptr(), type(error.problems()).ptr());
+        } catch (const OutputError& error) {
+            PyErr_SetString(PyExc_OSError, error.what());
+        }
+    });
+}
+
+}  // namespace
+}  // namespace tulle::python
+
+PYBIND11_MODULE(_core, module)
+{
+    using namespace tulle::python;
+    module.attr("version") = tulle::version;
+    module.def(
+        "set_threads",
+        [](int threads) {
+            thread_limit().reset();
+            thread_limit().emplace(threads);
+        },
+        py::arg("threads"));
+    module.def("thread_count", &tulle::thread_count);
+    bind_errors(module);
+    bind_scene(module);
+    bind_simulation(module);
+    bind_runs(module);
+    bind_studies(module);
+}

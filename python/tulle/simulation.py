@@ -1,0 +1,338 @@
+"""A running simulation: its state as arrays, its steps, and control between them."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import sys
+import time as _time
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._picture import picture_options
+from .errors import SimulationError
+from .scene import PathLike, Scene, load
+
+
+class Cloth(NamedTuple):
+    """One cloth's or body's share of the particles and faces of a simulation."""
+
+    name: str
+    particles: slice
+    faces: slice
+
+
+class Simulation:
+    """A scene in motion.
+
+    Parameters
+    ----------
+    scene : Scene, dict, str or path
+        What :class:`Scene` or :func:`load` take will do.
+
+    ``positions``, ``velocities``, ``masses``, ``rest_lengths`` and ``external_forces`` are views: they show what is now,
+    after every step, without copies, and stay valid when the simulation itself is deleted. They are read-only; assign
+    to the attribute to set them (``sim.velocities = v``). Copy what you want to keep.
+
+    Steps let other Python threads run; a second thread that steps the same simulation meanwhile gets a RuntimeError.
+    """
+
+    def __init__(self, scene: Union[Scene, Mapping[str, Any], PathLike]) -> None:
+        if isinstance(scene, Mapping):
+            scene = Scene(scene)
+        elif not isinstance(scene, Scene):
+            scene = load(scene)
+        self.scene = scene
+        self._core = _core.Simulation(scene._core)
+        self._report: Optional[_core.StepReport] = None
+        self._faces = self._core.all_faces()
+        self._faces.setflags(write=False)
+        first = 0
+        self._cloths = []
+        for name, first_particle, count, faces in self._core.cloths():
+            self._cloths.append(Cloth(name, slice(first_particle, first_particle + count), slice(first, first + faces)))
+            first += faces
+
+    # Time
+
+    @property
+    def time(self) -> float:
+        """s"""
+        return self._core.time
+
+    @property
+    def dt(self) -> float:
+        """Length of a step [s]: divides the time of a frame; with ``integrator.dt = "auto"`` that of the last frame."""
+        return self._core.dt
+
+    @property
+    def frame(self) -> int:
+        """Frames reached so far, 0 at the start."""
+        return self._core.frame
+
+    def step(self) -> "_core.StepReport":
+        """Takes one step of ``dt`` and returns its report; raises :class:`SimulationError` when it failed."""
+        self._report = report = self._core.step()
+        if report.failed:
+            raise SimulationError(self._core.explain(report), report)
+        return report
+
+    def run(
+        self,
+        seconds: Optional[float] = None,
+        on_frame: Optional[Callable[["Simulation"], Any]] = None,
+        *,
+        progress: Optional[bool] = None,
+    ) -> "Optional[_core.StepReport]":
+        """Goes on for some time [s], or to the end of the scene's duration, and returns the last report.
+
+        It takes whole steps, so it ends less than a step (with adaptive steps, less than a frame) before that.
+        ``on_frame(sim)`` is called at every frame that is reached; if it returns something false other than None, the
+        run ends there. Ctrl-C ends it between two steps with KeyboardInterrupt; the simulation is whole and can go on.
+        ``progress`` shows a bar on standard error after two seconds; when left out, if that is a terminal.
+        """
+        if seconds is not None and not float(seconds) >= 0:
+            raise ValueError(f"seconds: expected a number >= 0 s; found {seconds}")
+        end = self.scene.duration if seconds is None else self.time + float(seconds)
+        bar = _Progress(self.time, end, sys.stderr.isatty() if progress is None else progress)
+        hair = 1e-9
+        with bar:
+            while (self.frame + 1) / self.scene.fps <= end + hair:
+                before = self.frame
+                self._report = report = self._core.advance_frame()
+                if report.failed:
+                    raise SimulationError(self._core.explain(report), report)
+                bar.show(self.time)
+                if self.frame > before and on_frame is not None:
+                    answer = on_frame(self)
+                    if answer is not None and not answer:
+                        return report
+            while self.time + self.dt <= end + hair:
+                self.step()
+        return self._report
+
+    # State
+
+    @property
+    def positions(self) -> np.ndarray:
+        """(n, 3) [m], all cloths one after the other; a view. Pinned particles cannot be set, see :meth:`pin`."""
+        return self._core.positions
+
+    @positions.setter
+    def positions(self, values) -> None:
+        self._core.set_positions(values)
+
+    @property
+    def velocities(self) -> np.ndarray:
+        """(n, 3) [m/s]; a view."""
+        return self._core.velocities
+
+    @velocities.setter
+    def velocities(self, values) -> None:
+        self._core.set_velocities(values)
+
+    @property
+    def masses(self) -> np.ndarray:
+        """(n,) [kg]; a view."""
+        return self._core.masses
+
+    @property
+    def faces(self) -> np.ndarray:
+        """(m, 3) corners of the triangles of all cloths, as at the start; see :attr:`standing` where fabrics tear."""
+        return self._faces
+
+    @property
+    def standing(self) -> np.ndarray:
+        """(m,) whether each of ``faces`` is not torn."""
+        stands = self._core.standing_faces()
+        return stands if len(stands) else np.ones(len(self._faces), dtype=bool)
+
+    @property
+    def cloths(self) -> Sequence[Cloth]:
+        """Names of cloths and bodies, and their slices of the particles and faces."""
+        return tuple(self._cloths)
+
+    @property
+    def visible_positions(self) -> np.ndarray:
+        """(n, 3) [m], as frames and pictures show them: particles inside an obstacle are shown on its surface. A copy."""
+        return self._core.visible_positions()
+
+    @property
+    def energies(self) -> "_core.Energies":
+        """J: ``kinetic``, ``gravity``, ``stretch``, ``shear``, ``bending``, ``contact`` and their ``total``."""
+        return self._core.measure().energies
+
+    @property
+    def report(self) -> "Optional[_core.StepReport]":
+        """What the last step did: ``status``, ``rounds``, ``residual``, ``largest_stretch`` and more; None before."""
+        return self._report
+
+    def measure(self) -> "_core.Measurements":
+        """A row of metrics.csv: energies, stretches, contacts, penetration, momentum [kg m/s]."""
+        return self._core.measure()
+
+    @property
+    def method(self) -> str:
+        """The integrator and how it solves a step."""
+        return self._core.method
+
+    @property
+    def solver(self) -> str:
+        """The linear solver and why it was chosen."""
+        return self._core.solver
+
+    # Control
+
+    @property
+    def external_forces(self) -> np.ndarray:
+        """(n, 3) [N] on the particles, besides all others, from now on until set anew; None takes them away."""
+        forces = self._core.external_forces
+        if len(forces):
+            return forces
+        none = np.zeros_like(self._core.positions)
+        none.setflags(write=False)
+        return none
+
+    @external_forces.setter
+    def external_forces(self, values) -> None:
+        self._core.set_external_forces(values)
+
+    @property
+    def wind(self) -> np.ndarray:
+        """(3,) [m/s], of a scene with ``air``."""
+        return np.array(self._core.wind())
+
+    @wind.setter
+    def wind(self, velocity) -> None:
+        self._core.set_wind([float(v) for v in velocity])
+
+    @property
+    def springs(self) -> np.ndarray:
+        """(s, 2) particles that each spring joins."""
+        return self._core.springs()
+
+    @property
+    def rest_lengths(self) -> np.ndarray:
+        """(s,) [m], of the springs; a view."""
+        return self._core.rest_lengths
+
+    @rest_lengths.setter
+    def rest_lengths(self, lengths) -> None:
+        self._core.set_rest_lengths(lengths)
+
+    @property
+    def pinned(self) -> np.ndarray:
+        """Particles that pins hold now, ascending."""
+        return self._core.pinned()
+
+    def pin(self, particles, targets=None) -> None:
+        """Holds particles from now on: each goes evenly to its target [m] in the next step, and stays there.
+
+        ``targets`` is (k, 3), or (3,) for all of them; without, they stay where they are. Call it before every step to
+        lead particles along a path.
+        """
+        indices = _integers(np.atleast_1d(np.asarray(particles)))
+        if len(np.unique(indices)) != len(indices):
+            raise ValueError("particles: expected each of them once")
+        if targets is not None:
+            targets = np.broadcast_to(np.asarray(targets, dtype=float), (len(indices), 3))
+        self._core.pin(indices, targets)
+
+    def unpin(self, particles) -> None:
+        """Lets go of particles, also of those that the scene pins."""
+        self._core.unpin(_integers(np.atleast_1d(np.asarray(particles))))
+
+    def save(self) -> bytes:
+        """Everything that the next steps depend on; :meth:`restore` goes on to the bit-identical result."""
+        return self._core.save()
+
+    def restore(self, state: bytes) -> None:
+        """Back to what :meth:`save` gave, of this simulation or another one of the same scene."""
+        self._core.restore(state)
+
+    # Parts
+
+    def forces(self, positions=None, velocities=None) -> np.ndarray:
+        """(n, 3) [N] on the particles now, or with other positions [m] and velocities [m/s].
+
+        Gravity, air and external forces are included; pins and contacts with obstacles are not.
+        """
+        return self._core.forces(positions, velocities)
+
+    def jacobian(self, by: str = "position", *, treatment: str = "exact", positions=None, velocities=None):
+        """Derivative of the forces ``by`` "position" [N/m] or "velocity" [N s/m]: a (3n, 3n) scipy.sparse.bsr_matrix.
+
+        Symmetric, as implicit methods take it; terms of the air and of friction that are not are left out.
+        ``treatment`` of compressed springs: "exact", "clamped" (positive semidefinite) or "damped".
+        """
+        from scipy.sparse import bsr_matrix  # type: ignore[import]
+
+        if by not in ("position", "velocity"):
+            raise ValueError(f'by: expected "position" or "velocity"; found {by!r}')
+        size = 3 * self._core.particle_count
+        blocks = self._core.jacobian(by == "velocity", treatment, positions, velocities)
+        return bsr_matrix(blocks, shape=(size, size))
+
+    def stable_step_limit(self) -> float:
+        """Longest step [s] that symplectic Euler takes without growing, linearised at the scene's start."""
+        return self._core.stable_step_limit()
+
+    # Pictures and files
+
+    def render(self, width: int = 960, height: int = 540, **options) -> np.ndarray:
+        """A ray-traced picture as (height, width, 3) bytes; see :func:`tulle.picture_options` for the options."""
+        return self._core.render(picture_options(width, height, options))
+
+    def write_frame(self, folder: PathLike, format: str = "obj") -> None:  # noqa: A002
+        """Writes the frame as a run does ("obj" or "ply"): ``frame_0012.obj`` in a folder that exists.
+
+        Formats that know of a whole run are for :func:`tulle.run`.
+        """
+        if format not in ("obj", "ply"):
+            raise ValueError(f'format: expected "obj" or "ply"; found {format!r}; tulle.run writes all formats')
+        if not pathlib.Path(os.fspath(folder)).is_dir():
+            raise NotADirectoryError(f"{os.fspath(folder)}: is not a folder")
+        self._core.write_frame(pathlib.Path(os.fspath(folder)), format)
+
+    def __repr__(self) -> str:
+        return f"<tulle.Simulation {self.scene.name!r}: {self._core.particle_count} particles at {self.time:g} s>"
+
+
+def _integers(values: np.ndarray) -> np.ndarray:
+    if values.dtype == bool:
+        return np.flatnonzero(values)
+    if values.size and not np.issubdtype(values.dtype, np.integer):
+        raise TypeError(f"particles: expected integers, or a mask of booleans; found {values.dtype}")
+    return values.astype(np.intc)
+
+
+class _Progress:
+    """A bar with the time left, from two seconds on."""
+
+    def __init__(self, start: float, end: float, shows: bool) -> None:
+        self.start, self.end, self.shows = start, end, shows
+        self.began = self.last = _time.monotonic()
+        self.is_drawn = False
+
+    def __enter__(self) -> "_Progress":
+        return self
+
+    def show(self, now: float) -> None:
+        clock = _time.monotonic()
+        if not self.shows or clock - self.began < 2 or clock - self.last < 0.1 or self.end <= self.start:
+            return
+        self.last = clock
+        part = min(1.0, (now - self.start) / (self.end - self.start))
+        left = (clock - self.began) * (1 - part) / max(part, 1e-9)
+        width = 30
+        filled = int(part * width)
+        sys.stderr.write(f"\r[{'#' * filled}{'.' * (width - filled)}] {100 * part:3.0f} %  {left:.0f} s left \x1b[K")
+        sys.stderr.flush()
+        self.is_drawn = True
+
+    def __exit__(self, *_exception) -> None:
+        if self.is_drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -1,0 +1,86 @@
+import numpy as np
+import pytest
+
+import tulle
+
+
+def test_positions_and_velocities_are_set(hanging):
+    del hanging["cloth"][0]["pin"]
+    sim = tulle.Simulation(hanging)
+    sim.positions = sim.positions + [0, 0, 1]
+    sim.velocities = np.full((64, 3), 0.5)
+    np.testing.assert_allclose(sim.positions[:, 2], 2)
+    assert (sim.velocities == 0.5).all()
+    with pytest.raises(tulle.InputError, match="positions: expected 64 values, one per particle; found 3"):
+        sim.positions = np.zeros((3, 3))
+    with pytest.raises(tulle.InputError, match=r"velocities: expected an array of shape \(n, 3\); found \(64,\)"):
+        sim.velocities = np.zeros(64)
+    with pytest.raises(tulle.InputError, match="finite"):
+        sim.positions = np.full((64, 3), np.nan)
+
+
+def test_pins_lead_along_a_path(sim):
+    corner = sim.pinned[0]
+    start = sim.positions[corner].copy()
+    for k in range(1, 21):
+        target = start + [0, 0.002 * k, 0.001 * k]
+        sim.pin(corner, target)
+        sim.step()
+        np.testing.assert_allclose(sim.positions[corner], target, atol=1e-14)
+    np.testing.assert_allclose(sim.velocities[corner], [0, 0.2, 0.1], atol=1e-9)
+    sim.unpin(sim.pinned)
+    assert len(sim.pinned) == 0
+    sim.run(0.2)
+    assert sim.positions[corner, 2] < start[2]
+
+
+def test_pins_take_masks_and_refuse_nonsense(sim):
+    sim.pin(sim.positions[:, 0] > 0.49)
+    assert len(sim.pinned) == 9
+    with pytest.raises(tulle.InputError, match="particles: expected 0 to 63; found 64"):
+        sim.pin([64])
+    with pytest.raises(TypeError, match="expected integers"):
+        sim.pin([0.5])
+    with pytest.raises(tulle.InputError, match="is pinned, and moved by pin"):
+        sim.positions = sim.positions + 1
+
+
+def test_forces_wind_and_rest_lengths(hanging):
+    hanging["air"] = {}
+    sim = tulle.Simulation(hanging)
+    assert not sim.external_forces.any() and sim.external_forces.shape == (64, 3)
+    sim.external_forces = np.tile([0, 0.05, 0], (64, 1))
+    sim.wind = [0, 3, 0]
+    np.testing.assert_array_equal(sim.wind, [0, 3, 0])
+    assert sim.springs.shape == (len(sim.rest_lengths), 2)
+    sim.rest_lengths = 0.9 * sim.rest_lengths
+    alone = tulle.Simulation(hanging)
+    sim.run(0.4), alone.run(0.4)
+    assert sim.positions[:, 1].mean() > alone.positions[:, 1].mean() + 0.05, "blown along y"
+    sim.external_forces = None
+    with pytest.raises(tulle.InputError, match="expected numbers > 0 m; that of spring 0"):
+        sim.rest_lengths = 0 * sim.rest_lengths
+    del hanging["air"]
+    with pytest.raises(tulle.InputError, match="the scene has no air"):
+        tulle.Simulation(hanging).wind = [1, 0, 0]
+
+
+def test_control_is_part_of_the_state(hanging):
+    one, other = tulle.Simulation(hanging), tulle.Simulation(hanging)
+    one.external_forces = np.full((64, 3), 0.01)
+    one.pin([10, 11])
+    one.unpin([0])
+    one.run(0.1)
+    other.restore(one.save())
+    one.run(0.1), other.run(0.1)
+    assert one.save() == other.save()
+    assert list(other.pinned) == [7, 10, 11]
+
+
+def test_self_contact_keeps_what_is_set_apart(hanging):
+    hanging["self_contact"] = {}
+    sim = tulle.Simulation(hanging)
+    crossed = sim.positions.copy()
+    crossed[[19, 43]] = crossed[[43, 19]]
+    with pytest.raises(tulle.InputError, match="cloth would pass through cloth"):
+        sim.positions = crossed
