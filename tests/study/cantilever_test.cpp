@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <sstream>
 
 namespace tulle {
 namespace {
@@ -170,17 +169,12 @@ TEST(Cantilever, ABentAndReleasedStripKeepsItsCurvature)
     bent.integrator.method = "backward-euler";
     bent.integrator.dt = 0.02;
     bent.integrator.tolerance = 1e-6;
-    SceneDescription released = bent;
-    released.cloths[0].pins.pop_back();
-    Simulation rolling(bent);
-    while (rolling.frame() < 51) ASSERT_FALSE(is_failure(rolling.advance_frame().status));
-    std::stringstream state;
-    rolling.save(state);
-    Simulation free(released);
-    free.restore(state);
-    while (free.frame() < free.frame_count()) ASSERT_FALSE(is_failure(free.advance_frame().status));
+    Simulation strip(bent);
+    while (strip.frame() < 51) ASSERT_FALSE(is_failure(strip.advance_frame().status));
+    strip.unpin(last.indices);
+    while (strip.frame() < strip.frame_count()) ASSERT_FALSE(is_failure(strip.advance_frame().status));
     // Curvature: how much the last segment has turned from the first.
-    const auto x = free.positions().subspan(columns, columns);
+    const auto x = strip.positions().subspan(columns, columns);
     const Vec3 end = x[columns - 1] - x[columns - 2];
     const double curvature = std::atan2(end.z(), end.x()) / ((columns - 2) * spacing);
     EXPECT_NEAR(curvature, 0.8e-3 / (2 * 12e-6), 0.05 * 0.8e-3 / (2 * 12e-6));
