@@ -122,12 +122,13 @@ public:
     /// to try.
     [[nodiscard]] std::string explain(const StepReport& failed) const;
 
-    /// Everything needed to go on to the bit-identical result, in memory or a file. `restore` throws InputError when
-    /// the data is damaged or belongs to another scene.
+    /// Everything needed to go on to the bit-identical result, in memory or a file. `restore` throws InputError,
+    /// having changed nothing, when the data is damaged or belongs to another scene.
     void save(std::ostream& out) const;
     void restore(std::istream& in);
 
 private:
+    void read_state(std::istream& in);
     [[nodiscard]] FrameReport take_frame(const std::function<bool()>& goes_on);
 
     struct Parts;

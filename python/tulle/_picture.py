@@ -44,6 +44,10 @@ def picture_options(width: int, height: int, options: dict[str, Any]) -> dict[st
             known[name] = (first, second)
     if known["range"] is not None and not known["range"][0] < known["range"][1]:
         raise ValueError(f"range: expected (from, to) with from < to; found {known['range']}")
+    if known["view"] is not None and not (abs(known["view"][0]) <= 360 and abs(known["view"][1]) <= 90):
+        raise ValueError(f"view: expected degrees, -360 to 360 and -90 to 90; found {known['view']}")
+    if known["aperture"] != 0 and not 0.1 <= float(known["aperture"]) <= 1000:
+        raise ValueError(f"aperture: expected 0 (all is sharp) or 0.1 to 1000; found {known['aperture']}")
     if not 0.1 <= float(known["zoom"]) <= 100:
         raise ValueError(f"zoom: expected 0.1 to 100; found {known['zoom']}")
     return {"width": int(width), "height": int(height), **known}

@@ -16,6 +16,9 @@ class InputError(ValueError):
         self.problems = list(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    def __reduce__(self):
+        return type(self), ([str(problem) for problem in self.problems],)  # for other processes, as text
+
 
 class SimulationError(RuntimeError):
     """A step that failed: where, why, and what to try. ``report`` is that of the step."""
@@ -23,6 +26,9 @@ class SimulationError(RuntimeError):
     def __init__(self, message: str, report) -> None:
         self.report = report
         super().__init__(message)
+
+    def __reduce__(self):
+        return type(self), (str(self), None)
 
 
 class ScenePlausibilityWarning(UserWarning):

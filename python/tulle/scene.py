@@ -41,6 +41,9 @@ class Mesh:
             raise ValueError(
                 f"faces: expected an array of integers of shape (m, 3); found {self.faces.dtype} of {self.faces.shape}"
             )
+        if self.faces.size and not (0 <= int(self.faces.min()) and int(self.faces.max()) < len(self.vertices)):
+            raise ValueError(f"faces: expected numbers of vertices, 0 to {len(self.vertices) - 1}")
+        self.faces = self.faces.astype(np.int64)
         if self.uvs is not None and self.uvs.shape != (len(self.vertices), 2):
             raise ValueError(f"uvs: expected an array of shape ({len(self.vertices)}, 2); found {self.uvs.shape}")
 
@@ -53,6 +56,12 @@ class Mesh:
             lines += [f"vt {u!r} {v!r}" for u, v in self.uvs.tolist()]
             lines += [f"f {a}/{a} {b}/{b} {c}/{c}" for a, b, c in (self.faces + 1).tolist()]
         pathlib.Path(file).write_text("\n".join(lines) + "\n", encoding="ascii")
+
+
+def _remove(folder: pathlib.Path, owner: int) -> None:
+    """A process that was forked leaves the folder to who made it."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _overrides(changes: Optional[Mapping[str, Any]]) -> list[str]:
@@ -85,7 +94,7 @@ class Scene:
             raise ValueError(f"name: expected the name of a file without folders; found {name!r}")
         self._is_data = True
         self._folder = pathlib.Path(tempfile.mkdtemp(prefix="tulle-"))
-        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        weakref.finalize(self, _remove, self._folder, os.getpid())
         self._given: list[str] = []
         tables = self._with_files(_toml.plain(self._placed(scene, pathlib.Path(folder).absolute())))
         file = self._folder / f"{name}.toml"

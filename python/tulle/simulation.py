@@ -233,7 +233,7 @@ class Simulation:
         ``targets`` is (k, 3), or (3,) for all of them; without, they stay where they are. Call it before every step to
         lead particles along a path.
         """
-        indices = _integers(np.atleast_1d(np.asarray(particles)))
+        indices = _integers(np.atleast_1d(np.asarray(particles)), self._core.particle_count)
         if len(np.unique(indices)) != len(indices):
             raise ValueError("particles: expected each of them once")
         if targets is not None:
@@ -242,7 +242,7 @@ class Simulation:
 
     def unpin(self, particles) -> None:
         """Lets go of particles, also of those that the scene pins."""
-        self._core.unpin(_integers(np.atleast_1d(np.asarray(particles))))
+        self._core.unpin(_integers(np.atleast_1d(np.asarray(particles)), self._core.particle_count))
 
     def save(self) -> bytes:
         """Everything that the next steps depend on; :meth:`restore` goes on to the bit-identical result."""
@@ -300,11 +300,18 @@ class Simulation:
         return f"<tulle.Simulation {self.scene.name!r}: {self._core.particle_count} particles at {self.time:g} s>"
 
 
-def _integers(values: np.ndarray) -> np.ndarray:
+def _integers(values: np.ndarray, count: int) -> np.ndarray:
     if values.dtype == bool:
-        return np.flatnonzero(values)
+        if values.shape != (count,):
+            raise ValueError(f"particles: expected a mask of {count} booleans; found {values.shape}")
+        return np.flatnonzero(values).astype(np.intc)
     if values.size and not np.issubdtype(values.dtype, np.integer):
         raise TypeError(f"particles: expected integers, or a mask of booleans; found {values.dtype}")
+    if values.ndim != 1:
+        raise ValueError(f"particles: expected a list of numbers; found an array of shape {values.shape}")
+    if values.size and not (0 <= int(values.min()) and int(values.max()) < count):
+        worst = values.min() if values.min() < 0 else values.max()
+        raise IndexError(f"particles: expected 0 to {count - 1}; found {worst}")
     return values.astype(np.intc)
 
 

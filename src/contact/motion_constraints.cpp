@@ -61,8 +61,9 @@ void MotionConstraints::release_pin(int particle)
 
 void MotionConstraints::restore_pins(ArchiveReader& in)
 {
-    for (const int particle : pins_.particles()) contacts_.set_pinned(particle, false);
+    const std::vector<int> before(pins_.particles().begin(), pins_.particles().end());
     pins_.restore(in, filter_.fixed.size());
+    for (const int particle : before) contacts_.set_pinned(particle, false);
     for (const int particle : pins_.particles()) contacts_.set_pinned(particle, true);
     pins_changed();
 }

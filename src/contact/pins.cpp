@@ -3,6 +3,7 @@
 #include "mesh/rigid_motion.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -147,25 +148,29 @@ void Pins::restore(ArchiveReader& in, std::size_t particle_count)
 {
     const std::uint64_t count = in.count();
     if (count > particle_count) ArchiveReader::fail();
-    particles_.resize(count);
-    pin_of_.resize(count);
-    start_.resize(count);
-    drives_.assign(count, Drive{});
-    in.elements(std::span<int>(particles_));
-    in.array(std::span<int>(pin_of_));
-    in.array(std::span<Vec3>(start_));
+    // Aside, so that what is damaged leaves all as it was.
+    std::vector<int> particles(count), pin_of(count);
+    std::vector<Vec3> start(count);
+    std::vector<Drive> drives(count);
+    in.elements(std::span<int>(particles));
+    in.array(std::span<int>(pin_of));
+    in.array(std::span<Vec3>(start));
     int before = -1;
     for (std::size_t k = 0; k < count; ++k) {
-        const bool is_sound = particles_[k] > before && static_cast<std::size_t>(particles_[k]) < particle_count &&
-                              pin_of_[k] >= driven && pin_of_[k] < static_cast<int>(pins_.size());
+        const bool is_sound = particles[k] > before && static_cast<std::size_t>(particles[k]) < particle_count &&
+                              pin_of[k] >= driven && pin_of[k] < static_cast<int>(pins_.size());
         if (!is_sound) ArchiveReader::fail();
-        before = particles_[k];
-        if (pin_of_[k] != driven) continue;
-        in.array(std::span<Vec3>(&drives_[k].from, 1));
-        in.array(std::span<Vec3>(&drives_[k].to, 1));
-        in.value(drives_[k].start);
-        in.value(drives_[k].end);
+        before = particles[k];
+        if (pin_of[k] != driven) continue;
+        in.array(std::span<Vec3>(&drives[k].from, 1));
+        in.array(std::span<Vec3>(&drives[k].to, 1));
+        in.value(drives[k].start);
+        in.value(drives[k].end);
     }
+    particles_ = std::move(particles);
+    pin_of_ = std::move(pin_of);
+    start_ = std::move(start);
+    drives_ = std::move(drives);
 }
 
 }  // namespace tulle

@@ -4,6 +4,8 @@
 
 #include "core/archive.hpp"
 
+#include <sstream>
+
 namespace tulle {
 namespace {
 constexpr std::uint32_t format_version = 9;
@@ -32,6 +34,19 @@ void Simulation::save(std::ostream& stream) const
 }
 
 void Simulation::restore(std::istream& stream)
+{
+    std::ostringstream before;
+    save(before);
+    try {
+        read_state(stream);
+    } catch (...) {
+        std::istringstream back(before.str());
+        read_state(back);
+        throw;
+    }
+}
+
+void Simulation::read_state(std::istream& stream)
 {
     Parts& p = *parts_;
     ArchiveReader in(stream);

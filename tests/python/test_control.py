@@ -37,8 +37,12 @@ def test_pins_lead_along_a_path(sim):
 def test_pins_take_masks_and_refuse_nonsense(sim):
     sim.pin(sim.positions[:, 0] > 0.49)
     assert len(sim.pinned) == 9
-    with pytest.raises(tulle.InputError, match="particles: expected 0 to 63; found 64"):
+    with pytest.raises(IndexError, match="particles: expected 0 to 63; found 64"):
         sim.pin([64])
+    with pytest.raises(IndexError, match="found 1099511627781"):
+        sim.pin([2**40 + 5])
+    with pytest.raises(ValueError, match="a mask of 64 booleans"):
+        sim.pin(np.array([False, True]))
     with pytest.raises(TypeError, match="expected integers"):
         sim.pin([0.5])
     with pytest.raises(tulle.InputError, match="is pinned, and moved by pin"):

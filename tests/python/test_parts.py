@@ -84,6 +84,9 @@ def test_pictures_are_arrays(sim):
         sim.render(64, 48, color="speed")
     with pytest.raises(ValueError, match="16 to 16384"):
         sim.render(4, 48)
+    for wrong in ({"view": (np.nan, 0)}, {"view": (0, np.inf)}, {"aperture": 1e-300}, {"aperture": np.nan}):
+        with pytest.raises(ValueError, match="view|aperture"):
+            sim.render(32, 32, samples=1, **wrong)
 
 
 def test_pictures_do_not_change_what_follows(hanging):

@@ -140,7 +140,7 @@ def test_saved_scenes_are_whole(hanging, tmp_path):
     [
         ([[0, 0]], [[0, 1, 2]], None, "vertices"),
         ([[0, 0, 0]], [[0.0, 1.0, 2.0]], None, "faces"),
-        ([[0, 0, 0]], [[0, 1, 2]], [[0, 0], [1, 1]], "uvs"),
+        ([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], [[0, 0], [1, 1]], "uvs"),
     ],
 )
 def test_meshes_of_wrong_shapes_are_refused(vertices, faces, uvs, message):
@@ -150,7 +150,12 @@ def test_meshes_of_wrong_shapes_are_refused(vertices, faces, uvs, message):
 
 def test_problems_of_meshes_name_them(hanging):
     vertices, faces, _ = square()
-    faces[0] = [0, 1, 99]
+    for wrong in (-2, 99):
+        broken = faces.copy()
+        broken[0, 2] = wrong
+        with pytest.raises(ValueError, match="faces: expected numbers of vertices, 0 to 24"):
+            tulle.Mesh(vertices, broken)
+    vertices[3] = np.nan
     hanging["cloth"] = [{"areal_density": 0.2, "mesh": tulle.Mesh(vertices, faces)}]
     with pytest.raises(tulle.InputError, match=r"mesh_1\.obj:\d+"):
         tulle.Scene(hanging)

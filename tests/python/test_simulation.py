@@ -228,3 +228,4 @@ def test_an_unchanged_state_is_restored_exactly(sim):
     assert sim.save() == end
     with pytest.raises(tulle.InputError, match="damaged or belongs to another scene"):
         sim.restore(state[:100])
+    assert sim.save() == end, "nothing has changed"

@@ -26,5 +26,30 @@ TEST(SavedState, RefusesTruncatedForeignAndAlteredData)
     EXPECT_NO_THROW(restore(simulation, good));
 }
 
+TEST(SavedState, WhatIsRefusedChangesNothing)
+{
+    Simulation simulation(testing::in_gusts(5)), other(testing::in_gusts(5));
+    for (int k = 0; k < 5; ++k) (void)simulation.step();
+    const std::string now = saved(simulation), good = saved(other);
+    int refused = 0;
+    for (std::size_t at = 0; at < good.size(); at += 7) {
+        for (const std::string& damaged : {good.substr(0, at), [&] {
+                                               std::string altered = good;
+                                               altered[at] = '\xff';
+                                               return altered;
+                                           }()}) {
+            try {
+                restore(simulation, damaged);
+                restore(simulation, now);  // altered, and sound for all that can be told
+            } catch (const InputError&) {
+                ++refused;
+                ASSERT_EQ(saved(simulation), now) << at;
+            }
+        }
+    }
+    EXPECT_GT(refused, static_cast<int>(good.size() / 7)) << "all that are too short";
+    EXPECT_FALSE(is_failure(simulation.step().status));
+}
+
 }  // namespace
 }  // namespace tulle
