@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._picture import picture_options
-from .scene import PathLike, Scene, load
+from .scene import PathLike, Scene, as_scene, load
 
 
 class Run:
@@ -97,10 +97,7 @@ def run(
     Meshes and fabrics that a scene was given as data are kept in a folder DIRECTORY-scene beside the run.
     Raises RuntimeError, with the reason, for a run that failed.
     """
-    if isinstance(scene, Mapping):
-        scene = Scene(scene)
-    elif not isinstance(scene, Scene):
-        scene = load(scene)
+    scene = as_scene(scene)
     target = os.fspath(directory)
     if scene._given:
         if not target:

@@ -240,6 +240,13 @@ def load(scene: PathLike, *, set: Optional[Mapping[str, Any]] = None) -> Scene: 
     return Scene._from_file(_core.find_scene(os.fspath(scene)), set)
 
 
+def as_scene(scene: Union[Scene, Mapping[str, Any], PathLike]) -> Scene:
+    """A scene, whatever it was given as: data, or a name or file."""
+    if isinstance(scene, Scene):
+        return scene
+    return Scene(scene) if isinstance(scene, Mapping) else load(scene)
+
+
 def scenes() -> dict[str, str]:
     """Names of the scenes that come with Tulle, and what they show."""
     return dict(_core.list_scenes())

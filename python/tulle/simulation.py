@@ -13,7 +13,7 @@ import numpy as np
 from . import _core
 from ._picture import picture_options
 from .errors import SimulationError
-from .scene import PathLike, Scene, load
+from .scene import PathLike, Scene, as_scene
 
 
 class Cloth(NamedTuple):
@@ -40,12 +40,8 @@ class Simulation:
     """
 
     def __init__(self, scene: Union[Scene, Mapping[str, Any], PathLike]) -> None:
-        if isinstance(scene, Mapping):
-            scene = Scene(scene)
-        elif not isinstance(scene, Scene):
-            scene = load(scene)
-        self.scene = scene
-        self._core = _core.Simulation(scene._core)
+        self.scene = as_scene(scene)
+        self._core = _core.Simulation(self.scene._core)
         self._report: Optional[_core.StepReport] = None
         self._faces = self._core.all_faces()
         self._faces.setflags(write=False)

@@ -10,7 +10,7 @@ import os
 from typing import Any, Mapping, Sequence, Union
 
 from . import _core
-from .scene import PathLike, Scene, load
+from .scene import PathLike, Scene, as_scene
 
 
 def stability(scene: Union[Scene, Mapping[str, Any], PathLike]) -> dict[str, Any]:
@@ -18,11 +18,7 @@ def stability(scene: Union[Scene, Mapping[str, Any], PathLike]) -> dict[str, Any
 
     As ``tulle analyze stability`` (docs/analyze.md).
     """
-    if isinstance(scene, Mapping):
-        scene = Scene(scene)
-    elif not isinstance(scene, Scene):
-        scene = load(scene)
-    return json.loads(_core.study_stability(scene._core))
+    return json.loads(_core.study_stability(as_scene(scene)._core))
 
 
 def fabric(name: PathLike) -> dict[str, Any]:

@@ -1,13 +1,10 @@
 import copy
-import os
 import pathlib
 import subprocess
 
 import pytest
 
 import tulle
-
-PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 HANGING = {
     "simulation": {"duration": 0.4, "fps": 25},
@@ -34,14 +31,22 @@ def sim(hanging):
     return tulle.Simulation(hanging)
 
 
+# The package stands in its build folder, beside the program (python/CMakeLists.txt).
+BUILD = pathlib.Path(tulle.__file__).resolve().parent.parent.parent
+
+
 @pytest.fixture
-def program():
-    """The command line of the same build; or none."""
-    name = os.environ.get("TULLE_PROGRAM", "")
-    if not name or not pathlib.Path(name).exists():
-        pytest.skip("the program is not built")
+def build():
+    """The folder of the build under test."""
+    assert (BUILD / "build.ninja").is_file(), f"{BUILD} is no build: set PYTHONPATH to build/dev/python"
+    return BUILD
+
+
+@pytest.fixture
+def program(build):
+    """The command line of the same build."""
 
     def call(*arguments, check=True):
-        return subprocess.run([name, *map(str, arguments)], capture_output=True, text=True, check=check)
+        return subprocess.run([build / "bin" / "tulle", *map(str, arguments)], capture_output=True, text=True, check=check)
 
     return call

@@ -63,11 +63,8 @@ def test_hello_cloth_has_ten_lines_and_is_that_of_the_guide():
         assert line in guide, line
 
 
-def test_it_can_be_installed_without_the_network(tmp_path):
+def test_it_can_be_installed_without_the_network(build, tmp_path):
     """From this build, so that nothing is compiled again; a new environment sees the system's NumPy alone."""
-    build = os.environ.get("TULLE_BUILD", "")
-    if not build:
-        pytest.skip("which build is meant?")
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     environment |= {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
