@@ -27,8 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view view_format = "view";
-
 struct ExportArguments {
     std::string run;
     std::vector<std::string> formats;
@@ -36,16 +34,9 @@ struct ExportArguments {
     bool json = false;
 };
 
-std::vector<std::string_view> known_formats()
-{
-    std::vector<std::string_view> names{view_format};
-    for (const Choice& choice : output_choices()) names.push_back(choice.name);
-    return names;
-}
-
 void check_formats(const std::vector<std::string>& formats)
 {
-    const std::vector<std::string_view> known = known_formats();
+    const std::vector<std::string_view> known = export_formats();
     std::vector<Problem> problems;
     for (const std::string& format : formats) {
         if (std::find(known.begin(), known.end(), format) != known.end()) continue;
@@ -71,18 +62,6 @@ fs::path make_directory(const ExportArguments& arguments)
     return directory;
 }
 
-void write_format(const std::string& format, const fs::path& directory, RunFrames& frames)
-{
-    if (format == view_format) {
-        write_view_page(directory / view_file_name, view_template(), frames);
-    } else if (is_run_format(format)) {
-        write_run_format(format, directory, frames);
-    } else {
-        const auto writer = make_frame_writer(format, directory, frames.fps());
-        for (int frame = 0; frame < frames.count(); ++frame) writer->write(frames.read(frame));
-    }
-}
-
 int run(const ExportArguments& arguments)
 {
     check_formats(arguments.formats);
@@ -90,7 +69,7 @@ int run(const ExportArguments& arguments)
     // The page has its place in the run; there it is ours to replace.
     const bool only_page = arguments.directory.empty() && arguments.formats == std::vector{std::string(view_format)};
     const fs::path directory = only_page ? fs::path(arguments.run) : make_directory(arguments);
-    for (const std::string& format : arguments.formats) write_format(format, directory, *frames);
+    for (const std::string& format : arguments.formats) write_frames(format, directory, *frames);
 
     if (arguments.json) {
         print_json({{"run", arguments.run},
@@ -115,7 +94,7 @@ void add_export_command(CLI::App& app, int& exit_code)
         ->add_option("FORMAT", arguments->formats,
                      fmt::format("One or more of {}; tulle list formats tells what they hold, view is the page to "
                                  "look at a run",
-                                 fmt::join(known_formats(), ", ")))
+                                 fmt::join(export_formats(), ", ")))
         ->required();
     command
         ->add_option("-o,--output", arguments->directory,

@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "core/refuse.hpp"
 #include "interrupt.hpp"
+#include "output/view_page.hpp"
 #include "print.hpp"
 #include "progress.hpp"
 #ifdef TULLE_HAS_RENDER

@@ -89,12 +89,14 @@ public:
     // Control, between two steps. What is set is saved and restored with the rest. All of these throw InputError,
     // having changed nothing, for arrays of the wrong size and for numbers that are not finite.
 
-    /// Puts particles elsewhere, or gives them other velocities. Methods that remember steps start anew. Those that
-    /// pins or rigid bodies hold must stay as they are (move them with `pin`); with [self_contact] nothing may pass
-    /// through anything. Fabrics take the change for a way that they went.
+    /// Puts particles elsewhere, or gives them other velocities. Methods that remember steps start anew. Rigid bodies
+    /// must stay as they are, and pinned particles where they are (move them with `pin`), whose velocities are those of
+    /// their pins, whatever is set; with [self_contact] nothing may pass through anything. Fabrics take the change for
+    /// a way that they went.
     void set_positions(std::span<const Vec3> x);
     void set_velocities(std::span<const Vec3> v);
-    /// N on every particle, from now on until others are set; empty: none.
+    /// N on every particle, from now on until others are set; empty: none. They are read as one per particle, always
+    /// in the same place.
     void set_external_forces(std::span<const Vec3> f);
     [[nodiscard]] std::span<const Vec3> external_forces() const;
     /// The steady wind [m/s], of which gusts are a part; jets and fields are added. The scene must have [air].
@@ -123,7 +125,8 @@ public:
     [[nodiscard]] std::string explain(const StepReport& failed) const;
 
     /// Everything needed to go on to the bit-identical result, in memory or a file. `restore` throws InputError,
-    /// having changed nothing, when the data is damaged or belongs to another scene.
+    /// having changed nothing, when the data is damaged or belongs to another net, method or step; stiffnesses,
+    /// obstacles and wind may be others.
     void save(std::ostream& out) const;
     void restore(std::istream& in);
 

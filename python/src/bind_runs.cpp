@@ -3,10 +3,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 
-#include "output/frame_writer.hpp"
 #include "output/run_export.hpp"
-#include "output/view_page.hpp"
-#include "output/view_template.hpp"
 #include "run/run_directory.hpp"
 #include "run/runner.hpp"
 #include "run/stored_run.hpp"
@@ -63,24 +60,13 @@ py::dict run_scene(const SceneFile& scene, const fs::path& directory, bool resum
     return result_of(result);
 }
 
-void export_format(RunFrames& frames, const std::string& format, const fs::path& directory)
-{
-    if (format == "view") {
-        write_view_page(directory / view_file_name, view_template(), frames);
-    } else if (is_run_format(format)) {
-        write_run_format(format, directory, frames);
-    } else {
-        const auto writer = make_frame_writer(format, directory, frames.fps());
-        for (int frame = 0; frame < frames.count(); ++frame) writer->write(frames.read(frame));
-    }
-}
-
 }  // namespace
 
 void bind_runs(py::module_& module)
 {
     module.def("run_scene", &run_scene, py::arg("scene"), py::arg("directory"), py::arg("resume"), py::arg("certify"),
                py::arg("on_progress"));
+    module.def("export_formats", &export_formats);
     module.def("read_run_scene", &read_run_scene, py::arg("directory"));
     py::class_<RunFrames, std::unique_ptr<RunFrames>> frames(module, "RunFrames");
     frames.def(py::init([](const fs::path& directory) { return open_run(directory); }), py::arg("directory"))
@@ -116,7 +102,12 @@ void bind_runs(py::module_& module)
                  }
                  return columns;
              })
-        .def("export", &export_format, py::call_guard<py::gil_scoped_release>());
+        .def(
+            "export",
+            [](RunFrames& run, const std::string& format, const fs::path& directory) {
+                write_frames(format, directory, run);
+            },
+            py::call_guard<py::gil_scoped_release>());
 #ifdef TULLE_HAS_RENDER
     frames.def("render",
                [](RunFrames& run, int frame, const py::dict& options) { return render_picture(run, frame, options); });

@@ -10,7 +10,12 @@
 
 #include <pybind11/stl.h>
 
+#include <array>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tulle::python {
 namespace {
@@ -20,6 +25,24 @@ std::optional<ThreadLimit>& thread_limit()
 {
     static std::optional<ThreadLimit> limit;
     return limit;
+}
+
+/// Advice that names a command names what does the same here.
+std::string in_words_of_python(std::string text)
+{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> words{{
+        {"tulle list scenes", "tulle.scenes()"},
+        {"tulle list fabrics", "tulle.fabrics()"},
+        {"tulle list integrators", "tulle.integrators()"},
+        {"go on with it by --resume", "go on with it by tulle.resume"},
+        {"--resume goes on with a run", "tulle.resume goes on with a run"},
+        {"--set ", "set "},
+        {"--colour", "colour"},
+    }};
+    for (const auto& [command, function] : words)
+        for (std::size_t at = text.find(command); at != std::string::npos; at = text.find(command, at))
+            text.replace(at, command.size(), function);
+    return text;
 }
 
 /// Same text as on the command line, and every problem for itself.
@@ -39,7 +62,11 @@ void bind_errors(py::module_& module)
             if (thrown) std::rethrow_exception(thrown);
         } catch (const InputError& error) {
             const py::object type = py::module_::import("tulle.errors").attr("InputError");
-            PyErr_SetObject(type.ptr(), type(error.problems()).ptr());
+            std::vector<Problem> problems = error.problems();
+            for (Problem& problem : problems)
+                for (std::string* text : {&problem.file, &problem.key, &problem.message})
+                    *text = in_words_of_python(std::move(*text));
+            PyErr_SetObject(type.ptr(), type(std::move(problems)).ptr());
         } catch (const OutputError& error) {
             PyErr_SetString(PyExc_OSError, error.what());
         }

@@ -16,9 +16,10 @@ _data = _pathlib.Path(__file__).parent / "data"
 if _data.is_dir():
     _core.set_data_folder(_data)
 
+from ._arguments import whole as _whole
 from ._picture import picture_options
 from .errors import InputError, ScenePlausibilityWarning, SimulationError
-from .runs import Run, open, resume, run
+from .runs import Frame, Run, open, resume, run
 from .scene import Mesh, Scene, fabrics, integrators, load, scenes
 from .simulation import Cloth, Simulation
 from .studies import fabric, stability, test_cantilever, test_drape, test_kes
@@ -28,9 +29,7 @@ __version__: str = _core.version
 
 def set_threads(count: int = 0) -> None:
     """Limits the threads of everything that follows; 0 means all cores. Results do not depend on it."""
-    if count < 0:
-        raise ValueError(f"count: expected 0 (all cores) or more; found {count}")
-    _core.set_threads(count)
+    _core.set_threads(_whole(count, "count", 0, 1024))
 
 
 def thread_count() -> int:
@@ -40,6 +39,7 @@ def thread_count() -> int:
 
 __all__ = [
     "Cloth",
+    "Frame",
     "InputError",
     "Mesh",
     "Run",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._arguments import number, real_array, whole
+
 
 def picture_options(width: int, height: int, options: dict[str, Any]) -> dict[str, Any]:
     """What pictures can be asked for, besides their size in pixels (16 to 16384):
@@ -31,23 +33,25 @@ def picture_options(width: int, height: int, options: dict[str, Any]) -> dict[st
         if name not in known:
             raise TypeError(f"{name}: no such option of a picture; there are {', '.join(known)}")
     known.update(options)
-    for name, side in (("width", width), ("height", height)):
-        if not 16 <= int(side) <= 16384:
-            raise ValueError(f"{name}: expected 16 to 16384 pixels; found {side}")
-    if not 1 <= int(known["samples"]) <= 65536:
-        raise ValueError(f"samples: expected 1 to 65536; found {known['samples']}")
+    size = {name: whole(side, name, 16, 16384, "pixels") for name, side in (("width", width), ("height", height))}
+    known["samples"] = whole(known["samples"], "samples", 1, 65536)
     if known["texture"] not in ("woven", "checked", "plain"):
         raise ValueError(f'texture: expected "woven", "checked" or "plain"; found {known["texture"]!r}')
+    if known["colour"] is not None and not isinstance(known["colour"], str):
+        raise TypeError(f"colour: expected the name of a field; found {known['colour']!r}")
     for name in ("range", "view"):
         if known[name] is not None:
-            first, second = (float(value) for value in known[name])
-            known[name] = (first, second)
+            pair = real_array(known[name], name)
+            if pair.shape != (2,):
+                raise ValueError(f"{name}: expected two numbers; found {known[name]!r}")
+            known[name] = (float(pair[0]), float(pair[1]))
     if known["range"] is not None and not known["range"][0] < known["range"][1]:
         raise ValueError(f"range: expected (from, to) with from < to; found {known['range']}")
     if known["view"] is not None and not (abs(known["view"][0]) <= 360 and abs(known["view"][1]) <= 90):
         raise ValueError(f"view: expected degrees, -360 to 360 and -90 to 90; found {known['view']}")
-    if known["aperture"] != 0 and not 0.1 <= float(known["aperture"]) <= 1000:
+    known["edges"] = bool(known["edges"])
+    known["zoom"] = number(known["zoom"], "zoom", least=0.1, most=100)
+    known["aperture"] = number(known["aperture"], "aperture")
+    if known["aperture"] != 0 and not 0.1 <= known["aperture"] <= 1000:
         raise ValueError(f"aperture: expected 0 (all is sharp) or 0.1 to 1000; found {known['aperture']}")
-    if not 0.1 <= float(known["zoom"]) <= 100:
-        raise ValueError(f"zoom: expected 0.1 to 100; found {known['zoom']}")
-    return {"width": int(width), "height": int(height), **known}
+    return {**size, **known}

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import pathlib
-from typing import Any, Callable, Mapping, Optional, Union
+from typing import Any, Callable, Iterator, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _core
 from ._picture import picture_options
 from .scene import PathLike, Scene, as_scene, load
+
+
+class Frame(NamedTuple):
+    """One frame of a run: its time [s], and (n, 3) arrays of positions [m] and velocities [m/s]."""
+
+    time: float
+    positions: np.ndarray
+    velocities: np.ndarray
 
 
 class Run:
@@ -34,6 +43,10 @@ class Run:
         return self._core.count
 
     def _index(self, frame: int) -> int:
+        try:
+            frame = operator.index(frame)
+        except TypeError:
+            raise TypeError(f"frame: expected a whole number; found {frame!r}") from None
         index = frame + len(self) if frame < 0 else frame
         if not 0 <= index < len(self):
             raise IndexError(f"frame: expected 0 to {len(self) - 1}, or from the end -1 to -{len(self)}; found {frame}")
@@ -41,11 +54,11 @@ class Run:
 
     def positions(self, frame: int) -> np.ndarray:
         """(n, 3) [m]; runs keep them as floats."""
-        return self._core.read(self._index(frame))[1]
+        return self[frame].positions
 
     def velocities(self, frame: int) -> np.ndarray:
         """(n, 3) [m/s]"""
-        return self._core.read(self._index(frame))[2]
+        return self[frame].velocities
 
     def field(self, name: str, frame: int) -> np.ndarray:
         """(n,) a number per particle, such as "stretch" or "speed"; see :attr:`fields`."""
@@ -68,9 +81,19 @@ class Run:
         """A ray-traced picture as (height, width, 3) bytes; see :func:`tulle.picture_options` for the options."""
         return self._core.render(self._index(frame), picture_options(width, height, options))
 
+    def __getitem__(self, frame: int) -> Frame:
+        """``run[0]`` is the start, ``run[-1]`` the last frame; ``for frame in run`` goes through all."""
+        return Frame(*self._core.read(self._index(frame)))
+
+    def __iter__(self) -> Iterator[Frame]:
+        return (self[k] for k in range(len(self)))
+
+    def __reduce__(self):
+        return Run, (self.directory,)
+
     def export(self, format: str, folder: PathLike) -> pathlib.Path:  # noqa: A002
         """Writes the frames in another format ("obj", "ply", "pc2", "vtk", "usd", "gltf", "view") into a new folder."""
-        formats = ("obj", "ply", "pc2", "vtk", "usd", "gltf", "view")
+        formats = _core.export_formats()
         if format not in formats:
             raise ValueError(f"format: expected one of {', '.join(formats)}; found {format!r}")
         target = pathlib.Path(os.fspath(folder))

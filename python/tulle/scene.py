@@ -74,8 +74,9 @@ class Scene:
     """A scene that has been read and checked, ready to be simulated.
 
     ``Scene({...})`` takes what a scene file says (docs/scene-format.md) as dicts and lists, with the same keys, units
-    and checks; arrays will do for lists, and keys that are None are left out. Where a file would be named, a :class:`Mesh` can stand for a mesh, and a dict
-    with the keys of a fabric file (docs/fabrics.md) for a fabric. Files that are named are looked for in ``folder``.
+    and checks; arrays will do for lists, and keys that are None are left out. Where a file would be named, a
+    :class:`Mesh` can stand for a mesh, and a dict with the keys of a fabric file (docs/fabrics.md) for a fabric. Files
+    that are named are looked for in ``folder``. Scenes can be copied and pickled.
 
     Raises :class:`InputError` with every problem. What is doubtful but possible is a warning, and in ``warnings``.
     """
@@ -94,12 +95,19 @@ class Scene:
             raise ValueError(f"name: expected the name of a file without folders; found {name!r}")
         self._is_data = True
         self._folder = pathlib.Path(tempfile.mkdtemp(prefix="tulle-"))
-        weakref.finalize(self, _remove, self._folder, os.getpid())
+        clean_up = weakref.finalize(self, _remove, self._folder, os.getpid())
         self._given: list[str] = []
-        tables = self._with_files(_toml.plain(self._placed(scene, pathlib.Path(folder).absolute())))
-        file = self._folder / f"{name}.toml"
-        file.write_text(_toml.dumps(tables), encoding="utf-8")
-        self._read(file, set)
+        beside = pathlib.Path(folder).absolute()
+        try:
+            tables = self._with_files(_toml.plain(self._placed(scene, beside)))
+            file = self._folder / f"{name}.toml"
+            file.write_text(_toml.dumps(tables), encoding="utf-8")
+            # "cloth[0].mesh" names a file as the key mesh does.
+            changes = {key: self._placed({key.split(".")[-1]: value}, beside) for key, value in (set or {}).items()}
+            self._read(file, {key: value for key, placed in changes.items() for value in placed.values()})
+        except BaseException:
+            clean_up()
+            raise
 
     @classmethod
     def _from_file(cls, file: PathLike, changes: Optional[Mapping[str, Any]]) -> "Scene":
@@ -155,6 +163,37 @@ class Scene:
         # Who steps himself wants no files unless he says so.
         return tables if "output" in tables else {**tables, "output": {"formats": []}}
 
+    @classmethod
+    def _from_text(cls, name: str, text: str, given: Mapping[str, bytes]) -> "Scene":
+        """What :meth:`_as_text` gave, in a folder of its own."""
+        scene = cls.__new__(cls)
+        scene._is_data = True
+        scene._folder = pathlib.Path(tempfile.mkdtemp(prefix="tulle-"))
+        clean_up = weakref.finalize(scene, _remove, scene._folder, os.getpid())
+        scene._given = list(given)
+        try:
+            for file, content in given.items():
+                (scene._folder / file).write_bytes(content)
+            file = scene._folder / f"{name}.toml"
+            file.write_text(text, encoding="utf-8")
+            with warnings.catch_warnings():  # they were given once
+                warnings.simplefilter("ignore", ScenePlausibilityWarning)
+                scene._read(file, None)
+        except BaseException:
+            clean_up()
+            raise
+        return scene
+
+    def _as_text(self) -> tuple[str, dict[str, bytes]]:
+        """The scene as TOML, and the files that were given as data, which it names without a folder."""
+        text = self.text
+        for name in self._given:
+            text = text.replace(str((self._folder / name).absolute()), name)
+        return text, {name: (self._folder / name).read_bytes() for name in self._given}
+
+    def __reduce__(self):
+        return Scene._from_text, (self.name, *self._as_text())
+
     @property
     def name(self) -> str:
         return self._core.name
@@ -190,10 +229,9 @@ class Scene:
         target.parent.mkdir(parents=True, exist_ok=True)
         aside = pathlib.Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
         try:
-            text = self.text
-            for name in self._given:
-                shutil.copyfile(self._folder / name, aside / name)
-                text = text.replace(str((self._folder / name).absolute()), name)
+            text, files = self._as_text()
+            for name, content in files.items():
+                (aside / name).write_bytes(content)
             (aside / f"{self.name}.toml").write_text(text, encoding="utf-8")
             aside.chmod(0o755)
             aside.rename(target)

@@ -11,6 +11,7 @@ from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
+from ._arguments import number, particle_indices, real_array, vector, vector_per_particle
 from ._picture import picture_options
 from .errors import SimulationError
 from .scene import PathLike, Scene, as_scene
@@ -37,14 +38,17 @@ class Simulation:
     to the attribute to set them (``sim.velocities = v``). Copy what you want to keep.
 
     Steps let other Python threads run; a second thread that steps the same simulation meanwhile gets a RuntimeError.
+    Simulations can be copied and pickled, also into other processes: the copy goes on to the bit-identical result.
     """
 
     def __init__(self, scene: Union[Scene, Mapping[str, Any], PathLike]) -> None:
         self.scene = as_scene(scene)
         self._core = _core.Simulation(self.scene._core)
         self._report: Optional[_core.StepReport] = None
-        self._faces = self._core.all_faces()
-        self._faces.setflags(write=False)
+        faces = self._core.all_faces()
+        # Bytes cannot be made writeable by anybody.
+        self._faces = np.frombuffer(faces.tobytes(), dtype=faces.dtype).reshape(faces.shape)
+        self._start: Optional[bytes] = None
         first = 0
         self._cloths = []
         for name, first_particle, count, faces in self._core.cloths():
@@ -69,7 +73,11 @@ class Simulation:
         return self._core.frame
 
     def step(self) -> "_core.StepReport":
-        """Takes one step of ``dt`` and returns its report; raises :class:`SimulationError` when it failed."""
+        """Takes one step of ``dt`` and returns its report.
+
+        Raises :class:`SimulationError` when it failed. The simulation then stands where that step has led, to be looked
+        at; go on from a state that was saved before, or from the start (:meth:`reset`).
+        """
         self._report = report = self._core.step()
         if report.failed:
             raise SimulationError(self._core.explain(report), report)
@@ -89,9 +97,7 @@ class Simulation:
         run ends there. Ctrl-C ends it between two steps with KeyboardInterrupt; the simulation is whole and can go on.
         ``progress`` shows a bar on standard error after two seconds; when left out, if that is a terminal.
         """
-        if seconds is not None and not float(seconds) >= 0:
-            raise ValueError(f"seconds: expected a number >= 0 s; found {seconds}")
-        end = self.scene.duration if seconds is None else self.time + float(seconds)
+        end = self.scene.duration if seconds is None else self.time + number(seconds, "seconds", "s", least=0)
         bar = _Progress(self.time, end, sys.stderr.isatty() if progress is None else progress)
         hair = 1e-9
         with bar:
@@ -118,16 +124,16 @@ class Simulation:
 
     @positions.setter
     def positions(self, values) -> None:
-        self._core.set_positions(values)
+        self._core.set_positions(real_array(values, "positions"))
 
     @property
     def velocities(self) -> np.ndarray:
-        """(n, 3) [m/s]; a view."""
+        """(n, 3) [m/s]; a view. One vector sets all. Pinned particles keep the velocity of their pin, whatever is set."""
         return self._core.velocities
 
     @velocities.setter
     def velocities(self, values) -> None:
-        self._core.set_velocities(values)
+        self._core.set_velocities(vector_per_particle(values, "velocities", self._core.particle_count))
 
     @property
     def masses(self) -> np.ndarray:
@@ -183,16 +189,16 @@ class Simulation:
 
     @property
     def external_forces(self) -> np.ndarray:
-        """(n, 3) [N] on the particles, besides all others, from now on until set anew; None takes them away."""
-        forces = self._core.external_forces
-        if len(forces):
-            return forces
-        none = np.zeros_like(self._core.positions)
-        none.setflags(write=False)
-        return none
+        """(n, 3) [N] on the particles, besides all others, from now on until set anew; a view.
+
+        One vector sets those of all particles; None takes them away.
+        """
+        return self._core.external_forces
 
     @external_forces.setter
     def external_forces(self, values) -> None:
+        if values is not None:
+            values = vector_per_particle(values, "external_forces", self._core.particle_count)
         self._core.set_external_forces(values)
 
     @property
@@ -202,7 +208,7 @@ class Simulation:
 
     @wind.setter
     def wind(self, velocity) -> None:
-        self._core.set_wind([float(v) for v in velocity])
+        self._core.set_wind(vector(velocity, "wind").tolist())
 
     @property
     def springs(self) -> np.ndarray:
@@ -216,7 +222,7 @@ class Simulation:
 
     @rest_lengths.setter
     def rest_lengths(self, lengths) -> None:
-        self._core.set_rest_lengths(lengths)
+        self._core.set_rest_lengths(real_array(lengths, "rest_lengths"))
 
     @property
     def pinned(self) -> np.ndarray:
@@ -226,27 +232,48 @@ class Simulation:
     def pin(self, particles, targets=None) -> None:
         """Holds particles from now on: each goes evenly to its target [m] in the next step, and stays there.
 
-        ``targets`` is (k, 3), or (3,) for all of them; without, they stay where they are. Call it before every step to
-        lead particles along a path.
+        ``particles`` are numbers, a slice or a mask of booleans. ``targets`` is (k, 3), or (3,) for all of them; without,
+        they stay where they are. Call it before every step to lead particles along a path.
         """
-        indices = _integers(np.atleast_1d(np.asarray(particles)), self._core.particle_count)
+        indices = particle_indices(particles, self._core.particle_count)
         if len(np.unique(indices)) != len(indices):
             raise ValueError("particles: expected each of them once")
         if targets is not None:
-            targets = np.broadcast_to(np.asarray(targets, dtype=float), (len(indices), 3))
+            targets = vector_per_particle(targets, "targets", len(indices))
         self._core.pin(indices, targets)
 
     def unpin(self, particles) -> None:
         """Lets go of particles, also of those that the scene pins."""
-        self._core.unpin(_integers(np.atleast_1d(np.asarray(particles)), self._core.particle_count))
+        self._core.unpin(particle_indices(particles, self._core.particle_count))
 
     def save(self) -> bytes:
         """Everything that the next steps depend on; :meth:`restore` goes on to the bit-identical result."""
         return self._core.save()
 
     def restore(self, state: bytes) -> None:
-        """Back to what :meth:`save` gave, of this simulation or another one of the same scene."""
-        self._core.restore(state)
+        """Back to what :meth:`save` gave, of this simulation or another one with the same net, method and step.
+
+        Other stiffnesses, obstacles and wind will do: a state can go on under other conditions.
+        """
+        try:
+            data = memoryview(state).tobytes()
+        except TypeError:
+            raise TypeError(f"state: expected the bytes of save(); found {type(state).__name__}") from None
+        self._core.restore(data)
+        self._report = None
+
+    def reset(self) -> None:
+        """Back to the scene's start, for the next episode: what was set since is undone; views stay valid."""
+        if self._start is None:
+            self._start = _core.Simulation(self.scene._core).save()
+        self.restore(self._start)
+
+    def copy(self) -> "Simulation":
+        """Another simulation in the same state, which goes its own way from here."""
+        return _go_on(self.scene, self.save())
+
+    def __reduce__(self):
+        return _go_on, (self.scene, self.save())
 
     # Parts
 
@@ -255,7 +282,7 @@ class Simulation:
 
         Gravity, air and external forces are included; pins and contacts with obstacles are not.
         """
-        return self._core.forces(positions, velocities)
+        return self._core.forces(_given(positions, "positions"), _given(velocities, "velocities"))
 
     def jacobian(self, by: str = "position", *, treatment: str = "exact", positions=None, velocities=None):
         """Derivative of the forces ``by`` "position" [N/m] or "velocity" [N s/m]: a (3n, 3n) scipy.sparse.bsr_matrix.
@@ -265,6 +292,7 @@ class Simulation:
         """
         from scipy.sparse import bsr_matrix  # type: ignore[import]
 
+        positions, velocities = _given(positions, "positions"), _given(velocities, "velocities")
         if by not in ("position", "velocity"):
             raise ValueError(f'by: expected "position" or "velocity"; found {by!r}')
         size = 3 * self._core.particle_count
@@ -296,19 +324,14 @@ class Simulation:
         return f"<tulle.Simulation {self.scene.name!r}: {self._core.particle_count} particles at {self.time:g} s>"
 
 
-def _integers(values: np.ndarray, count: int) -> np.ndarray:
-    if values.dtype == bool:
-        if values.shape != (count,):
-            raise ValueError(f"particles: expected a mask of {count} booleans; found {values.shape}")
-        return np.flatnonzero(values).astype(np.intc)
-    if values.size and not np.issubdtype(values.dtype, np.integer):
-        raise TypeError(f"particles: expected integers, or a mask of booleans; found {values.dtype}")
-    if values.ndim != 1:
-        raise ValueError(f"particles: expected a list of numbers; found an array of shape {values.shape}")
-    if values.size and not (0 <= int(values.min()) and int(values.max()) < count):
-        worst = values.min() if values.min() < 0 else values.max()
-        raise IndexError(f"particles: expected 0 to {count - 1}; found {worst}")
-    return values.astype(np.intc)
+def _given(values, name: str) -> Optional[np.ndarray]:
+    return None if values is None else real_array(values, name)
+
+
+def _go_on(scene: Scene, state: bytes) -> Simulation:
+    simulation = Simulation(scene)
+    simulation.restore(state)
+    return simulation
 
 
 class _Progress:

@@ -9,7 +9,10 @@ import json
 import os
 from typing import Any, Mapping, Sequence, Union
 
+import numpy as np
+
 from . import _core
+from ._arguments import number, whole
 from .scene import PathLike, Scene, as_scene
 
 
@@ -28,12 +31,12 @@ def fabric(name: PathLike) -> dict[str, Any]:
 
 def test_kes(fabric: PathLike, cells: Sequence[int] = (5, 10)) -> dict[str, Any]:
     """The tensile, shear and bending tests of the Kawabata system on a simulated specimen, at several resolutions."""
-    return json.loads(_core.test_kes(os.fspath(fabric), [int(cell) for cell in cells]))
+    return json.loads(_core.test_kes(os.fspath(fabric), _counts(cells, "cells", 2, 100)))
 
 
 def test_cantilever(fabric: PathLike, cells: int = 40) -> dict[str, Any]:
     """The bending length of strips that hang over an edge (41.5 degrees), warp and weft."""
-    return json.loads(_core.test_cantilever(os.fspath(fabric), int(cells)))
+    return json.loads(_core.test_cantilever(os.fspath(fabric), whole(cells, "cells", 4, 400)))
 
 
 def test_drape(
@@ -45,7 +48,19 @@ def test_drape(
     support: float = 0.18,
 ) -> dict[str, Any]:
     """Cusick's drape test: a disc of ``specimen`` [m] diameter over one of ``support`` [m], ``runs`` per resolution."""
-    return json.loads(_core.test_drape(os.fspath(fabric), [int(ring) for ring in rings], int(runs), specimen, support))
+    resolutions, runs = _counts(rings, "rings", 3, 100), whole(runs, "runs", 1, 100)
+    support = number(support, "support", "m", least=0.01, most=1)
+    specimen = number(specimen, "specimen", "m", least=0.01, most=2)
+    if not support < specimen:
+        raise ValueError(f"specimen: expected more than the support of {support} m; found {specimen}")
+    return json.loads(_core.test_drape(os.fspath(fabric), resolutions, runs, specimen, support))
+
+
+def _counts(values: Sequence[int], name: str, least: int, most: int) -> list[int]:
+    counts = [whole(value, name, least, most) for value in np.atleast_1d(np.asarray(values))]
+    if not counts:
+        raise ValueError(f"{name}: expected one number or more")
+    return counts
 
 
 # pytest collects what is named test_... in the modules of users, too; these are none.

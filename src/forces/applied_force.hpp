@@ -1,25 +1,37 @@
 #pragma once
 // Forces that somebody outside sets from step to step: f as given, energy -f.x, as they stay what they are in a step.
 
+#include "core/assert.hpp"
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace tulle {
 
 class AppliedForce final : public Force {
 public:
-    explicit AppliedForce(std::size_t particles) : particles_(particles) {}
+    explicit AppliedForce(std::size_t particles) : force_(particles, Vec3::Zero()) {}
 
     /// N, one per particle; empty: none.
-    void set(std::span<const Vec3> forces) { force_.assign(forces.begin(), forces.end()); }
+    void set(std::span<const Vec3> forces)
+    {
+        TULLE_ASSERT(forces.empty() || forces.size() == force_.size(), forces.size());
+        acts_ = !forces.empty();
+        if (acts_)
+            std::copy(forces.begin(), forces.end(), force_.begin());
+        else
+            std::fill(force_.begin(), force_.end(), Vec3::Zero());
+    }
+    /// One per particle, always in the same place.
     [[nodiscard]] std::span<const Vec3> get() const { return force_; }
 
     [[nodiscard]] std::string_view name() const override { return "applied"; }
 
     [[nodiscard]] double energy(std::span<const Vec3> x) override
     {
+        if (!acts_) return 0;
         return reducer_.sum(force_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
             double sum = 0;
             for (std::size_t i = begin; i < end; ++i) sum -= force_[i].dot(x[i]);
@@ -29,25 +41,26 @@ public:
 
     void add_force(std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) override
     {
-        parallel_for(force_.size(), [&](std::size_t i) { f[i] += force_[i]; });
+        if (acts_) parallel_for(force_.size(), [&](std::size_t i) { f[i] += force_[i]; });
     }
 
     void add_jacobian(std::span<const Vec3>, std::span<const Vec3>, JacobianTreatment, double, double,
                       Csr<Mat3>&) override
     {}
 
-    void save(ArchiveWriter& out) const override { out.array(std::span<const Vec3>(force_)); }
+    void save(ArchiveWriter& out) const override { out.array(acts_ ? get() : std::span<const Vec3>()); }
     void restore(ArchiveReader& in) override
     {
         const std::uint64_t count = in.count();
-        if (count != 0 && count != particles_) ArchiveReader::fail();
-        force_.resize(count);
-        in.elements(std::span<Vec3>(force_));
+        if (count != 0 && count != force_.size()) ArchiveReader::fail();
+        set({});
+        acts_ = count != 0;
+        if (acts_) in.elements(std::span<Vec3>(force_));
     }
 
 private:
-    std::size_t particles_;
-    std::vector<Vec3> force_;  // N
+    std::vector<Vec3> force_;  // N; zero when none acts
+    bool acts_ = false;
     BlockReducer<double> reducer_;
 };
 

@@ -41,5 +41,9 @@ struct ClothMesh {
 [[nodiscard]] ClothMesh make_cloth_mesh(const MeshDescription& mesh);
 /// Springs group by group, faces before dry ones. Throws InputError as `validate` does.
 [[nodiscard]] ClothMesh make_cloth_mesh(const NetDescription& net);
+/// Whichever of these it is.
+[[nodiscard]] ClothMesh make_cloth_mesh(const ClothDescription& cloth);
+/// All cloths and bodies of a scene, as they are at rest.
+[[nodiscard]] std::vector<ClothMesh> make_cloth_meshes(const SceneDescription& scene);
 
 }  // namespace tulle

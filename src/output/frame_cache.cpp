@@ -143,6 +143,10 @@ void FrameCacheReader::read(int index, double& time, std::span<Vec3> positions, 
     for (const std::span<Vec3> values : {positions, velocities})
         for (Vec3& value : values)
             for (double& coordinate : value) coordinate = static_cast<double>(take<float>(at));
+    const auto is_finite = [](const Vec3& value) { return value.allFinite(); };
+    if (!std::all_of(positions.begin(), positions.end(), is_finite) ||
+        !std::all_of(velocities.begin(), velocities.end(), is_finite))
+        refuse(path_, "frame " + std::to_string(index) + " is damaged: not all of its numbers are finite");
     for (std::size_t f = 0; f < static_cast<std::size_t>(tearing_faces_); ++f)
         stands[f] = static_cast<unsigned char>((static_cast<unsigned char>(at[f / 8]) >> (f % 8)) & 1U);
 }

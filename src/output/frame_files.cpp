@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -113,6 +114,13 @@ std::vector<unsigned char> seen_particles(const FrameData& frame)
         for (const Face& face : cloth.faces)
             for (const int corner : face) seen[static_cast<std::size_t>(cloth.first_particle + corner)] = 1;
     return seen;
+}
+
+void hide_unseen(const FrameData& frame, std::span<double> values)
+{
+    const std::vector<unsigned char> seen = seen_particles(frame);
+    for (std::size_t i = 0; i < seen.size(); ++i)
+        if (seen[i] == 0) values[i] = std::numeric_limits<double>::quiet_NaN();
 }
 
 bool has_uv_per_particle(const ClothView& cloth)

@@ -27,6 +27,9 @@ void remove_frames(const std::filesystem::path& directory, std::string_view endi
 /// faces falls on, but no picture should make room for it.
 [[nodiscard]] std::vector<unsigned char> seen_particles(const FrameData& frame);
 
+/// NaN where nobody sees the particle: what is hidden must not stretch a scale of colours.
+void hide_unseen(const FrameData& frame, std::span<double> values);
+
 [[nodiscard]] inline std::span<const Vec3> part_of(std::span<const Vec3> values, const ClothView& cloth)
 {
     return values.subspan(static_cast<std::size_t>(cloth.first_particle),

@@ -37,6 +37,9 @@
 
 namespace tulle {
 
+/// In a run directory, or wherever it is exported to.
+inline constexpr std::string_view view_file_name = "view.html";
+
 /// Stands in the page where the data goes.
 inline constexpr std::string_view view_page_placeholder = "@TULLE_RUN_DATA@";
 

@@ -1,8 +1,8 @@
 #include "run/checkpoint.hpp"
 
+#include "core/fnv.hpp"
 #include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
-#include "run/fnv.hpp"
 
 #include <fmt/format.h>
 

@@ -2,17 +2,7 @@
 
 #include "output/frame_files.hpp"
 
-#include <limits>
-
 namespace tulle {
-
-std::vector<ClothMesh> meshes_of(const SceneDescription& scene)
-{
-    std::vector<ClothMesh> meshes;
-    for (const ClothDescription& cloth : scene.cloths)
-        meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
-    return meshes;
-}
 
 FrameData frame_of(const Simulation& simulation)
 {
@@ -27,7 +17,7 @@ FrameData frame_of(const Simulation& simulation)
 LiveFrame::LiveFrame(const SceneDescription& scene, const Simulation& simulation)
     : scene_(scene),
       simulation_(simulation),
-      meshes_(meshes_of(scene)),
+      meshes_(make_cloth_meshes(scene)),
       whole_(scene.cloths, meshes_),
       fields_(meshes_),
       values_(static_cast<std::size_t>(simulation.particle_count()))
@@ -46,10 +36,7 @@ const FrameData& LiveFrame::read(int /*index*/)
 std::span<const double> LiveFrame::values(std::size_t field)
 {
     fields_.compute(field, frame_.positions, frame_.velocities, values_, standing_);
-    // What nobody sees must not stretch the scale of colours.
-    const std::vector<unsigned char> seen = seen_particles(frame_);
-    for (std::size_t i = 0; i < seen.size(); ++i)
-        if (seen[i] == 0) values_[i] = std::numeric_limits<double>::quiet_NaN();
+    hide_unseen(frame_, values_);
     return values_;
 }
 

@@ -10,9 +10,6 @@
 
 namespace tulle {
 
-/// The cloths and bodies of a scene as they are at rest.
-[[nodiscard]] std::vector<ClothMesh> meshes_of(const SceneDescription& scene);
-
 /// The frame [m, m/s] as runs keep it.
 [[nodiscard]] FrameData frame_of(const Simulation& simulation);
 

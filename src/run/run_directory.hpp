@@ -15,7 +15,6 @@ inline constexpr std::string_view scene_file_name = "scene.toml";
 inline constexpr std::string_view run_file_name = "run.json";
 inline constexpr std::string_view metrics_file_name = "metrics.csv";
 inline constexpr std::string_view checkpoint_file_name = "checkpoint";
-inline constexpr std::string_view view_file_name = "view.html";
 
 /// What a run directory holds from its first moment on.
 struct StartFiles {

@@ -1,5 +1,6 @@
 #include "run/runner.hpp"
 
+#include "core/fnv.hpp"
 #include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
 #include "output/checked_file.hpp"
@@ -12,7 +13,6 @@
 #include "run/checkpoint.hpp"
 #include "run/cloth_check.hpp"
 #include "run/disk_space.hpp"
-#include "run/fnv.hpp"
 #include "run/live_frame.hpp"
 #include "run/run_directory.hpp"
 #include "run/stored_run.hpp"

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -41,7 +40,7 @@ class StoredRun final : public RunFrames {
 public:
     StoredRun(const fs::path& directory, SceneFile scene)
         : scene_(std::move(scene)),
-          meshes_(meshes_of(scene_.scene)),
+          meshes_(make_cloth_meshes(scene_.scene)),
           fields_(meshes_),
           cache_(directory / frame_cache_name, particles_of(meshes_), faces_of(meshes_)),
           metrics_(read_metrics(directory / metrics_file_name, cache_.count()))
@@ -83,10 +82,7 @@ public:
     [[nodiscard]] std::span<const double> values(std::size_t field) override
     {
         fields_.compute(field, positions_, velocities_, values_, standing_);
-        // What nobody sees must not stretch the scale of colours.
-        const std::vector<unsigned char> seen = seen_particles(frame_);
-        for (std::size_t i = 0; i < seen.size(); ++i)
-            if (seen[i] == 0) values_[i] = std::numeric_limits<double>::quiet_NaN();
+        hide_unseen(frame_, values_);
         return values_;
     }
 

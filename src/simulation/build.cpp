@@ -210,7 +210,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     // Adaptive steps run from frame to frame.
     clock = make_clock(scene.simulation, scene.integrator.adaptive ? 1 / scene.simulation.fps : scene.integrator.dt);
     for (const ClothDescription& cloth : scene.cloths) {
-        meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
+        meshes.push_back(make_cloth_mesh(cloth));
         add_particles(cloth, meshes.back(), state);
         if (const auto* net = std::get_if<NetDescription>(&cloth.shape))
             add_spin(*net, static_cast<int>(state.size() - net->nodes.size()), state);
@@ -257,6 +257,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();
+    fingerprint = take_fingerprint();
 }
 
 NetAtRest Simulation::Parts::net() const

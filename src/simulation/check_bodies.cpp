@@ -73,8 +73,7 @@ void ConsistencyChecker::check_attachment(const std::string& path, const Attachm
     if (cloth == scene_.cloths.end()) return;
     if (!shape_is_sound(path_of(scene_, static_cast<std::size_t>(cloth - scene_.cloths.begin())))) return;
     try {
-        std::optional<ClothMesh> mesh =
-            std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth->shape);
+        std::optional<ClothMesh> mesh = make_cloth_mesh(*cloth);
         const int count = static_cast<int>(mesh->positions.size());
         check_selection(path, PinDescription{.where = attachment.where}, *cloth, mesh, count);
     } catch (const InputError&) {  // reported where the cloth is checked

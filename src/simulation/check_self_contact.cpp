@@ -35,9 +35,7 @@ void ConsistencyChecker::check_self_contact()
 
 void ConsistencyChecker::check_start()
 {
-    std::vector<ClothMesh> meshes;
-    for (const ClothDescription& cloth : scene_.cloths)
-        meshes.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
+    std::vector<ClothMesh> meshes = make_cloth_meshes(scene_);
     const StartSurface surface(scene_, meshes);
     if (scene_.self_contact->untangle) {
         start_ = untangled_start(scene_, meshes);

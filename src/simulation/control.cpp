@@ -47,18 +47,24 @@ void Simulation::Parts::hold_pinned()
     }
 }
 
-void Simulation::Parts::require_unheld(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const
+void Simulation::Parts::require_no_body(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const
 {
-    const auto refuse_if_changed = [&](int particle, const std::string& why) {
+    const auto refuse_if_changed = [&](int particle) {
         if (now[particle] != wanted[particle])
-            refuse_control(key, "particle " + std::to_string(particle) + " " + why + ": leave it as it is");
+            refuse_control(key, "particle " + std::to_string(particle) + " belongs to a rigid body: leave it as it is");
     };
     for (const int particle : constraints->pins().particles())
-        refuse_if_changed(particle, constraints->pins().is_carried(particle)
-                                        ? "belongs to a rigid body"
-                                        : "is pinned, and moved by pin(), or freed by unpin()");
+        if (constraints->pins().is_carried(particle)) refuse_if_changed(particle);
     for (const RigidBody& body : bodies.all)
-        for (int k = 0; k < rigid_nodes; ++k) refuse_if_changed(body.first + k, "belongs to a rigid body");
+        for (int k = 0; k < rigid_nodes; ++k) refuse_if_changed(body.first + k);
+}
+
+void Simulation::Parts::require_unpinned(std::span<const Vec3> wanted) const
+{
+    for (const int particle : constraints->pins().particles())
+        if (state.position[particle] != wanted[particle])
+            refuse_control("positions", "particle " + std::to_string(particle) +
+                                            " is pinned, and moved by pin(), or freed by unpin(): leave it as it is");
 }
 
 void Simulation::set_positions(std::span<const Vec3> x)
@@ -66,7 +72,8 @@ void Simulation::set_positions(std::span<const Vec3> x)
     Parts& p = *parts_;
     require_size("positions", x.size(), p.state.size(), "particle");
     require_finite("positions", x, "m");
-    p.require_unheld("positions", p.state.position, x);
+    p.require_no_body("positions", p.state.position, x);
+    p.require_unpinned(x);
     if (p.cloth_contact != nullptr) {
         const std::size_t crossings = find_surface_crossings({x, p.cloth_contact->surface().faces()}).size();
         if (crossings > 0)
@@ -86,8 +93,9 @@ void Simulation::set_velocities(std::span<const Vec3> v)
     Parts& p = *parts_;
     require_size("velocities", v.size(), p.state.size(), "particle");
     require_finite("velocities", v, "m/s");
-    p.require_unheld("velocities", p.state.velocity, v);
-    std::copy(v.begin(), v.end(), p.state.velocity.begin());
+    p.require_no_body("velocities", p.state.velocity, v);
+    for (std::size_t i = 0; i < v.size(); ++i)
+        if (!p.constraints->pins().holds(static_cast<int>(i))) p.state.velocity[i] = v[i];
     p.predict_free_fall();
     p.integrator->restart();
 }

@@ -49,13 +49,15 @@ struct Simulation::Parts {
     explicit Parts(const SceneDescription& description);
     /// As if everything had been falling freely: the next prediction, 2 v - v_before, then includes gravity.
     void predict_free_fall();
+    [[nodiscard]] std::uint64_t take_fingerprint() const;
     /// What is measured and shown follows what has torn.
     void follow_tears();
     /// Particles are immovable where pins hold them, and only there.
     void hold_pinned();
     void pins_changed();
-    /// Throw InputError where what pins or rigid bodies hold would change, and for what cannot be pinned.
-    void require_unheld(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const;
+    /// Throw InputError where what rigid bodies own or pins hold would change, and for what cannot be pinned.
+    void require_no_body(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const;
+    void require_unpinned(std::span<const Vec3> wanted) const;
     void require_particles(std::span<const int> particles) const;
     /// The net where it is now.
     [[nodiscard]] NetAtRest net() const;
@@ -70,6 +72,7 @@ struct Simulation::Parts {
     ClothViews views;
     ParticleState state;
     std::vector<Vec3> start_position;  // m, for the stability analysis
+    std::uint64_t fingerprint = 0;     // tells states of other nets and methods apart
     Springs* springs = nullptr;        // one of the forces
     AppliedForce* applied = nullptr;   // so is this
     Air* air = nullptr;                // and this, where there is any

@@ -3,12 +3,30 @@
 #include "simulation/parts.hpp"
 
 #include "core/archive.hpp"
+#include "core/fnv.hpp"
 
 #include <sstream>
+#include <string_view>
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 9;
+constexpr std::uint32_t format_version = 10;
+
+template <class T>
+std::string_view bytes_of(const std::vector<T>& values)
+{
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+}  // namespace
+
+// Stiffnesses, wind and obstacles may differ: a state may go on under other conditions.
+std::uint64_t Simulation::Parts::take_fingerprint() const
+{
+    std::uint64_t hash = fnv1a(scene.integrator.method);
+    hash = fnv1a(bytes_of(start_position), hash);
+    hash = fnv1a(bytes_of(state.mass), hash);
+    for (const ClothMesh& mesh : meshes) hash = fnv1a(bytes_of(mesh.faces), hash);
+    return hash;
 }
 
 void Simulation::save(std::ostream& stream) const
@@ -16,6 +34,7 @@ void Simulation::save(std::ostream& stream) const
     const Parts& p = *parts_;
     ArchiveWriter out(stream);
     out.value(format_version);
+    out.value(p.fingerprint);
     out.value(p.clock.fps);
     out.value(p.clock.steps_per_frame);
     out.value(p.clock.frame);
@@ -54,6 +73,9 @@ void Simulation::read_state(std::istream& stream)
     FrameClock clock = p.clock;
     in.value(version);
     if (version != format_version) ArchiveReader::fail();
+    std::uint64_t fingerprint = 0;
+    in.value(fingerprint);
+    if (fingerprint != p.fingerprint) ArchiveReader::fail();
     in.value(clock.fps);
     in.value(clock.steps_per_frame);
     in.value(clock.frame);

@@ -116,6 +116,8 @@ StepReport Simulation::step()
     } else if (springs.longest > p.scene.simulation.max_stretch) {
         report.status = StepStatus::exploded;
         report.worst_particle = springs.longest_particle;
+    } else if (!std::isfinite(report.residual) && report.status == StepStatus::ok) {
+        report.status = StepStatus::not_converged;  // forces near the end of the numbers: nobody could tell
     } else if (p.is_growing && report.status == StepStatus::ok) {
         report.status = StepStatus::imprecise;
     }
@@ -171,7 +173,7 @@ FrameReport Simulation::advance_frame(const std::function<bool()>& goes_on)
         }
         undone += frame.steps;
         std::istringstream again(start.str());
-        restore(again);
+        read_state(again);
         p.automatic = shorter;
         limit = std::min(limit, limit_now);
     }

@@ -56,8 +56,7 @@ public:
 
     std::vector<Problem> run()
     {
-        for (const ClothDescription& cloth : scene_.cloths)
-            meshes_.push_back(std::visit([](const auto& shape) { return make_cloth_mesh(shape); }, cloth.shape));
+        meshes_ = make_cloth_meshes(scene_);
         for (std::size_t c = 0; c < meshes_.size(); ++c) look_at_cloth(c);
         if (start_.pairs > 0) look_at_untangled();
         if (scene_.self_contact) look_at_self_contact(*scene_.self_contact);

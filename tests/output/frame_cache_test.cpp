@@ -6,6 +6,8 @@
 #include <tulle/error.hpp>
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
 
 namespace tulle {
 namespace {
@@ -111,6 +113,21 @@ TEST_F(FrameCache, AFileThatShrankWhileItWasReadIsAnErrorNotGarbage)
     write_bytes(file_, read_bytes(file_).substr(0, 40));
     double time = 0;
     std::vector<Vec3> x(particle_count), v(particle_count);
+    EXPECT_THROW(reader.read(1, time, x, v), InputError);
+}
+
+TEST_F(FrameCache, NumbersThatAreNotFiniteAreAnErrorNotAPicture)
+{
+    write(2);
+    std::string bytes = read_bytes(file_);
+    const std::size_t frame = frame_cache_bytes(particle_count);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    std::memcpy(bytes.data() + bytes.size() - frame + sizeof(double) + 4, &nan, sizeof nan);  // y of a particle
+    write_bytes(file_, bytes);
+    FrameCacheReader reader(file_, particle_count);
+    double time = 0;
+    std::vector<Vec3> x(particle_count), v(particle_count);
+    EXPECT_NO_THROW(reader.read(0, time, x, v));
     EXPECT_THROW(reader.read(1, time, x, v), InputError);
 }
 

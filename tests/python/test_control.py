@@ -45,6 +45,10 @@ def test_pins_take_masks_and_refuse_nonsense(sim):
         sim.pin(np.array([False, True]))
     with pytest.raises(TypeError, match="expected integers"):
         sim.pin([0.5])
+    sim.unpin(slice(None))
+    assert not len(sim.pinned)
+    sim.pin(slice(0, 8))
+    assert list(sim.pinned) == list(range(8))
     with pytest.raises(tulle.InputError, match="is pinned, and moved by pin"):
         sim.positions = sim.positions + 1
 
@@ -88,3 +92,27 @@ def test_self_contact_keeps_what_is_set_apart(hanging):
     crossed[[19, 43]] = crossed[[43, 19]]
     with pytest.raises(tulle.InputError, match="cloth would pass through cloth"):
         sim.positions = crossed
+
+
+def test_pinned_particles_keep_the_velocity_of_their_pin(sim):
+    sim.velocities = (0.1, 0, 0)
+    free = np.setdiff1d(np.arange(64), sim.pinned)
+    np.testing.assert_array_equal(sim.velocities[free], np.tile([0.1, 0, 0], (62, 1)))
+    assert not sim.velocities[sim.pinned].any()
+    sim.velocities = 0
+    assert not sim.velocities.any()
+
+
+@pytest.mark.parametrize("name", ["positions", "velocities", "external_forces", "rest_lengths", "wind"])
+@pytest.mark.parametrize("values", ["hello", 1j, np.datetime64("2026-01-01"), object(), [True, False, True]])
+def test_what_is_no_number_is_refused_by_name(sim, name, values):
+    with pytest.raises(TypeError, match=f"{name}: expected real numbers; found"):
+        setattr(sim, name, values)
+
+
+def test_wind_is_three_numbers(hanging):
+    hanging["air"] = {}
+    sim = tulle.Simulation(hanging)
+    for wrong in ((0, 5), 3, np.zeros((2, 3))):
+        with pytest.raises(ValueError, match="wind: expected three numbers; found"):
+            sim.wind = wrong

@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,12 @@ def test_fabrics_are_tested():
     assert warp["without_hysteresis"]["rigidity_Nm"] == pytest.approx(warp["rigidity_given_Nm"], rel=0.03)
     with pytest.raises(tulle.InputError, match="did you mean canvas"):
         tulle.test_kes("canvs")
+    with pytest.raises(ValueError, match="cells: expected 2 to 100; found 0"):
+        tulle.test_kes("canvas", [5, 0])
+    with pytest.raises(TypeError, match="cells: expected a whole number"):
+        tulle.test_cantilever("canvas", 5.5)
+    with pytest.raises(ValueError, match="specimen: expected more than the support"):
+        tulle.test_drape("canvas", specimen=0.1)
 
 
 def test_pictures_are_arrays(sim):
@@ -78,7 +86,7 @@ def test_pictures_are_arrays(sim):
     np.testing.assert_array_equal(picture, sim.render(64, 48, samples=2))
     other = sim.render(64, 48, samples=2, colour="stretch", range=(0, 0.01), view=(30, 20), edges=True)
     assert not np.array_equal(picture, other)
-    with pytest.raises(tulle.InputError, match="speed"):
+    with pytest.raises(tulle.InputError, match="^colour: .*speed"):
         sim.render(64, 48, colour="sped")
     with pytest.raises(TypeError, match="no such option"):
         sim.render(64, 48, color="speed")
@@ -87,6 +95,9 @@ def test_pictures_are_arrays(sim):
     for wrong in ({"view": (np.nan, 0)}, {"view": (0, np.inf)}, {"aperture": 1e-300}, {"aperture": np.nan}):
         with pytest.raises(ValueError, match="view|aperture"):
             sim.render(32, 32, samples=1, **wrong)
+    for wrong in ({"view": "up"}, {"samples": 1.5}, {"zoom": "far"}, {"colour": 3}, {"range": (1 + 2j, 3)}):
+        with pytest.raises(TypeError, match=f"{next(iter(wrong))}: expected"):
+            sim.render(32, 32, **wrong)
 
 
 def test_pictures_do_not_change_what_follows(hanging):
@@ -117,7 +128,14 @@ def test_runs_are_kept_and_looked_at(hanging, tmp_path):
         run.export("gltf", tmp_path / "gltf")
     with pytest.raises(IndexError, match="0 to 10"):
         run.positions(11)
-    with pytest.raises(tulle.InputError, match="never written over"):
+    frames = list(run)
+    assert len(frames) == 11 and frames[-1].time == pytest.approx(0.4)
+    np.testing.assert_array_equal(frames[3].positions, run.positions(3))
+    np.testing.assert_array_equal(run[-1].velocities, run.velocities(10))
+    with pytest.raises(TypeError, match="frame: expected a whole number"):
+        run.positions(1.5)
+    assert len(pickle.loads(pickle.dumps(run))) == 11
+    with pytest.raises(tulle.InputError, match="never written over; go on with it by tulle.resume"):
         tulle.run(hanging, tmp_path / "run")
     assert len(tulle.open(tmp_path / "run")) == 11
 
@@ -164,6 +182,6 @@ def test_pictures_show_obstacles_where_they_are(hanging):
 
 def test_wrong_formats_leave_nothing_behind(hanging, tmp_path):
     run = tulle.run(hanging, tmp_path / "run")
-    with pytest.raises(ValueError, match="format: expected one of obj"):
+    with pytest.raises(ValueError, match="format: expected one of view, obj"):
         run.export("foo", tmp_path / "export")
     assert not (tmp_path / "export").exists()

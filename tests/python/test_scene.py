@@ -1,5 +1,7 @@
+import copy
 import gc
 import pathlib
+import pickle
 import tomllib
 import warnings
 
@@ -172,6 +174,35 @@ def test_scenes_leave_nothing_behind(hanging, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+def test_scenes_that_are_refused_leave_nothing_behind(hanging, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    hanging["cloth"][0]["nonsense"] = 1
+    with pytest.raises(tulle.InputError) as caught:
+        tulle.Scene(hanging)
+    assert caught.value.problems and not list(tmp_path.iterdir())
+
+
+def test_scenes_are_copied_and_pickled(hanging, tmp_path):
+    vertices, faces, _ = square()
+    hanging["cloth"] = [{"mesh": tulle.Mesh(vertices, faces), "areal_density": 0.2}]
+    for scene in (tulle.Scene(hanging, name="mine"), tulle.load("tablecloth")):
+        state = tulle.Simulation(scene).save()
+        others = [copy.deepcopy(scene), pickle.loads(pickle.dumps(scene))]
+        text, name = pickle.dumps(scene), scene.name
+        del scene
+        gc.collect()
+        for other in (*others, pickle.loads(text)):
+            assert other.name == name
+            assert tulle.Simulation(other).save() == state
+
+
+def test_advice_is_in_words_of_python(hanging):
+    with pytest.raises(tulle.InputError, match=r"tulle\.scenes\(\) shows the names"):
+        tulle.load("nothing like it")
+    with pytest.raises(tulle.InputError, match="^set integrator.dtt=3"):
+        tulle.load("hanging", set={"integrator.dtt": 3})
+
+
 def test_files_are_looked_for_in_the_folder(hanging, tmp_path):
     vertices, faces, _ = square()
     tulle.Mesh(vertices, faces).write(tmp_path / "square.obj")
@@ -184,3 +215,6 @@ def test_files_are_looked_for_in_the_folder(hanging, tmp_path):
     assert tulle.Simulation(tulle.Scene(hanging, folder=tmp_path)).positions.shape == (25, 3)
     with pytest.raises(ValueError, match="name: expected"):
         tulle.Scene(hanging, folder=tmp_path, name="a/b")
+    hanging["cloth"][0]["mesh"] = "missing.obj"
+    scene = tulle.Scene(hanging, folder=tmp_path, set={"cloth[0].mesh": "square.obj"})
+    assert tulle.Simulation(scene).positions.shape == (25, 3)

@@ -1,5 +1,7 @@
+import copy
 import gc
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -46,13 +48,21 @@ def test_views_outlive_the_simulation(hanging):
     del trash
 
 
-def test_views_of_forces_outlive_what_is_set_later(sim):
-    sim.external_forces = np.ones((64, 3))
+def test_views_of_forces_follow_what_is_set(sim):
     view = sim.external_forces
+    assert view.shape == (64, 3) and not view.any()
+    sim.external_forces = np.ones((64, 3))
+    assert (view == 1).all()
     sim.external_forces = None
-    assert not sim.external_forces.any()
-    sim.external_forces = np.full((64, 3), 2.0)
-    assert view.shape == (64, 3) and np.isfinite(view).all()
+    assert not view.any()
+    sim.external_forces = (0, 0, 2)
+    assert (view == [0, 0, 2]).all()
+
+
+def test_no_view_can_be_made_writeable(sim):
+    for name in ("positions", "velocities", "masses", "rest_lengths", "external_forces", "faces"):
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            getattr(sim, name).setflags(write=True)
 
 
 def test_frames_are_called_and_can_end_a_run(sim):
@@ -229,3 +239,49 @@ def test_an_unchanged_state_is_restored_exactly(sim):
     with pytest.raises(tulle.InputError, match="damaged or belongs to another scene"):
         sim.restore(state[:100])
     assert sim.save() == end, "nothing has changed"
+
+
+def test_states_are_bytes_of_the_same_net(sim, hanging):
+    state = sim.save()
+    sim.step()
+    sim.restore(memoryview(bytearray(state)))
+    assert sim.save() == state and sim.report is None
+    for wrong in ("text", 5, None):
+        with pytest.raises(TypeError, match="state: expected the bytes of save"):
+            sim.restore(wrong)
+    hanging["cloth"][0]["areal_density"] *= 2
+    with pytest.raises(tulle.InputError, match="another scene"):
+        tulle.Simulation(hanging).restore(state)
+
+
+def test_reset_goes_back_to_the_start(sim, hanging):
+    start = tulle.Simulation(hanging).save()
+    view = sim.positions
+    for _ in range(2):
+        sim.external_forces = (0, 1, 0)
+        sim.pin([12])
+        sim.run(0.1)
+        sim.reset()
+        assert sim.save() == start and sim.time == 0
+        np.testing.assert_array_equal(view, sim.positions)
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, tulle.Simulation.copy, lambda s: pickle.loads(pickle.dumps(s))])
+def test_copies_go_their_own_way(sim, duplicate):
+    sim.unpin([0])
+    sim.run(0.1)
+    other = duplicate(sim)
+    before = sim.save()
+    assert other.save() == before and other is not sim
+    other.run(0.1)
+    assert sim.save() == before, "nothing is shared"
+    sim.run(0.1)
+    assert sim.save() == other.save()
+
+
+def test_forces_beyond_measure_are_not_called_solved(sim):
+    sim.external_forces = (0, 0, 1e160)
+    try:
+        assert sim.step().status != "ok"
+    except tulle.SimulationError:
+        pass

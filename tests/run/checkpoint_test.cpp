@@ -1,6 +1,6 @@
 #include "run/checkpoint.hpp"
 
-#include "run/fnv.hpp"
+#include "core/fnv.hpp"
 #include "run/run_fixture.hpp"
 
 #include <tulle/error.hpp>

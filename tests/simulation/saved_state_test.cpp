@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
 
 namespace tulle {
 namespace {
@@ -21,9 +22,25 @@ TEST(SavedState, RefusesTruncatedForeignAndAlteredData)
     Simulation other(testing::table(7));
     EXPECT_THROW(restore(other, good), InputError);
     std::string absurd = good;
-    std::memset(absurd.data() + 24, 0xFF, 8);  // the number of particles
+    std::memset(absurd.data() + 32, 0xFF, 8);  // the number of particles
     EXPECT_THROW(restore(simulation, absurd), InputError);
     EXPECT_NO_THROW(restore(simulation, good));
+}
+
+TEST(SavedState, NetsOfTheSameSizeAreToldApart)
+{
+    Simulation simulation(testing::table(6));
+    const std::string good = saved(simulation);
+    SceneDescription scene = testing::table(6);
+    scene.cloths[0].areal_density *= 1.01;
+    EXPECT_THROW(restore(*std::make_unique<Simulation>(scene), good), InputError) << "heavier";
+    scene = testing::table(6);
+    std::get<GridDescription>(scene.cloths[0].shape).size.x() *= 1.01;
+    EXPECT_THROW(restore(*std::make_unique<Simulation>(scene), good), InputError) << "longer";
+    scene = testing::table(6);
+    scene.cloths[0].springs.stretch_stiffness *= 2;
+    Simulation stiffer(scene);
+    EXPECT_NO_THROW(restore(stiffer, good)) << "a state may go on under other conditions";
 }
 
 TEST(SavedState, WhatIsRefusedChangesNothing)

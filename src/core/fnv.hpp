@@ -6,9 +6,9 @@
 
 namespace tulle {
 
-[[nodiscard]] constexpr std::uint64_t fnv1a(std::string_view bytes)
+/// With what a call before has given, the two together.
+[[nodiscard]] constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325U)
 {
-    std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char byte : bytes) {
         hash ^= static_cast<unsigned char>(byte);
         hash *= 0x100000001b3U;
