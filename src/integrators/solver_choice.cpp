@@ -13,10 +13,11 @@ namespace {
 
 // Factors of larger matrices take more memory than a laptop likes: 4.6 GiB for a million particles.
 constexpr std::size_t largest_direct = 200'000;
-// Above these multigrid wins over ic0, for matrices of numbers and of blocks; for blocks only where a pull is felt 50
-// particles far within a step, h sqrt(k/m) = 50, which makes the diagonal of h^2 K this many times the mass.
-constexpr std::size_t numbers_for_multigrid = 2'000;
-constexpr std::size_t blocks_for_multigrid = 10'000;
+// Above these multigrid wins over ic0; for blocks only where a pull is felt 50 particles far within a step, h sqrt(k/m)
+// = 50, which makes the diagonal of h^2 K this many times the mass. Where cloth meets cloth the pattern changes from
+// round to round, and with it all coarse nets: that pays for many particles only.
+constexpr std::size_t least_for_multigrid = 2'000;
+constexpr std::size_t least_between_walls = 10'000;
 constexpr double stiffness_for_multigrid = 12'000;
 
 /// The largest (h^2 K_ii + h D_ii)/m_i.
@@ -78,19 +79,20 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
     const bool updates_crawl =
         integrator.method == "imex-euler" && integrator.update == UpdateKind::automatic && imex_takes_newton(stiffness);
     if (method->family == IntegratorFamily::implicit_method || updates_crawl) {
-        const bool pays = n > blocks_for_multigrid && stiffness > stiffness_for_multigrid;
+        const std::size_t least = forces.has_walls() ? least_between_walls : least_for_multigrid;
+        const bool pays = n > least && stiffness > stiffness_for_multigrid;
         return conjugate_gradients(solver, either(pays),
                                    "the matrix changes in every round; " + size +
                                        (pays ? ", stiff enough for multigrid" : ", too few or too soft for multigrid"));
     }
     if (integrator.adaptive || forces.stiff_part_changes()) {
-        return conjugate_gradients(solver, either(n > numbers_for_multigrid),
+        return conjugate_gradients(solver, either(n > least_for_multigrid),
                                    std::string("the matrix changes with ") +
                                        (integrator.adaptive ? "the step" : "the pieces of the springs' curves") + "; " +
                                        size);
     }
     if (solver.method == SolverMethod::cg)
-        return conjugate_gradients(solver, either(n > numbers_for_multigrid), "the matrix stays the same; " + size);
+        return conjugate_gradients(solver, either(n > least_for_multigrid), "the matrix stays the same; " + size);
     if (n > largest_direct)
         return conjugate_gradients(solver, PreconditionerKind::multigrid,
                                    "the matrix stays the same, but factors for " + size + " would fill the memory");

@@ -35,7 +35,17 @@ TEST(SolverChoice, AMatrixThatChangesIsIteratedOn)
               "cg with ic0: the matrix changes with the pieces of the springs' curves; 100 particles");
     EXPECT_TRUE(chosen("sbdf2", 50, 500, {}, true).starts_with("cg with multigrid"));
     EXPECT_TRUE(chosen("backward-euler", 110, 5000).starts_with("cg with multigrid"));
+    EXPECT_TRUE(chosen("backward-euler", 50, 5000).starts_with("cg with multigrid"));
     EXPECT_TRUE(chosen("backward-euler", 110, 5).starts_with("cg with ic0")) << "large, but soft";
+}
+
+TEST(SolverChoice, WhereClothMeetsClothMultigridIsForManyParticles)
+{
+    SceneDescription scene = testing::hanging(50);
+    scene.integrator.method = "backward-euler";
+    scene.cloths[0].springs.stretch_stiffness = 5000;
+    scene.self_contact.emplace();
+    EXPECT_TRUE(Simulation(scene).solver().starts_with("cg with ic0"));
 }
 
 TEST(SolverChoice, AdaptiveImexEulerGetsASolverForTheStepsThatItTakes)
