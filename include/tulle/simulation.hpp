@@ -112,7 +112,7 @@ public:
     void pin(std::span<const int> particles, std::span<const Vec3> targets = {});
     /// Lets go of them, also of those that the scene has pinned.
     void unpin(std::span<const int> particles);
-    [[nodiscard]] std::span<const int> pinned() const;  // ascending; those that rigid bodies carry included
+    [[nodiscard]] std::vector<int> pinned() const;  // ascending; without those that rigid bodies carry
 
     [[nodiscard]] Measurements measure() const;
     [[nodiscard]] StageTimes stage_times() const;
@@ -125,8 +125,8 @@ public:
     [[nodiscard]] std::string explain(const StepReport& failed) const;
 
     /// Everything needed to go on to the bit-identical result, in memory or a file. `restore` throws InputError,
-    /// having changed nothing, when the data is damaged or belongs to another net, method or step; stiffnesses,
-    /// obstacles and wind may be others.
+    /// having changed nothing, when the data is damaged or belongs to another scene: stiffnesses, wind and places of
+    /// obstacles may be others, but nothing that has a state of its own.
     void save(std::ostream& out) const;
     void restore(std::istream& in);
 

@@ -19,6 +19,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 
 namespace tulle::python {
 namespace {
@@ -60,6 +61,19 @@ py::dict run_scene(const SceneFile& scene, const fs::path& directory, bool resum
     return result_of(result);
 }
 
+/// The frames of a run: they share one frame in memory, so threads take turns.
+struct BoundRun {
+    std::unique_ptr<RunFrames> frames;
+    std::mutex mutex;
+};
+
+/// Waits for other threads, which need Python to finish.
+std::unique_lock<std::mutex> take_turn(BoundRun& run)
+{
+    const py::gil_scoped_release others;
+    return std::unique_lock(run.mutex);
+}
+
 }  // namespace
 
 void bind_runs(py::module_& module)
@@ -68,32 +82,40 @@ void bind_runs(py::module_& module)
                py::arg("on_progress"));
     module.def("export_formats", &export_formats);
     module.def("read_run_scene", &read_run_scene, py::arg("directory"));
-    py::class_<RunFrames, std::unique_ptr<RunFrames>> frames(module, "RunFrames");
-    frames.def(py::init([](const fs::path& directory) { return open_run(directory); }), py::arg("directory"))
-        .def_property_readonly("name", [](const RunFrames& run) { return std::string(run.name()); })
-        .def_property_readonly("fps", &RunFrames::fps)
-        .def_property_readonly("count", &RunFrames::count)
+    py::class_<BoundRun> frames(module, "RunFrames");
+    frames
+        .def(py::init([](const fs::path& directory) {
+                 auto run = std::make_unique<BoundRun>();
+                 run->frames = open_run(directory);
+                 return run;
+             }),
+             py::arg("directory"))
+        .def_property_readonly("name", [](const BoundRun& run) { return std::string(run.frames->name()); })
+        .def_property_readonly("fps", [](const BoundRun& run) { return run.frames->fps(); })
+        .def_property_readonly("count", [](const BoundRun& run) { return run.frames->count(); })
         .def("read",
-             [](RunFrames& run, int index) {
-                 const FrameData& frame = run.read(index);
+             [](BoundRun& run, int index) {
+                 const auto turn = take_turn(run);
+                 const FrameData& frame = run.frames->read(index);
                  return py::make_tuple(frame.time, rows<double, Vec3>(frame.positions, 3),
                                        rows<double, Vec3>(frame.velocities, 3));
              })
         .def("field_names",
-             [](const RunFrames& run) {
+             [](const BoundRun& run) {
                  std::vector<std::pair<std::string, std::string>> names;
-                 for (const FieldInfo& field : run.fields()) names.emplace_back(field.name, field.unit);
+                 for (const FieldInfo& field : run.frames->fields()) names.emplace_back(field.name, field.unit);
                  return names;
              })
         .def("field",
-             [](RunFrames& run, int index, std::size_t field) {
-                 (void)run.read(index);
-                 const std::span<const double> values = run.values(field);
+             [](BoundRun& run, int index, std::size_t field) {
+                 const auto turn = take_turn(run);
+                 (void)run.frames->read(index);
+                 const std::span<const double> values = run.frames->values(field);
                  return py::array_t<double>(values.size(), values.data());
              })
         .def("metrics",
-             [](const RunFrames& run) {
-                 const MetricsTable& table = run.metrics();
+             [](const BoundRun& run) {
+                 const MetricsTable& table = run.frames->metrics();
                  py::dict columns;
                  for (std::size_t c = 0; c < table.columns.size(); ++c) {
                      py::array_t<double> column(table.rows.size());
@@ -102,15 +124,16 @@ void bind_runs(py::module_& module)
                  }
                  return columns;
              })
-        .def(
-            "export",
-            [](RunFrames& run, const std::string& format, const fs::path& directory) {
-                write_frames(format, directory, run);
-            },
-            py::call_guard<py::gil_scoped_release>());
+        .def("export", [](BoundRun& run, const std::string& format, const fs::path& directory) {
+            const auto turn = take_turn(run);
+            const py::gil_scoped_release others;
+            write_frames(format, directory, *run.frames);
+        });
 #ifdef TULLE_HAS_RENDER
-    frames.def("render",
-               [](RunFrames& run, int frame, const py::dict& options) { return render_picture(run, frame, options); });
+    frames.def("render", [](BoundRun& run, int frame, const py::dict& options) {
+        const auto turn = take_turn(run);
+        return render_picture(*run.frames, frame, options);
+    });
 #endif
 }
 

@@ -30,13 +30,12 @@ std::optional<ThreadLimit>& thread_limit()
 /// Advice that names a command names what does the same here.
 std::string in_words_of_python(std::string text)
 {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> words{{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> words{{
         {"tulle list scenes", "tulle.scenes()"},
         {"tulle list fabrics", "tulle.fabrics()"},
         {"tulle list integrators", "tulle.integrators()"},
         {"go on with it by --resume", "go on with it by tulle.resume"},
         {"--resume goes on with a run", "tulle.resume goes on with a run"},
-        {"--set ", "set "},
         {"--colour", "colour"},
     }};
     for (const auto& [command, function] : words)
@@ -63,9 +62,11 @@ void bind_errors(py::module_& module)
         } catch (const InputError& error) {
             const py::object type = py::module_::import("tulle.errors").attr("InputError");
             std::vector<Problem> problems = error.problems();
-            for (Problem& problem : problems)
-                for (std::string* text : {&problem.file, &problem.key, &problem.message})
-                    *text = in_words_of_python(std::move(*text));
+            for (Problem& problem : problems) {
+                // A file's name is the user's own, unless it stands for a key that was set.
+                if (problem.file.starts_with("--set ")) problem.file.erase(0, 2);
+                for (std::string* text : {&problem.key, &problem.message}) *text = in_words_of_python(std::move(*text));
+            }
             PyErr_SetObject(type.ptr(), type(std::move(problems)).ptr());
         } catch (const OutputError& error) {
             PyErr_SetString(PyExc_OSError, error.what());

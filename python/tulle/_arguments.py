@@ -20,10 +20,18 @@ def real_array(values: Any, name: str) -> np.ndarray:
     return array.astype(float, copy=False)
 
 
-def vector_per_particle(values: Any, name: str, count: int) -> np.ndarray:
+def vectors(values: Any, name: str, count: int) -> np.ndarray:
+    """(count, 3)"""
+    array = real_array(values, name)
+    if array.shape != (count, 3):
+        raise ValueError(f"{name}: expected an array of shape ({count}, 3); found {array.shape}")
+    return array
+
+
+def vectors_or_one(values: Any, name: str, count: int) -> np.ndarray:
     """(count, 3); one vector or one number stands for all."""
     array = real_array(values, name)
-    return np.broadcast_to(array, (count, 3)) if array.shape in ((), (3,)) else array
+    return np.broadcast_to(array, (count, 3)) if array.shape in ((), (3,)) else vectors(array, name, count)
 
 
 def vector(values: Any, name: str) -> np.ndarray:

@@ -50,6 +50,8 @@ def list_integrators() -> list[Tuple[str, str]]: ...
 class StepReport:
     """What a step did."""
 
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, to keep or to send to another process."""
     @property
     def status(self) -> str:
         """"ok", "not converged", "imprecise", or of a step that failed "not finite", "exploded", "entangled", "stalled"."""
@@ -96,6 +98,8 @@ class StepReport:
 class Energies:
     """J"""
 
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, to keep or to send to another process."""
     @property
     def kinetic(self) -> float: ...
     @property
@@ -114,6 +118,8 @@ class Energies:
 class Measurements:
     """A row of metrics.csv."""
 
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, to keep or to send to another process."""
     @property
     def time(self) -> float:
         """s"""

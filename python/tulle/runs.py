@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import operator
 import os
 import pathlib
+import shutil
 from typing import Any, Callable, Iterator, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _core
 from ._picture import picture_options
+from .errors import InputError, SimulationError
 from .scene import PathLike, Scene, as_scene, load
 
 
@@ -37,6 +40,19 @@ class Run:
     def fps(self) -> float:
         """Frames per second."""
         return self._core.fps
+
+    @property
+    def status(self) -> str:
+        """ "running", "finished", "interrupted" or "failed", as run.json says now."""
+        return self._record()["status"]
+
+    @property
+    def message(self) -> str:
+        """Why it failed; otherwise empty."""
+        return self._record()["message"]
+
+    def _record(self) -> dict[str, Any]:
+        return json.loads((self.directory / "run.json").read_text(encoding="utf-8"))
 
     def __len__(self) -> int:
         """Frames there are, the start included."""
@@ -89,7 +105,7 @@ class Run:
         return (self[k] for k in range(len(self)))
 
     def __reduce__(self):
-        return Run, (self.directory,)
+        return Run, (self.directory.absolute(),)
 
     def export(self, format: str, folder: PathLike) -> pathlib.Path:  # noqa: A002
         """Writes the frames in another format ("obj", "ply", "pc2", "vtk", "usd", "gltf", "view") into a new folder."""
@@ -118,15 +134,24 @@ def run(
     called at every frame. Ctrl-C keeps what is there; ``tulle run -o DIRECTORY --resume`` and :func:`resume` go on.
 
     Meshes and fabrics that a scene was given as data are kept in a folder DIRECTORY-scene beside the run.
-    Raises RuntimeError, with the reason, for a run that failed.
+    Raises :class:`SimulationError`, with the reason, for a run that failed; what it has got is kept.
     """
     scene = as_scene(scene)
     target = os.fspath(directory)
+    kept: Optional[pathlib.Path] = None
     if scene._given:
         if not target:
             raise ValueError("directory: a scene with meshes or fabrics given as data needs one, to keep them beside it")
-        scene = load(scene.save(f"{target.rstrip('/')}-scene"))
-    return _finish(_core.run_scene(scene._core, target, False, certify, on_progress))
+        # A directory that is taken is refused below, by its own name.
+        if not (os.path.isdir(target) and os.listdir(target)):
+            kept = pathlib.Path(f"{target.rstrip('/')}-scene")
+            scene = load(scene.save(kept))
+    try:
+        return _finish(_core.run_scene(scene._core, target, False, bool(certify), on_progress))
+    except InputError:
+        if kept is not None:
+            shutil.rmtree(kept)
+        raise
 
 
 def resume(directory: PathLike, *, on_progress: Optional[Callable[[int, int, float], Any]] = None) -> Run:
@@ -142,5 +167,5 @@ def open(directory: PathLike) -> Run:  # noqa: A001
 
 def _finish(result: Mapping[str, str]) -> Run:
     if result["status"] == "failed":
-        raise RuntimeError(f"{result['directory']}: {result['message']}")
+        raise SimulationError(f"{result['directory']}: {result['message']}", None)
     return Run(result["directory"])

@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 import pathlib
 import shutil
+import sys
 import tempfile
 import warnings
-import weakref
 from typing import Any, Iterable, Mapping, Optional, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core, _toml
+from ._arguments import real_array
 from .errors import InputError, ScenePlausibilityWarning
 
 PathLike = Union[str, "os.PathLike[str]"]
+
+# Of what was given as data, in the folder of the scene.
+_GIVEN = "given"
 
 
 class Mesh:
@@ -31,10 +36,10 @@ class Mesh:
         Texture coordinates, one per vertex; fabrics take the directions of their threads from them.
     """
 
-    def __init__(self, vertices, faces, uvs=None) -> None:
-        self.vertices = np.array(vertices, dtype=float)
+    def __init__(self, vertices: npt.ArrayLike, faces: npt.ArrayLike, uvs: Optional[npt.ArrayLike] = None) -> None:
+        self.vertices = real_array(vertices, "vertices").copy()
         self.faces = np.array(faces)
-        self.uvs = None if uvs is None else np.array(uvs, dtype=float)
+        self.uvs = None if uvs is None else real_array(uvs, "uvs").copy()
         if self.vertices.ndim != 2 or self.vertices.shape[1] != 3:
             raise ValueError(f"vertices: expected an array of shape (n, 3); found {self.vertices.shape}")
         if self.faces.ndim != 2 or self.faces.shape[1] != 3 or not np.issubdtype(self.faces.dtype, np.integer):
@@ -47,26 +52,37 @@ class Mesh:
         if self.uvs is not None and self.uvs.shape != (len(self.vertices), 2):
             raise ValueError(f"uvs: expected an array of shape ({len(self.vertices)}, 2); found {self.uvs.shape}")
 
-    def write(self, file: PathLike) -> None:
-        """Writes it as Wavefront OBJ; reading gives the same numbers."""
+    def text(self) -> str:
+        """As Wavefront OBJ; reading it gives the same numbers."""
         lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in self.vertices.tolist()]
         if self.uvs is None:
             lines += [f"f {a} {b} {c}" for a, b, c in (self.faces + 1).tolist()]
         else:
             lines += [f"vt {u!r} {v!r}" for u, v in self.uvs.tolist()]
             lines += [f"f {a}/{a} {b}/{b} {c}/{c}" for a, b, c in (self.faces + 1).tolist()]
-        pathlib.Path(file).write_text("\n".join(lines) + "\n", encoding="ascii")
+        return "\n".join(lines) + "\n"
+
+    def write(self, file: PathLike) -> None:
+        """Writes it as Wavefront OBJ."""
+        pathlib.Path(file).write_text(self.text(), encoding="ascii")
 
 
-def _remove(folder: pathlib.Path, owner: int) -> None:
-    """A process that was forked leaves the folder to who made it."""
-    if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)
+def _frames_of_ours() -> int:
+    """How far up the first caller is that is not of this package: the line that a warning is about."""
+    package = os.path.dirname(__file__)
+    level, frame = 1, sys._getframe(1)
+    while frame is not None and os.path.dirname(frame.f_code.co_filename) == package:
+        level, frame = level + 1, frame.f_back  # type: ignore[assignment]
+    return level
 
 
-def _overrides(changes: Optional[Mapping[str, Any]]) -> list[str]:
-    if not changes:
-        return []
+def _changes(given: Optional[Mapping[str, Any]]) -> Mapping[str, Any]:
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f'set: expected a dict such as {{"integrator.dt": 0.005}}; found {type(given).__name__}')
+    return given or {}
+
+
+def _overrides(changes: Mapping[str, Any]) -> list[str]:
     return [f"{key}={_toml._value(_toml.plain(value), key)}" for key, value in changes.items()]
 
 
@@ -91,60 +107,65 @@ class Scene:
     ) -> None:
         if not isinstance(scene, Mapping):
             raise TypeError("expected a dict as in docs/scene-format.md; tulle.load reads files")
-        if pathlib.Path(name).name != name or not name:
+        if pathlib.Path(name).name != name or name in ("", ".."):
             raise ValueError(f"name: expected the name of a file without folders; found {name!r}")
-        self._is_data = True
-        self._folder = pathlib.Path(tempfile.mkdtemp(prefix="tulle-"))
-        clean_up = weakref.finalize(self, _remove, self._folder, os.getpid())
-        self._given: list[str] = []
         beside = pathlib.Path(folder).absolute()
-        try:
-            tables = self._with_files(_toml.plain(self._placed(scene, beside)))
-            file = self._folder / f"{name}.toml"
-            file.write_text(_toml.dumps(tables), encoding="utf-8")
-            # "cloth[0].mesh" names a file as the key mesh does.
-            changes = {key: self._placed({key.split(".")[-1]: value}, beside) for key, value in (set or {}).items()}
-            self._read(file, {key: value for key, placed in changes.items() for value in placed.values()})
-        except BaseException:
-            clean_up()
-            raise
+        self._given: dict[str, bytes] = {}
+        tables = self._with_files(_toml.plain(self._placed(scene, beside)))
+        # "cloth[0].mesh" names a file as the key mesh does.
+        changes = {key: self._placed({key.split(".")[-1]: value}, beside) for key, value in _changes(set).items()}
+        self._read_text(
+            name, _toml.dumps(tables), {key: value for key, placed in changes.items() for value in placed.values()}
+        )
 
     @classmethod
-    def _from_file(cls, file: PathLike, changes: Optional[Mapping[str, Any]]) -> "Scene":
+    def _from_file(cls, file: PathLike, changes: Mapping[str, Any]) -> "Scene":
         scene = cls.__new__(cls)
-        scene._is_data = False
-        scene._folder = pathlib.Path(file).parent
-        scene._given = []
-        scene._read(pathlib.Path(file), changes)
+        scene._given = {}
+        scene._text = None
+        scene._core = _core.read_scene(file, _overrides(changes))
+        scene._warn([str(problem) for problem in scene._core.warnings])
         return scene
 
-    def _read(self, file: pathlib.Path, changes: Optional[Mapping[str, Any]]) -> None:
-        self._warnings: list[str] = []
-        try:
-            self._core = _core.read_scene(file, _overrides(changes))
-        except InputError as error:
-            if not self._is_data:
-                raise
-            raise InputError([_without_place(problem, self._folder) for problem in error.problems]) from None
-        for problem in self._core.warnings:
-            text = str(_without_place(problem, self._folder) if self._is_data else problem)
-            self._warnings.append(text)
-            warnings.warn(text, ScenePlausibilityWarning, stacklevel=3)
+    @classmethod
+    def _from_text(cls, name: str, text: str, given: Mapping[str, bytes]) -> "Scene":
+        """What :meth:`__reduce__` gave."""
+        scene = cls.__new__(cls)
+        scene._given = dict(given)
+        with warnings.catch_warnings():  # they were given once
+            warnings.simplefilter("ignore", ScenePlausibilityWarning)
+            scene._read_text(name, text, {})
+        return scene
+
+    def _read_text(self, name: str, text: str, changes: Mapping[str, Any]) -> None:
+        """Through files that nobody else sees: the reader is that of the command line."""
+        with tempfile.TemporaryDirectory(prefix="tulle-") as place:
+            folder = pathlib.Path(place)
+            (folder / _GIVEN).mkdir()
+            for file, content in self._given.items():
+                (folder / file).write_bytes(content)
+            file = folder / f"{name}.toml"
+            file.write_text(text, encoding="utf-8")
+            try:
+                self._core = _core.read_scene(file, _overrides(changes))
+            except InputError as error:
+                raise InputError([_without_place(problem, folder) for problem in error.problems]) from None
+            self._text = self._core.text.replace(f"{folder.absolute()}{os.sep}", "")
+            self._warn([str(_without_place(problem, folder)) for problem in self._core.warnings])
+
+    def _warn(self, texts: list[str]) -> None:
+        self._warnings = texts
+        for text in texts:
+            warnings.warn(text, ScenePlausibilityWarning, stacklevel=_frames_of_ours())
 
     def _placed(self, tables: Mapping[str, Any], folder: pathlib.Path) -> dict[str, Any]:
         """Meshes and fabrics that were given go into files; names of files become absolute."""
 
         def place(value: Any, key: str) -> Any:
             if isinstance(value, Mesh):
-                name = f"mesh_{len(self._given) + 1}.obj"
-                value.write(self._folder / name)
-                self._given.append(name)
-                return name
+                return self._give(f"mesh_{len(self._given) + 1}.obj", value.text())
             if key == "fabric" and isinstance(value, Mapping):
-                name = f"fabric_{len(self._given) + 1}.toml"
-                (self._folder / name).write_text(_toml.dumps(value), encoding="utf-8")
-                self._given.append(name)
-                return name
+                return self._give(f"fabric_{len(self._given) + 1}.toml", _toml.dumps(value))
             if key in ("mesh", "net", "meshes", "fabric") and isinstance(value, (str, os.PathLike)):
                 if key == "fabric" and not str(value).endswith(".toml"):
                     beside = [folder / f"{value}.toml", folder / "fabrics" / f"{value}.toml"]
@@ -158,41 +179,18 @@ class Scene:
 
         return {str(key): place(value, str(key)) for key, value in tables.items() if value is not None}
 
+    def _give(self, name: str, text: str) -> str:
+        file = f"{_GIVEN}/{name}"
+        self._given[file] = text.encode()
+        return file
+
     @staticmethod
     def _with_files(tables: dict[str, Any]) -> dict[str, Any]:
         # Who steps himself wants no files unless he says so.
         return tables if "output" in tables else {**tables, "output": {"formats": []}}
 
-    @classmethod
-    def _from_text(cls, name: str, text: str, given: Mapping[str, bytes]) -> "Scene":
-        """What :meth:`_as_text` gave, in a folder of its own."""
-        scene = cls.__new__(cls)
-        scene._is_data = True
-        scene._folder = pathlib.Path(tempfile.mkdtemp(prefix="tulle-"))
-        clean_up = weakref.finalize(scene, _remove, scene._folder, os.getpid())
-        scene._given = list(given)
-        try:
-            for file, content in given.items():
-                (scene._folder / file).write_bytes(content)
-            file = scene._folder / f"{name}.toml"
-            file.write_text(text, encoding="utf-8")
-            with warnings.catch_warnings():  # they were given once
-                warnings.simplefilter("ignore", ScenePlausibilityWarning)
-                scene._read(file, None)
-        except BaseException:
-            clean_up()
-            raise
-        return scene
-
-    def _as_text(self) -> tuple[str, dict[str, bytes]]:
-        """The scene as TOML, and the files that were given as data, which it names without a folder."""
-        text = self.text
-        for name in self._given:
-            text = text.replace(str((self._folder / name).absolute()), name)
-        return text, {name: (self._folder / name).read_bytes() for name in self._given}
-
     def __reduce__(self):
-        return Scene._from_text, (self.name, *self._as_text())
+        return Scene._from_text, (self.name, self.text, self._given)
 
     @property
     def name(self) -> str:
@@ -200,8 +198,8 @@ class Scene:
 
     @property
     def text(self) -> str:
-        """The scene as TOML; files have absolute names."""
-        return self._core.text
+        """The scene as TOML; files have absolute names, but for those that were given as data."""
+        return self._core.text if self._text is None else self._text
 
     @property
     def warnings(self) -> list[str]:
@@ -229,10 +227,11 @@ class Scene:
         target.parent.mkdir(parents=True, exist_ok=True)
         aside = pathlib.Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
         try:
-            text, files = self._as_text()
-            for name, content in files.items():
+            if self._given:
+                (aside / _GIVEN).mkdir()
+            for name, content in self._given.items():
                 (aside / name).write_bytes(content)
-            (aside / f"{self.name}.toml").write_text(text, encoding="utf-8")
+            (aside / f"{self.name}.toml").write_text(self.text, encoding="utf-8")
             aside.chmod(0o755)
             aside.rename(target)
         except BaseException:
@@ -263,7 +262,7 @@ class _PlainProblem:
 def _without_place(problem: Any, folder: pathlib.Path) -> _PlainProblem:
     own = problem.file.startswith(str(folder))
     name = pathlib.Path(problem.file).name if own else problem.file
-    is_scene = own and name.endswith(".toml") and not name.startswith("fabric_")
+    is_scene = own and pathlib.Path(problem.file).parent == folder
     message = problem.message.replace(f"{folder}{os.sep}", "")
     if is_scene:
         return _PlainProblem("", 0, 0, problem.key, message)
@@ -275,14 +274,18 @@ def load(scene: PathLike, *, set: Optional[Mapping[str, Any]] = None) -> Scene: 
 
     ``set`` changes keys of it, as ``--set`` does on the command line: ``set={"integrator.dt": 0.005}``.
     """
-    return Scene._from_file(_core.find_scene(os.fspath(scene)), set)
+    return Scene._from_file(_core.find_scene(os.fspath(scene)), _changes(set))
 
 
 def as_scene(scene: Union[Scene, Mapping[str, Any], PathLike]) -> Scene:
     """A scene, whatever it was given as: data, or a name or file."""
     if isinstance(scene, Scene):
         return scene
-    return Scene(scene) if isinstance(scene, Mapping) else load(scene)
+    if isinstance(scene, Mapping):
+        return Scene(scene)
+    if isinstance(scene, (str, os.PathLike)):
+        return load(scene)
+    raise TypeError(f"scene: expected a Scene, a dict, or the name of a scene or file; found {type(scene).__name__}")
 
 
 def scenes() -> dict[str, str]:

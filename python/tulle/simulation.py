@@ -9,12 +9,17 @@ import time as _time
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
-from ._arguments import number, particle_indices, real_array, vector, vector_per_particle
+from ._arguments import number, particle_indices, real_array, vector, vectors, vectors_or_one
 from ._picture import picture_options
 from .errors import SimulationError
 from .scene import PathLike, Scene, as_scene
+
+
+# Numbers, a slice, or a mask with a boolean per particle.
+Particles = Union[npt.ArrayLike, slice]
 
 
 class Cloth(NamedTuple):
@@ -40,6 +45,9 @@ class Simulation:
     Steps let other Python threads run; a second thread that steps the same simulation meanwhile gets a RuntimeError.
     Simulations can be copied and pickled, also into other processes: the copy goes on to the bit-identical result.
     """
+
+    # A name that is misspelt when it is set is an error.
+    __slots__ = ("scene", "_core", "_report", "_faces", "_start", "_cloths", "__weakref__")
 
     def __init__(self, scene: Union[Scene, Mapping[str, Any], PathLike]) -> None:
         self.scene = as_scene(scene)
@@ -123,8 +131,8 @@ class Simulation:
         return self._core.positions
 
     @positions.setter
-    def positions(self, values) -> None:
-        self._core.set_positions(real_array(values, "positions"))
+    def positions(self, values: npt.ArrayLike) -> None:
+        self._core.set_positions(vectors(values, "positions", self._core.particle_count))
 
     @property
     def velocities(self) -> np.ndarray:
@@ -132,8 +140,8 @@ class Simulation:
         return self._core.velocities
 
     @velocities.setter
-    def velocities(self, values) -> None:
-        self._core.set_velocities(vector_per_particle(values, "velocities", self._core.particle_count))
+    def velocities(self, values: npt.ArrayLike) -> None:
+        self._core.set_velocities(vectors_or_one(values, "velocities", self._core.particle_count))
 
     @property
     def masses(self) -> np.ndarray:
@@ -153,7 +161,10 @@ class Simulation:
 
     @property
     def cloths(self) -> Sequence[Cloth]:
-        """Names of cloths and bodies, and their slices of the particles and faces."""
+        """Names of cloths and bodies, and their slices of the particles and faces.
+
+        After all of them come four particles per rigid body, which carry it and belong to none.
+        """
         return tuple(self._cloths)
 
     @property
@@ -196,9 +207,9 @@ class Simulation:
         return self._core.external_forces
 
     @external_forces.setter
-    def external_forces(self, values) -> None:
+    def external_forces(self, values: Optional[npt.ArrayLike]) -> None:
         if values is not None:
-            values = vector_per_particle(values, "external_forces", self._core.particle_count)
+            values = vectors_or_one(values, "external_forces", self._core.particle_count)
         self._core.set_external_forces(values)
 
     @property
@@ -207,7 +218,7 @@ class Simulation:
         return np.array(self._core.wind())
 
     @wind.setter
-    def wind(self, velocity) -> None:
+    def wind(self, velocity: npt.ArrayLike) -> None:
         self._core.set_wind(vector(velocity, "wind").tolist())
 
     @property
@@ -221,7 +232,7 @@ class Simulation:
         return self._core.rest_lengths
 
     @rest_lengths.setter
-    def rest_lengths(self, lengths) -> None:
+    def rest_lengths(self, lengths: npt.ArrayLike) -> None:
         self._core.set_rest_lengths(real_array(lengths, "rest_lengths"))
 
     @property
@@ -229,7 +240,7 @@ class Simulation:
         """Particles that pins hold now, ascending."""
         return self._core.pinned()
 
-    def pin(self, particles, targets=None) -> None:
+    def pin(self, particles: Particles, targets: Optional[npt.ArrayLike] = None) -> None:
         """Holds particles from now on: each goes evenly to its target [m] in the next step, and stays there.
 
         ``particles`` are numbers, a slice or a mask of booleans. ``targets`` is (k, 3), or (3,) for all of them; without,
@@ -239,10 +250,10 @@ class Simulation:
         if len(np.unique(indices)) != len(indices):
             raise ValueError("particles: expected each of them once")
         if targets is not None:
-            targets = vector_per_particle(targets, "targets", len(indices))
+            targets = vectors_or_one(targets, "targets", len(indices))
         self._core.pin(indices, targets)
 
-    def unpin(self, particles) -> None:
+    def unpin(self, particles: Particles) -> None:
         """Lets go of particles, also of those that the scene pins."""
         self._core.unpin(particle_indices(particles, self._core.particle_count))
 
@@ -251,9 +262,9 @@ class Simulation:
         return self._core.save()
 
     def restore(self, state: bytes) -> None:
-        """Back to what :meth:`save` gave, of this simulation or another one with the same net, method and step.
+        """Back to what :meth:`save` gave, of this simulation or another one of the same scene.
 
-        Other stiffnesses, obstacles and wind will do: a state can go on under other conditions.
+        Stiffnesses, the wind and the places of obstacles may be others: a state can go on under other conditions.
         """
         try:
             data = memoryview(state).tobytes()
@@ -270,34 +281,52 @@ class Simulation:
 
     def copy(self) -> "Simulation":
         """Another simulation in the same state, which goes its own way from here."""
-        return _go_on(self.scene, self.save())
+        return _go_on(*self.__reduce__()[1])
 
     def __reduce__(self):
-        return _go_on, (self.scene, self.save())
+        return _go_on, (type(self), self.scene, self.save(), getattr(self, "__dict__", {}))
 
     # Parts
 
-    def forces(self, positions=None, velocities=None) -> np.ndarray:
+    def forces(
+        self, positions: Optional[npt.ArrayLike] = None, velocities: Optional[npt.ArrayLike] = None
+    ) -> np.ndarray:
         """(n, 3) [N] on the particles now, or with other positions [m] and velocities [m/s].
 
         Gravity, air and external forces are included; pins and contacts with obstacles are not.
         """
-        return self._core.forces(_given(positions, "positions"), _given(velocities, "velocities"))
+        return self._core.forces(*self._at(positions, velocities))
 
-    def jacobian(self, by: str = "position", *, treatment: str = "exact", positions=None, velocities=None):
+    def jacobian(
+        self,
+        by: str = "position",
+        *,
+        treatment: str = "exact",
+        positions: Optional[npt.ArrayLike] = None,
+        velocities: Optional[npt.ArrayLike] = None,
+    ):
         """Derivative of the forces ``by`` "position" [N/m] or "velocity" [N s/m]: a (3n, 3n) scipy.sparse.bsr_matrix.
 
         Symmetric, as implicit methods take it; terms of the air and of friction that are not are left out.
-        ``treatment`` of compressed springs: "exact", "clamped" (positive semidefinite) or "damped".
+        ``treatment`` of compressed springs: "exact", "clamped" (never pushes on, so that it is
+        negative semidefinite) or "damped".
         """
         from scipy.sparse import bsr_matrix  # type: ignore[import]
 
-        positions, velocities = _given(positions, "positions"), _given(velocities, "velocities")
         if by not in ("position", "velocity"):
             raise ValueError(f'by: expected "position" or "velocity"; found {by!r}')
+        if treatment not in ("exact", "clamped", "damped"):
+            raise ValueError(f'treatment: expected "exact", "clamped" or "damped"; found {treatment!r}')
         size = 3 * self._core.particle_count
-        blocks = self._core.jacobian(by == "velocity", treatment, positions, velocities)
+        blocks = self._core.jacobian(by == "velocity", treatment, *self._at(positions, velocities))
         return bsr_matrix(blocks, shape=(size, size))
+
+    def _at(self, positions, velocities) -> tuple[Optional[np.ndarray], Optional[np.ndarray]]:
+        count = self._core.particle_count
+        return (
+            None if positions is None else vectors(positions, "positions", count),
+            None if velocities is None else vectors(velocities, "velocities", count),
+        )
 
     def stable_step_limit(self) -> float:
         """Longest step [s] that symplectic Euler takes without growing, linearised at the scene's start."""
@@ -324,13 +353,13 @@ class Simulation:
         return f"<tulle.Simulation {self.scene.name!r}: {self._core.particle_count} particles at {self.time:g} s>"
 
 
-def _given(values, name: str) -> Optional[np.ndarray]:
-    return None if values is None else real_array(values, name)
-
-
-def _go_on(scene: Scene, state: bytes) -> Simulation:
-    simulation = Simulation(scene)
+def _go_on(kind: type, scene: Scene, state: bytes, own: dict[str, Any]) -> Simulation:
+    """A simulation in a state, with what a class derived from it has of its own."""
+    simulation = kind.__new__(kind)
+    Simulation.__init__(simulation, scene)
     simulation.restore(state)
+    for name, value in own.items():
+        setattr(simulation, name, value)
     return simulation
 
 

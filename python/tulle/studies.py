@@ -26,17 +26,17 @@ def stability(scene: Union[Scene, Mapping[str, Any], PathLike]) -> dict[str, Any
 
 def fabric(name: PathLike) -> dict[str, Any]:
     """The numbers of a fabric, by name or file, with their units and sources (docs/fabrics.md)."""
-    return json.loads(_core.fabric_card(os.fspath(name)))
+    return json.loads(_core.fabric_card(_name(name)))
 
 
 def test_kes(fabric: PathLike, cells: Sequence[int] = (5, 10)) -> dict[str, Any]:
     """The tensile, shear and bending tests of the Kawabata system on a simulated specimen, at several resolutions."""
-    return json.loads(_core.test_kes(os.fspath(fabric), _counts(cells, "cells", 2, 100)))
+    return json.loads(_core.test_kes(_name(fabric), _counts(cells, "cells", 2, 100)))
 
 
 def test_cantilever(fabric: PathLike, cells: int = 40) -> dict[str, Any]:
     """The bending length of strips that hang over an edge (41.5 degrees), warp and weft."""
-    return json.loads(_core.test_cantilever(os.fspath(fabric), whole(cells, "cells", 4, 400)))
+    return json.loads(_core.test_cantilever(_name(fabric), whole(cells, "cells", 4, 400)))
 
 
 def test_drape(
@@ -53,7 +53,13 @@ def test_drape(
     specimen = number(specimen, "specimen", "m", least=0.01, most=2)
     if not support < specimen:
         raise ValueError(f"specimen: expected more than the support of {support} m; found {specimen}")
-    return json.loads(_core.test_drape(os.fspath(fabric), resolutions, runs, specimen, support))
+    return json.loads(_core.test_drape(_name(fabric), resolutions, runs, specimen, support))
+
+
+def _name(fabric: PathLike) -> str:
+    if not isinstance(fabric, (str, os.PathLike)):
+        raise TypeError(f"fabric: expected the name of a fabric or its file; found {type(fabric).__name__}")
+    return os.fspath(fabric)
 
 
 def _counts(values: Sequence[int], name: str, least: int, most: int) -> list[int]:

@@ -170,7 +170,14 @@ void Simulation::unpin(std::span<const int> particles)
     if (has_changed) p.pins_changed();
 }
 
-std::span<const int> Simulation::pinned() const { return parts_->constraints->pins().particles(); }
+std::vector<int> Simulation::pinned() const
+{
+    const Pins& pins = parts_->constraints->pins();
+    std::vector<int> held;
+    for (const int particle : pins.particles())
+        if (!pins.is_carried(particle)) held.push_back(particle);
+    return held;
+}
 
 void Simulation::Parts::require_particles(std::span<const int> particles) const
 {

@@ -116,8 +116,8 @@ StepReport Simulation::step()
     } else if (springs.longest > p.scene.simulation.max_stretch) {
         report.status = StepStatus::exploded;
         report.worst_particle = springs.longest_particle;
-    } else if (!std::isfinite(report.residual) && report.status == StepStatus::ok) {
-        report.status = StepStatus::not_converged;  // forces near the end of the numbers: nobody could tell
+    } else if (!std::isfinite(report.residual)) {
+        report.status = StepStatus::non_finite;  // of forces near the end of the numbers: nobody could tell
     } else if (p.is_growing && report.status == StepStatus::ok) {
         report.status = StepStatus::imprecise;
     }
@@ -372,8 +372,10 @@ std::string Simulation::explain(const StepReport& failed) const
             << p.scene.integrator.dt << " s), or make the cloth thinner (cloth[].thickness, self_contact.thickness)";
     } else if (failed.status == StepStatus::stalled) {
         out << "no step however short meets " << tolerances.str();
-    } else {
+    } else if (failed.worst_particle != none) {
         out << "has a position or velocity that is not finite";
+    } else {
+        out << "forces are too large to be measured";
     }
     if (const std::string reason = failed.time <= start_matters ? start_reason(p.scene, p.meshes) : "";
         !reason.empty()) {

@@ -11,10 +11,14 @@ def test_positions_and_velocities_are_set(hanging):
     sim.velocities = np.full((64, 3), 0.5)
     np.testing.assert_allclose(sim.positions[:, 2], 2)
     assert (sim.velocities == 0.5).all()
-    with pytest.raises(tulle.InputError, match="positions: expected 64 values, one per particle; found 3"):
-        sim.positions = np.zeros((3, 3))
-    with pytest.raises(tulle.InputError, match=r"velocities: expected an array of shape \(n, 3\); found \(64,\)"):
-        sim.velocities = np.zeros(64)
+    for wrong in (np.zeros((3, 3)), np.zeros(64), np.zeros((0, 3)), 0):
+        with pytest.raises(ValueError, match=r"positions: expected an array of shape \(64, 3\); found \("):
+            sim.positions = wrong
+    for wrong in (np.zeros(64), np.zeros((0, 3))):
+        with pytest.raises(ValueError, match=r"velocities: expected an array of shape \(64, 3\); found \("):
+            sim.velocities = wrong
+        with pytest.raises(ValueError, match="external_forces: expected an array"):
+            sim.external_forces = wrong
     with pytest.raises(tulle.InputError, match="finite"):
         sim.positions = np.full((64, 3), np.nan)
 
@@ -45,6 +49,8 @@ def test_pins_take_masks_and_refuse_nonsense(sim):
         sim.pin(np.array([False, True]))
     with pytest.raises(TypeError, match="expected integers"):
         sim.pin([0.5])
+    with pytest.raises(ValueError, match="targets: expected an array of shape"):
+        sim.pin([1, 2], np.zeros((0, 3)))
     sim.unpin(slice(None))
     assert not len(sim.pinned)
     sim.pin(slice(0, 8))
@@ -116,3 +122,18 @@ def test_wind_is_three_numbers(hanging):
     for wrong in ((0, 5), 3, np.zeros((2, 3))):
         with pytest.raises(ValueError, match="wind: expected three numbers; found"):
             sim.wind = wrong
+
+
+def test_rigid_bodies_are_not_pinned(hanging):
+    hanging["body"] = [{"mass": 0.1, "rigid": {"shape": "box", "size": [0.1, 0.1, 0.1], "center": [0, 0, 0.3]}}]
+    sim = tulle.Simulation(hanging)
+    assert list(sim.pinned) == [0, 7]
+    sim.unpin(sim.pinned)
+    sim.step()
+    with pytest.raises(tulle.InputError, match="belongs to a rigid body"):
+        sim.pin([70])
+
+
+def test_misspelt_names_are_errors(sim):
+    with pytest.raises(AttributeError):
+        sim.external_force = (0, 0, 1)

@@ -1,4 +1,5 @@
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -158,7 +159,7 @@ def test_runs_of_given_meshes_keep_them(hanging, tmp_path):
     vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]
     hanging["cloth"] = [{"areal_density": 0.2, "mesh": tulle.Mesh(vertices, [[0, 1, 2], [1, 3, 2]])}]
     run = tulle.run(hanging, tmp_path / "run")
-    assert (tmp_path / "run-scene" / "mesh_1.obj").exists()
+    assert (tmp_path / "run-scene" / "given" / "mesh_1.obj").exists()
     assert len(tulle.open(run.directory)) == 11
     with pytest.raises(ValueError, match="needs one"):
         tulle.run(hanging)
@@ -185,3 +186,48 @@ def test_wrong_formats_leave_nothing_behind(hanging, tmp_path):
     with pytest.raises(ValueError, match="format: expected one of view, obj"):
         run.export("foo", tmp_path / "export")
     assert not (tmp_path / "export").exists()
+
+
+def test_threads_share_a_run(hanging, tmp_path):
+    run = tulle.run(hanging, tmp_path / "run")
+    positions = [run.positions(k) for k in range(len(run))]
+    wrong = []
+
+    def read(offset):
+        for k in range(40):
+            frame = (k * offset) % len(run)
+            if not np.array_equal(run.positions(frame), positions[frame]):
+                wrong.append(frame)
+
+    threads = [threading.Thread(target=read, args=(offset,)) for offset in (1, 3, 7)]
+    threads += [threading.Thread(target=run.export, args=("obj", tmp_path / f"obj{k}")) for k in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    written = [sorted(folder.rglob("*.obj")) for folder in sorted(tmp_path.glob("obj*"))]
+    assert len(written) == 3
+    for files in zip(*written, strict=True):
+        assert len({file.read_bytes() for file in files}) == 1, files[0].name
+
+
+def test_runs_tell_how_they_ended(hanging, tmp_path):
+    run = tulle.run(hanging, tmp_path / "good")
+    assert run.status == "finished" and run.message == ""
+    hanging["integrator"] = {"method": "symplectic-euler", "dt": 0.01}
+    with pytest.raises(tulle.SimulationError, match="Try integrator.dt"):
+        tulle.run(hanging, tmp_path / "bad")
+    failed = tulle.open(tmp_path / "bad")
+    assert failed.status == "failed" and "Try integrator.dt" in failed.message
+
+
+def test_a_refused_run_leaves_nothing_beside(hanging, tmp_path):
+    vertices = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+    hanging["cloth"] = [{"areal_density": 0.2, "mesh": tulle.Mesh(vertices, [[0, 1, 2], [0, 2, 3]])}]
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "letter").write_text("mine")
+    for _ in range(2):
+        with pytest.raises(tulle.InputError, match="taken"):
+            tulle.run(hanging, tmp_path / "taken")
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]

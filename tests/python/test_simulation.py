@@ -279,9 +279,30 @@ def test_copies_go_their_own_way(sim, duplicate):
     assert sim.save() == other.save()
 
 
-def test_forces_beyond_measure_are_not_called_solved(sim):
-    sim.external_forces = (0, 0, 1e160)
-    try:
-        assert sim.step().status != "ok"
-    except tulle.SimulationError:
-        pass
+class Environment(tulle.Simulation):
+    def __init__(self, scene, goal):
+        super().__init__(scene)
+        self.goal = goal
+
+
+def test_derived_classes_stay_what_they_are(hanging):
+    one = Environment(hanging, goal=3)
+    one.run(0.1)
+    for other in (one.copy(), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+        assert type(other) is Environment and other.goal == 3 and other.save() == one.save()
+
+
+@pytest.mark.parametrize("force", [1e100, 1e160, 1e300])
+def test_forces_beyond_measure_are_a_failure(sim, force):
+    sim.external_forces = (0, 0, force)
+    with pytest.raises(tulle.SimulationError):
+        sim.step()
+
+
+def test_reports_are_described_and_become_dicts(sim):
+    report = sim.step().as_dict()
+    assert report["status"] == "ok" and report["time"] == sim.time
+    assert pickle.loads(pickle.dumps(sim.measure().as_dict()))["energies"]["kinetic"] == sim.energies.kinetic
+    for kind in (type(sim.report), type(sim.energies), type(sim.measure())):
+        for name in vars(kind):
+            assert name.startswith("__") or getattr(kind, name).__doc__, f"{kind.__name__}.{name}"
