@@ -50,7 +50,8 @@ struct MovingImpact {
 ///
 /// Starting further apart than separation + slop: the distance falls to between separation and separation + slop. A way
 /// that comes that close without coming within the separation may be called an impact; with a triangle of hardly any
-/// area, or edges hardly not parallel, one that comes as close as a millionth of their size.
+/// area, or edges hardly not parallel, one that comes as close as a millionth of their size. Rarely (one way in ten
+/// thousand, at random) one of other shapes does: in one plane with its closest points about to reach an end, say.
 ///
 /// Starting closer: time 0 if the closest points approach, or if they touch (distance 0) and move by more than
 /// rounding. Where they part or slide, only a later approach counts that leads deeper than the start by up to half of

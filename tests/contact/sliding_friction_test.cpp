@@ -15,7 +15,8 @@ using testing::RandomValues;
 /// Velocities below, near and far above the speed where friction is full.
 Vec3 random_velocity(RandomValues& random)
 {
-    return std::pow(10.0, random.number(-3, 3)) * friction_speed * random.unit_vector();
+    const double speed = std::pow(10.0, random.number(-3, 3)) * friction_speed;
+    return speed * random.unit_vector();
 }
 
 TEST(SlidingFriction, DragIsMinusTheDerivativeOfTheImpulse)

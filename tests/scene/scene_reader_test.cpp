@@ -69,7 +69,8 @@ std::string integer_problem(const std::string& value)
 {
     Reading reading("k = " + value);
     int x = 7;
-    EXPECT_EQ(reading.in.integer("k", x, at_least(1)), reading.findings.problems.empty());
+    const bool was_read = reading.in.integer("k", x, at_least(1));
+    EXPECT_EQ(was_read, reading.findings.problems.empty());
     return reading.problem();
 }
 

@@ -100,7 +100,7 @@ TEST(Control, PinsOfTheSceneCanBeLetGo)
         SceneDescription scene = hanging_by(method);
         scene.integrator.tolerance = scene.solver.tolerance = 1e-9;
         Simulation simulation(scene);
-        const std::vector<int> held(simulation.pinned().begin(), simulation.pinned().end());
+        const std::vector<int> held = simulation.pinned();
         simulation.unpin(held);
         EXPECT_TRUE(simulation.pinned().empty());
         take_steps(simulation, 30);

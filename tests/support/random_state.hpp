@@ -16,7 +16,11 @@ public:
     {
         return std::uniform_real_distribution<double>(low, high)(engine_);
     }
-    [[nodiscard]] Vec3 vector(double size = 1.0) { return size * Vec3(number(), number(), number()); }
+    [[nodiscard]] Vec3 vector(double size = 1.0)
+    {
+        // Braces draw from left to right; the order of arguments is the compiler's, and another on another machine.
+        return size * Vec3{number(), number(), number()};
+    }
     [[nodiscard]] std::vector<Vec3> vectors(std::size_t n, double size = 1.0)
     {
         std::vector<Vec3> all(n);
