@@ -1,0 +1,119 @@
+"""The programs and the settings that each is run with. README.md says why these."""
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+WORKLOADS = ("hanging", "table")
+SIDES = (20, 52, 100, 200, 400)  # particles
+STIFFNESS = 1000  # N/m, of the springs along edges and across cells
+
+
+@dataclass(frozen=True)
+class Setting:
+    program: str
+    name: str
+    arguments: dict = field(hash=False)
+    workloads: tuple = WORKLOADS
+
+
+def of_stiffness(name, k):
+    """Springs that differ from the workload's are part of a setting's name."""
+    return name if k == STIFFNESS else f"{name}, {k // STIFFNESS} k"
+
+
+def tulle_converged(rate, damping, tolerance):
+    """Newton's method to the tolerance."""
+    name = f"1/{rate} s, Newton" + (", damped" if damping else "")
+    return Setting("tulle", name, {"k": STIFFNESS, "rate": rate, "damping": damping, "tolerance": tolerance})
+
+
+def tulle_once(rate, k=STIFFNESS):
+    """One linear system per step, as Baraff and Witkin have it."""
+    arguments = {"integrator": "backward-euler", "newton": "once", "solver_tolerance": 1e-2, "rate": rate, "k": k}
+    return Setting("tulle", of_stiffness(f"1/{rate} s, one solve", k), arguments)
+
+
+def xpbd(substeps, k=STIFFNESS):
+    return Setting("xpbd", of_stiffness(f"{substeps} substeps", k), {"k": k, "substeps": substeps})
+
+
+def local_global(rounds, k=STIFFNESS):
+    # It has no contact.
+    name = of_stiffness("1 round" if rounds == 1 else f"{rounds} rounds", k)
+    return Setting("local-global", name, {"k": k, "rounds": rounds}, workloads=("hanging",))
+
+
+def bullet_pbd(rate, iterations):
+    # Its links are as stiff as the iterations make them.
+    arguments = {"solver": "pbd", "rate": rate, "iterations": iterations}
+    return Setting("bullet-pbd", f"1/{rate} s, {iterations} iterations", arguments)
+
+
+def bullet_deformable(workload, name, k, damping):
+    arguments = {"solver": "deformable", "rate": 240, "k": k, "damping": damping}
+    return Setting("bullet-deformable", f"1/240 s, {name}", arguments, workloads=(workload,))
+
+
+def blender(quality, k=STIFFNESS):
+    return Setting("blender", of_stiffness(f"quality {quality}", k), {"k": k, "quality": quality})
+
+
+STIFF = 4 * STIFFNESS
+RIGID = 100 * STIFFNESS  # what XPBD does not feel: its sweeps are not enough to tell
+
+SETTINGS = [
+    tulle_converged(60, damping=0, tolerance=1e-3),
+    tulle_converged(60, damping=0.01, tolerance=1e-2),
+    *(tulle_once(rate, k) for k in (STIFFNESS, STIFF) for rate in (30, 60)),
+    *(xpbd(substeps) for substeps in (20, 50, 100, 200, 400)),
+    *(xpbd(substeps, RIGID) for substeps in (50, 70, 100, 140, 200, 280, 400)),
+    *(local_global(rounds) for rounds in (1, 5, 10, 20, 50)),
+    *(local_global(rounds, STIFF) for rounds in (5, 20, 50)),
+    *(bullet_pbd(240, iterations) for iterations in (5, 20, 80)),
+    bullet_pbd(960, 20),
+    # With a tenth of this damping it explodes at 52 x 52; on the table it does with stiffer springs at any size.
+    bullet_deformable("hanging", "damped", STIFFNESS, damping=1),
+    bullet_deformable("table", "10 N/m", 10, damping=0.1),
+    *(blender(quality) for quality in (5, 10, 20, 40)),
+    blender(20, STIFF),
+]
+PROGRAMS = list(dict.fromkeys(setting.program for setting in SETTINGS))
+
+EXECUTABLES = {
+    "tulle": "tulle_peer_tulle",
+    "xpbd": "tulle_peer_xpbd",
+    "local-global": "tulle_peer_local_global",
+    "bullet-pbd": "tulle_peer_bullet",
+    "bullet-deformable": "tulle_peer_bullet",
+}
+
+
+def missing(program, folder):
+    """Why a program cannot be run, or None. `folder` has the executables."""
+    if program == "blender":
+        return None if shutil.which("blender") else "no blender in PATH"
+    executable = folder / EXECUTABLES[program]
+    return None if executable.is_file() else f"no {executable}; is its library installed (script/bootstrap --peers)?"
+
+
+def command(setting, workload, side, folder):
+    """What to run, on one thread."""
+    arguments = {"workload": workload, "side": side} | setting.arguments
+    if setting.program == "blender":
+        # Blender's own words go to the console as well; the line that counts begins with RESULT.
+        options = [word for name, value in arguments.items() for word in (f"--{name}", str(value))]
+        script = str(HERE / "blender.py")
+        return ["blender", "--background", "--factory-startup", "--threads", "1", "--python", script, "--", *options]
+    return [str(folder / EXECUTABLES[setting.program]), *(f"{name}={value}" for name, value in arguments.items())]
+
+
+def environment(program):
+    """What the program is to see besides: one thread in every library."""
+    variables = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    if program == "blender":
+        # Blender takes the modules of the first python3 in PATH: that beside Blender has them, a virtual one may not.
+        variables["PATH"] = f"{Path(shutil.which('blender')).parent}{os.pathsep}{os.environ['PATH']}"
+    return variables
