@@ -2,7 +2,7 @@
 // The subcommands of tulle, one file each. Each adds itself to the program; when it was asked for, it stores its exit
 // code.
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): theirs
 class App;
 }
 
@@ -18,6 +18,7 @@ enum ExitCode : int {
 };
 
 void add_run_command(CLI::App& app, int& exit_code);
+void add_bench_command(CLI::App& app, int& exit_code);
 void add_certify_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);

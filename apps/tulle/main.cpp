@@ -45,6 +45,7 @@ int run_program(int argc, char** argv)
     tulle::add_render_command(app, exit_code);
 #endif
     tulle::add_analyze_command(app, exit_code);
+    tulle::add_bench_command(app, exit_code);
     tulle::add_fabric_command(app, exit_code);
     tulle::add_reproduce_command(app, exit_code);
     tulle::add_list_command(app, exit_code);
