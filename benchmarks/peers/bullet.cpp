@@ -198,18 +198,14 @@ void run(const Options& options)
 
 int main(int argc, char** argv)
 {
-    try {
-        peers::run(peers::Options(argc, argv,
-                                  {{"workload", "hanging"},
-                                   {"side", "52"},
-                                   {"solver", "pbd"},     // or deformable
-                                   {"rate", "240"},       // steps per second
-                                   {"iterations", "20"},  // pbd: per step
-                                   {"bending", "0.1"},    // pbd: stiffness of bending links, from 0 to 1
-                                   {"k", "1000"},         // N/m, deformable
-                                   {"damping", "1"}}));   // N s/m, deformable
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
-        return 2;
-    }
+    return peers::run_peer(argc, argv,
+                           {{"workload", "hanging"},
+                            {"side", "52"},
+                            {"solver", "pbd"},     // or deformable
+                            {"rate", "240"},       // steps per second
+                            {"iterations", "20"},  // pbd: per step
+                            {"bending", "0.1"},    // pbd: stiffness of bending links, from 0 to 1
+                            {"k", "1000"},         // N/m, deformable
+                            {"damping", "1"}},     // N s/m, deformable
+                           peers::run);
 }

@@ -4,9 +4,7 @@
 // Local: for given x, each d points along its spring. Global: for given d, x solves (M + h^2 L) x = M y + h^2 J d with
 // a matrix that never changes, factored once by CHOLMOD. It has no contact, as a constant matrix cannot hold it.
 
-#include "measurement.hpp"
-#include "options.hpp"
-#include "workload.hpp"
+#include "yardstick.hpp"
 
 #include <cholmod.h>
 
@@ -300,26 +298,11 @@ private:
     std::vector<Pull> anchors_;           // of springs with a held end j; weight: stiffness times step^2, kg
 };
 
-template <class Real>
 void run(const Options& options)
 {
     const Workload workload(options.text("workload"), options.count("side"));
     if (workload.has_table()) throw std::invalid_argument("the local/global method has no contact here: no table");
-    const int substeps = options.count("substeps"), rounds = options.count("rounds");
-    const int frames = static_cast<int>(std::lround(duration * frame_rate));
-    Measurement measurement(workload);
-    std::unique_ptr<Cloth<Real>> cloth;
-    measurement.setup.time(
-        [&] { cloth = std::make_unique<Cloth<Real>>(workload, options.number("k"), 1 / (frame_rate * substeps)); });
-    std::vector<Point> x(static_cast<std::size_t>(workload.particle_count()));
-    for (int frame = 0; frame < frames; ++frame) {
-        measurement.stepping.time([&] {
-            for (int k = 0; k < substeps; ++k) cloth->take_step(rounds);
-        });
-        cloth->copy_positions(x);
-        measurement.look(x);
-    }
-    measurement.print("local-global", frames * substeps);
+    run_in_precision<Cloth>("local-global", workload, options, options.count("rounds"));
 }
 
 }  // namespace
@@ -327,22 +310,12 @@ void run(const Options& options)
 
 int main(int argc, char** argv)
 {
-    try {
-        const peers::Options options(argc, argv,
-                                     {{"workload", "hanging"},
-                                      {"side", "52"},
-                                      {"k", "1000"},        // N/m
-                                      {"substeps", "1"},    // per frame of 1/60 s
-                                      {"rounds", "10"},     // local and global, per substep
-                                      {"real", "float"}});  // or double
-        if (options.text("real") != "float" && options.text("real") != "double")
-            throw std::invalid_argument("real is float or double, found \"" + options.text("real") + '"');
-        if (options.text("real") == "float")
-            peers::run<float>(options);
-        else
-            peers::run<double>(options);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
-        return 2;
-    }
+    return peers::run_peer(argc, argv,
+                           {{"workload", "hanging"},
+                            {"side", "52"},
+                            {"k", "1000"},       // N/m
+                            {"substeps", "1"},   // per frame of 1/60 s
+                            {"rounds", "10"},    // local and global, per substep
+                            {"real", "float"}},  // or double
+                           peers::run);
 }

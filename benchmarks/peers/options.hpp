@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -72,5 +73,19 @@ private:
 
     std::map<std::string, std::string> values_;
 };
+
+/// The whole of a peer's main: reads the command line and calls `run` with it. Exit code 2 for what went wrong, in
+/// words.
+template <class Run>
+int run_peer(int argc, char** argv, std::map<std::string, std::string> known, const Run& run)
+{
+    try {
+        run(Options(argc, argv, std::move(known)));
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+        return 2;
+    }
+}
 
 }  // namespace peers

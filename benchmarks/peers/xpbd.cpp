@@ -2,9 +2,7 @@
 // et al. 2019). Gauss-Seidel over springs by colour. Particles are numbered so that springs of one colour lie side by
 // side in memory: no lists of indices are read, and a vector register holds as many springs as it has lanes.
 
-#include "measurement.hpp"
-#include "options.hpp"
-#include "workload.hpp"
+#include "yardstick.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -256,24 +254,10 @@ private:
     std::vector<Real> multiplier_;  // kg m, what each spring has gathered in this step; of several sweeps per step
 };
 
-template <class Real>
 void run(const Options& options)
 {
     const Workload workload(options.text("workload"), options.count("side"));
-    const int substeps = options.count("substeps"), sweeps = options.count("sweeps");
-    const int frames = static_cast<int>(std::lround(duration * frame_rate));
-    Measurement measurement(workload);
-    std::vector<Cloth<Real>> cloth;
-    measurement.setup.time([&] { cloth.emplace_back(workload, options.number("k"), 1 / (frame_rate * substeps)); });
-    std::vector<Point> x(static_cast<std::size_t>(workload.particle_count()));
-    for (int frame = 0; frame < frames; ++frame) {
-        measurement.stepping.time([&] {
-            for (int k = 0; k < substeps; ++k) cloth.front().take_step(sweeps);
-        });
-        cloth.front().copy_positions(x);
-        measurement.look(x);
-    }
-    measurement.print("xpbd", frames * substeps);
+    run_in_precision<Cloth>("xpbd", workload, options, options.count("sweeps"));
 }
 
 }  // namespace
@@ -281,22 +265,12 @@ void run(const Options& options)
 
 int main(int argc, char** argv)
 {
-    try {
-        const peers::Options options(argc, argv,
-                                     {{"workload", "hanging"},
-                                      {"side", "52"},
-                                      {"k", "1000"},        // N/m
-                                      {"substeps", "20"},   // per frame of 1/60 s
-                                      {"sweeps", "1"},      // over all springs, per substep
-                                      {"real", "float"}});  // or double
-        if (options.text("real") != "float" && options.text("real") != "double")
-            throw std::invalid_argument("real is float or double, found \"" + options.text("real") + '"');
-        if (options.text("real") == "float")
-            peers::run<float>(options);
-        else
-            peers::run<double>(options);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
-        return 2;
-    }
+    return peers::run_peer(argc, argv,
+                           {{"workload", "hanging"},
+                            {"side", "52"},
+                            {"k", "1000"},       // N/m
+                            {"substeps", "20"},  // per frame of 1/60 s
+                            {"sweeps", "1"},     // over all springs, per substep
+                            {"real", "float"}},  // or double
+                           peers::run);
 }

@@ -1,5 +1,6 @@
 #include "study/scene_bench.hpp"
 
+#include "core/median.hpp"
 #include "core/parallel.hpp"
 #include "core/resident_memory.hpp"
 #include "linear/csr.hpp"
@@ -162,9 +163,7 @@ SceneBench bench_scene(const SceneDescription& scene, const SceneBenchOptions& o
     bench.steps = static_cast<int>(times.size());
     for (const double time : times) bench.seconds += time;
     if (!times.empty()) {
-        const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-        std::nth_element(times.begin(), middle, times.end());
-        bench.median_step = *middle;
+        bench.median_step = median_of(times);
         if (options.allocations) bench.allocations = static_cast<double>(counted) / bench.steps;
     }
     if (before && resident_bytes()) bench.resident = std::max(0.0, *resident_bytes() - *before) / bench.particles;

@@ -1,5 +1,7 @@
 #include "study/vsmt10_times.hpp"
 
+#include "core/median.hpp"
+
 #include <tulle/simulation.hpp>
 
 #include <fmt/format.h>
@@ -19,13 +21,6 @@ constexpr int fewest_turns = 5;
 constexpr double timed_step = 0.001;  // s
 
 double processor_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }  // s
-
-double median_of(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 Vsmt10TimeRow time_row(const Vsmt10Choices& choices, int side, int iterations, int turns, double part, double share,
                        const StudyListener& listener)
