@@ -1,14 +1,10 @@
 #include "linear/aggregation.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 namespace tulle {
 namespace {
-
-double squared_size(double a) { return a * a; }
-double squared_size(const Mat3& a) { return a.squaredNorm(); }
 
 /// The aggregate that most strong neighbours of a row are in, the first of equals; -1 where none is in any.
 int most_frequent_neighbour(const SparsityPattern& pattern, std::span<const unsigned char> strong,
@@ -33,26 +29,19 @@ int most_frequent_neighbour(const SparsityPattern& pattern, std::span<const unsi
 
 }  // namespace
 
-template <class Value>
-void mark_strong(const Csr<Value>& A, std::span<const unsigned char> fixed, double threshold, std::span<double> largest,
-                 std::span<unsigned char> strong)
+void mark_strong(const SparsityPattern& pattern, std::span<const float> size, double threshold,
+                 std::span<float> largest, std::span<unsigned char> strong)
 {
-    const SparsityPattern& pattern = *A.pattern;
-    const auto is_fixed = [&](std::size_t i) { return !fixed.empty() && fixed[i] != 0; };
-    const auto is_coupling = [&](std::size_t i, int k) {
-        return k != pattern.diagonal[i] && !is_fixed(static_cast<std::size_t>(pattern.column[k]));
-    };
-    parallel_for(A.rows(), [&](std::size_t i) {
-        double most = 0;
-        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k)
-            if (is_coupling(i, k)) most = std::max(most, squared_size(A.value[k]));
-        largest[i] = std::sqrt(most);
+    parallel_for(pattern.rows(), [&](std::size_t i) {
+        float most = 0;
+        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) most = std::max(most, size[k]);
+        largest[i] = most;
     });
-    parallel_for(A.rows(), [&](std::size_t i) {
+    parallel_for(pattern.rows(), [&](std::size_t i) {
+        const double own = threshold * threshold * largest[i];
         for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
-            const double bound = threshold * threshold * largest[i] * largest[pattern.column[k]];
-            const double size = squared_size(A.value[k]);
-            strong[k] = !is_fixed(i) && is_coupling(i, k) && size > 0 && size >= bound ? 1 : 0;
+            const double squared = double(size[k]) * double(size[k]);
+            strong[k] = size[k] > 0 && squared >= own * largest[pattern.column[k]] ? 1 : 0;
         }
     });
 }
@@ -90,10 +79,5 @@ Aggregates make_aggregates(const SparsityPattern& pattern, std::span<const unsig
     of_row.swap(joined);
     return aggregates;
 }
-
-template void mark_strong(const Csr<double>&, std::span<const unsigned char>, double, std::span<double>,
-                          std::span<unsigned char>);
-template void mark_strong(const Csr<Mat3>&, std::span<const unsigned char>, double, std::span<double>,
-                          std::span<unsigned char>);
 
 }  // namespace tulle

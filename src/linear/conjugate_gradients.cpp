@@ -4,7 +4,6 @@
 #include <cmath>
 
 namespace tulle {
-
 template <class Value>
 CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner,
                                           const DirectionFilter& filter, std::span<Vec3> r, std::span<Vec3> d,
@@ -33,12 +32,17 @@ CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Va
             break;
         }
         const double alpha = rho / curvature;
-        parallel_for(p_.size(), [&](std::size_t i) {
-            d[i] += alpha * p_[i];
-            r[i] -= alpha * q_[i];
+        const double squared = sum_.sum(p_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+            double sum = 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                d[i] += alpha * p_[i];
+                r[i] -= alpha * q_[i];
+                sum += r[i].squaredNorm();
+            }
+            return sum;
         });
         rho_before = rho;
-        result.residual = std::sqrt(dot_(r, r));
+        result.residual = std::sqrt(squared);
         ++result.iterations;
     }
     result.converged = result.residual <= tolerance;

@@ -29,6 +29,7 @@ public:
 private:
     std::vector<Vec3> z_, p_, q_;
     DotProduct dot_;
+    BlockReducer<double> sum_;
 };
 
 extern template class ConjugateGradients<double>;

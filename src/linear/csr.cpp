@@ -87,7 +87,10 @@ void Csr<Value>::multiply(std::span<const Vec3> x, std::span<Vec3> y) const
     const int* column = pattern->column.data();
     parallel_for(rows(), [&, begin, column](std::size_t i) {
         Vec3 sum = Vec3::Zero();
-        for (int k = begin[i]; k < begin[i + 1]; ++k) sum += value[k] * x[column[k]];
+        for (int k = begin[i]; k < begin[i + 1]; ++k) {
+            if constexpr (std::is_same_v<Value, Mat3>) prefetch(value.data() + k + entries_ahead);
+            sum += value[k] * x[column[k]];
+        }
         y[i] = sum;
     });
 }

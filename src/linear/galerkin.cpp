@@ -1,8 +1,7 @@
 #include "linear/galerkin.hpp"
 
-#include "linear/matrix_entry.hpp"
-
 #include <algorithm>
+#include <limits>
 
 namespace tulle {
 namespace {
@@ -33,17 +32,24 @@ private:
     int row_ = 0;
 };
 
-/// First slot at or after `from` that has the column; the search goes up, as the columns asked for do.
-int advance_to(const std::vector<int>& column, int from, int col)
+/// Where a column is among those of a row.
+std::uint16_t place_of(std::span<const int> row, int col)
 {
-    while (column[from] != col) ++from;
-    return from;
+    const auto found = std::lower_bound(row.begin(), row.end(), col);
+    const std::ptrdiff_t place = found - row.begin();
+    TULLE_ASSERT(found != row.end() && *found == col && place <= std::numeric_limits<std::uint16_t>::max(), place);
+    return static_cast<std::uint16_t>(place);
+}
+
+std::span<const int> row_of(const std::vector<int>& column, const std::vector<int>& row_begin, std::size_t row)
+{
+    return std::span(column).subspan(row_begin[row], row_begin[row + 1] - row_begin[row]);
 }
 
 }  // namespace
 
 template <class Value>
-GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolongation<Value>& P)
+GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolongation& P)
 {
     RowGatherer product(P.coarse_rows());
     row_begin_.reserve(fine.rows() + 1);
@@ -57,7 +63,7 @@ GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolo
         }
         product.finish_row(column_, row_begin_);
     }
-    value_.resize(column_.size());
+    value_ = make_entries<Value>(column_.size());
 
     SparsityPattern coarse;
     RowGatherer gatherer(P.coarse_rows());
@@ -73,38 +79,60 @@ GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolo
         coarse.diagonal.push_back(static_cast<int>(found - coarse.column.begin()));
     }
     coarse_pattern_ = std::make_shared<const SparsityPattern>(std::move(coarse));
+    find_places(fine, P);
 }
 
 template <class Value>
-void GalerkinProduct<Value>::multiply(const Csr<Value>& A, const Prolongation<Value>& P, Csr<Value>& coarse)
+void GalerkinProduct<Value>::find_places(const SparsityPattern& fine, const Prolongation& P)
+{
+    product_begin_.push_back(0);
+    for (std::size_t i = 0; i < fine.rows(); ++i) {
+        const std::span<const int> row = row_of(column_, row_begin_, i);
+        if (!row.empty())
+            for (const int j : row_of(fine.column, fine.row_begin, i))
+                for (const int c : row_of(P.column, P.row_begin, j)) product_place_.push_back(place_of(row, c));
+        product_begin_.push_back(static_cast<std::int64_t>(product_place_.size()));
+    }
+    coarse_begin_.push_back(0);
+    for (std::size_t c = 0; c < P.coarse_rows(); ++c) {
+        const std::span<const int> row = row_of(coarse_pattern_->column, coarse_pattern_->row_begin, c);
+        for (const int i : row_of(P.fine_row, P.fine_begin, c))
+            for (const int col : row_of(column_, row_begin_, i)) coarse_place_.push_back(place_of(row, col));
+        coarse_begin_.push_back(static_cast<std::int64_t>(coarse_place_.size()));
+    }
+}
+
+template <class Value>
+void GalerkinProduct<Value>::multiply(const SingleMatrix<Value>& A, const Prolongation& P, SingleMatrix<Value>& coarse)
 {
     const SparsityPattern& fine = *A.pattern;
+    const auto product_row = [&](std::size_t i) {
+        return value_.data() + std::size_t(row_begin_[i]) * entry_size<Value>;
+    };
     parallel_for(A.rows(), [&](std::size_t i) {
-        const int begin = row_begin_[i];
-        for (int k = begin; k < row_begin_[i + 1]; ++k) set_zero(value_[k]);
-        if (begin == row_begin_[i + 1]) return;
+        float* row = product_row(i);
+        std::fill(row, product_row(i + 1), 0.0F);
+        if (row == product_row(i + 1)) return;
+        const std::uint16_t* place = product_place_.data() + product_begin_[i];
         for (int a = fine.row_begin[i]; a < fine.row_begin[i + 1]; ++a) {
             const int j = fine.column[a];
-            int at = begin;
-            for (int k = P.row_begin[j]; k < P.row_begin[j + 1]; ++k) {
-                at = advance_to(column_, at, P.column[k]);
-                value_[at] += A.value[a] * P.value[k];
-            }
+            for (int k = P.row_begin[j]; k < P.row_begin[j + 1]; ++k)
+                add_entry<Value>(P.value[k], A.entry(a), row + *place++ * entry_size<Value>);
         }
     });
     const SparsityPattern& pattern = *coarse.pattern;
     parallel_for(coarse.rows(), [&](std::size_t c) {
-        for (int k = pattern.row_begin[c]; k < pattern.row_begin[c + 1]; ++k) set_zero(coarse.value[k]);
+        float* row = coarse.entry(pattern.row_begin[c]);
+        std::fill(row, coarse.entry(pattern.row_begin[c + 1]), 0.0F);
+        const std::uint16_t* place = coarse_place_.data() + coarse_begin_[c];
         for (int f = P.fine_begin[c]; f < P.fine_begin[c + 1]; ++f) {
-            const int i = P.fine_row[f];
-            const Value weight = transposed(P.value[P.fine_slot[f]]);
-            int at = pattern.row_begin[c];
-            for (int k = row_begin_[i]; k < row_begin_[i + 1]; ++k) {
-                at = advance_to(pattern.column, at, column_[k]);
-                coarse.value[at] += weight * value_[k];
-            }
+            const float weight = P.value[P.fine_slot[f]];
+            const float* end = product_row(P.fine_row[f] + 1);
+            for (const float* from = product_row(P.fine_row[f]); from != end; from += entry_size<Value>)
+                add_entry<Value>(weight, from, row + *place++ * entry_size<Value>);
         }
     });
+    coarse.complete();
 }
 
 std::vector<unsigned char> mark_touching(const SparsityPattern& fine, std::span<const unsigned char> strong,

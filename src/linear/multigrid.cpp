@@ -15,52 +15,51 @@ constexpr std::size_t directly_solved = 100;
 // Nets that shrink by less than this are not worth a level.
 constexpr double worthwhile = 0.7;
 
+/// Copies A without the couplings of fixed particles.
+template <class Value>
+void copy_decoupled(const Csr<Value>& A, std::span<const unsigned char> fixed, Csr<Value>& to)
+{
+    const SparsityPattern& pattern = *A.pattern;
+    for (std::size_t i = 0; i < A.rows(); ++i) {
+        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
+            to.value[k] = A.value[k];
+            if (fixed[i] != 0 || fixed[pattern.column[k]] != 0) set_zero(to.value[k]);
+        }
+        if (fixed[i] != 0) set_identity(to.diagonal(i));
+    }
+}
+
 }  // namespace
 
 template <class Value>
 Multigrid<Value>::Multigrid(std::shared_ptr<const SparsityPattern> pattern)
-    : scratch_(pattern->rows() <= directly_solved ? 0 : pattern->rows()),
-      fixed_(pattern->rows(), 0),
-      strong_(pattern->nonzeros(), 0),
-      largest_(pattern->rows())
+    : pattern_(std::move(pattern)),
+      scratch_(pattern_->rows() <= directly_solved ? 0 : pattern_->rows()),
+      fixed_(pattern_->rows(), 0)
 {
-    const std::size_t n = pattern->rows();
-    levels_.emplace_back(std::move(pattern));
-    if (n <= directly_solved) coarsest_.emplace(n);
+    if (pattern_->rows() <= directly_solved) {
+        coarsest_.emplace(pattern_);
+        return;
+    }
+    levels_.emplace_back(pattern_);
+    strong_.resize(pattern_->nonzeros());
+    largest_.resize(pattern_->rows());
 }
 
 template <class Value>
 void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held)
 {
     parallel_for(fixed_.size(), [&](std::size_t i) { fixed_[i] = !fixed.empty() && fixed[i] != 0 ? 1 : 0; });
-    take_values(held);
-    if (A.rows() > directly_solved) {
-        mark_strong(A, fixed_, strong_from, largest_, strong_);
-        if (strong_ != built_for_) build_levels();
+    if (levels_.empty()) {
+        copy_decoupled(held, fixed_, coarsest_->A);
+        coarsest_->factor.refresh(coarsest_->A);
+        return;
     }
-    for (std::size_t l = 0; l < levels_.size(); ++l) {
-        Level& level = levels_[l];
-        if (level.prolongation || !coarsest_) level.smoother.refresh(level.A, scratch_);
-        if (!level.prolongation) continue;
-        level.prolongation->refresh(level.A);
-        level.product->multiply(level.A, *level.prolongation, levels_[l + 1].A);
-    }
-    if (coarsest_) coarsest_->refresh(levels_.back().A);
-}
-
-/// Copies A into the finest net, without the couplings of fixed particles.
-template <class Value>
-void Multigrid<Value>::take_values(const Csr<Value>& A)
-{
-    Csr<Value>& finest = levels_.front().A;
-    const SparsityPattern& pattern = *finest.pattern;
-    parallel_for(A.rows(), [&](std::size_t i) {
-        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
-            finest.value[k] = A.value[k];
-            if (fixed_[i] != 0 || fixed_[pattern.column[k]] != 0) set_zero(finest.value[k]);
-        }
-        if (fixed_[i] != 0) set_identity(finest.diagonal(i));
-    });
+    Level& finest = levels_.front();
+    finest.A.take(A, fixed_, held);
+    mark_strong(*pattern_, finest.A.size, strong_from, largest_, strong_);
+    if (strong_ != built_for_) build_levels();
+    refresh_levels();
 }
 
 template <class Value>
@@ -82,46 +81,83 @@ void Multigrid<Value>::build_levels()
         const std::shared_ptr<const SparsityPattern> coarse = fine.product->coarse_pattern();
         // On coarse nets neighbours count as strong, whatever their values: so the levels depend on the marks alone.
         strong = mark_touching(pattern, strong, aggregates, *coarse);
-        levels_.emplace_back(coarse);
-        levels_.back().b.resize(coarse->rows());
-        levels_.back().x.resize(coarse->rows());
-        if (coarse->rows() <= directly_solved) coarsest_.emplace(coarse->rows());
+        levels_.emplace_back(coarse).first.resize(coarse->rows());
+        if (coarse->rows() <= directly_solved) coarsest_.emplace(coarse);
     }
+}
+
+template <class Value>
+void Multigrid<Value>::refresh_levels()
+{
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        Level& level = levels_[l];
+        if (level.prolongation || !coarsest_) level.smoother.refresh(level.A);
+        if (!level.prolongation) continue;
+        level.prolongation->refresh(*level.A.pattern, level.A.size);
+        level.product->multiply(level.A, *level.prolongation, levels_[l + 1].A);
+    }
+    if (!coarsest_) return;
+    levels_.back().A.copy_to(coarsest_->A);
+    coarsest_->factor.refresh(coarsest_->A);
 }
 
 template <class Value>
 void Multigrid<Value>::apply(std::span<const Vec3> r, std::span<Vec3> z)
 {
-    cycle(0, r, z);
+    if (levels_.empty()) {
+        coarsest_->factor.apply(r, z);
+    } else {
+        Level& finest = levels_.front();
+        parallel_for(r.size(), [&](std::size_t i) { finest.b[i] = to_single(r[i]); });
+        cycle(0);
+        parallel_for(r.size(), [&](std::size_t i) { z[i] = to_double(finest.x[i]); });
+    }
     parallel_for(fixed_.size(), [&](std::size_t i) {
         if (fixed_[i] != 0) z[i] = r[i];
     });
 }
 
 template <class Value>
-void Multigrid<Value>::cycle(std::size_t l, std::span<const Vec3> b, std::span<Vec3> x)
+void Multigrid<Value>::cycle(std::size_t l)
 {
-    const Level& level = levels_[l];
-    if (!level.prolongation && coarsest_) {
-        coarsest_->apply(b, x);
-        return;
+    Level& level = levels_[l];
+    if (!level.prolongation && coarsest_) return solve_coarsest(level);
+    const std::span<Single> scratch = std::span(scratch_).first(level.b.size());
+    level.smoother.sweep_from_zero(level.A, level.b, level.x, scratch);
+    if (level.prolongation) {
+        Level& coarse = levels_[l + 1];
+        level.prolongation->restrict_to_coarse(scratch, coarse.b);
+        cycle_twice(l + 1);
+        level.prolongation->add_to_fine(coarse.x, level.x);
     }
-    level.smoother.smooth_zero(level.A, b, x, scratch_);
-    if (!level.prolongation) return;
+    level.smoother.sweep_back(level.A, level.b, level.x, scratch);
+}
 
-    Level& coarse = levels_[l + 1];
-    const auto residual = std::span(scratch_.residual).first(b.size());
-    level.A.multiply(x, residual);
-    parallel_for(b.size(), [&](std::size_t i) { residual[i] = b[i] - residual[i]; });
-    level.prolongation->restrict_to_coarse(residual, coarse.b);
-    cycle(l + 1, coarse.b, coarse.x);
-    level.prolongation->add_to_fine(coarse.x, x);
-    level.smoother.smooth(level.A, b, x, scratch_);
+/// Overwrites b. The coarse nets together have an eighth of the particles, so that a second cycle costs little.
+template <class Value>
+void Multigrid<Value>::cycle_twice(std::size_t l)
+{
+    cycle(l);
+    Level& level = levels_[l];
+    if (!level.prolongation) return;
+    level.first.swap(level.x);
+    parallel_for(level.b.size(), [&](std::size_t i) { level.b[i] -= level.A.multiply_row(i, level.first.data()); });
+    cycle(l);
+    parallel_for(level.x.size(), [&](std::size_t i) { level.x[i] += level.first[i]; });
+}
+
+template <class Value>
+void Multigrid<Value>::solve_coarsest(Level& level)
+{
+    for (std::size_t i = 0; i < level.b.size(); ++i) coarsest_->b[i] = to_double(level.b[i]);
+    coarsest_->factor.apply(coarsest_->b, coarsest_->x);
+    for (std::size_t i = 0; i < level.b.size(); ++i) level.x[i] = to_single(coarsest_->x[i]);
 }
 
 template <class Value>
 std::vector<std::size_t> Multigrid<Value>::level_sizes() const
 {
+    if (levels_.empty()) return {pattern_->rows()};
     std::vector<std::size_t> sizes;
     for (const Level& level : levels_) sizes.push_back(level.A.rows());
     return sizes;

@@ -1,14 +1,15 @@
 #pragma once
 // Multigrid on the particle graph by smoothed aggregation: particles with strong couplings form the particles of a
-// coarser net, and so on down to a net small enough to solve directly (docs/theory/preconditioners.md). One V-cycle,
+// coarser net, and so on down to a net small enough to solve directly (docs/theory/preconditioners.md). One W-cycle,
 // smoothed alike on its way down and up, is a fixed symmetric positive definite operator, as conjugate gradients need.
+// It works in single precision, whose rounding conjugate gradients, in double precision, do not feel.
 //
 // What is refreshed depends on the matrix given last and on nothing before it, so that a resumed run repeats the bits
 // of an uninterrupted one. Aggregates are made anew only where the marks of strong couplings change.
 
-#include "linear/chebyshev.hpp"
 #include "linear/dense_cholesky.hpp"
 #include "linear/galerkin.hpp"
+#include "linear/gauss_seidel.hpp"
 #include "linear/preconditioner.hpp"
 
 #include <optional>
@@ -30,26 +31,41 @@ public:
 
 private:
     struct Level {
-        explicit Level(std::shared_ptr<const SparsityPattern> pattern) : A(std::move(pattern)), smoother(A.rows()) {}
+        explicit Level(std::shared_ptr<const SparsityPattern> pattern)
+            : A(std::move(pattern)), smoother(A.rows()), b(A.rows()), x(A.rows())
+        {}
 
-        Csr<Value> A;
-        Chebyshev<Value> smoother;
+        SingleMatrix<Value> A;
+        GaussSeidel<Value> smoother;
         // To the next, coarser net; none on the last.
-        std::optional<Prolongation<Value>> prolongation;
+        std::optional<Prolongation> prolongation;
         std::optional<GalerkinProduct<Value>> product;
-        std::vector<Vec3> b, x;  // right-hand side and solution; the finest net works on those of `apply`
+        std::vector<Single> b, x;   // right-hand side and solution
+        std::vector<Single> first;  // the solution after the first of two cycles; empty on the finest net
     };
 
-    void take_values(const Csr<Value>& A);
     void build_levels();
-    void cycle(std::size_t level, std::span<const Vec3> b, std::span<Vec3> x);
+    void refresh_levels();
+    void cycle(std::size_t level);
+    void cycle_twice(std::size_t level);
+    void solve_coarsest(Level& level);
 
-    std::vector<Level> levels_;                     // the finest first
-    std::optional<DenseCholesky<Value>> coarsest_;  // none where the last net is large and cannot be coarsened
-    SmootherScratch scratch_;
+    std::shared_ptr<const SparsityPattern> pattern_;
+    std::vector<Level> levels_;  // the finest first; none where the system is solved directly
+    // The last net, in double precision; none where it is large and cannot be coarsened.
+    struct Coarsest {
+        explicit Coarsest(std::shared_ptr<const SparsityPattern> pattern)
+            : A(std::move(pattern)), factor(A.rows()), b(A.rows()), x(A.rows())
+        {}
+        Csr<Value> A;
+        DenseCholesky<Value> factor;
+        std::vector<Vec3> b, x;
+    };
+    std::optional<Coarsest> coarsest_;
+    std::vector<Single> scratch_;
     std::vector<unsigned char> fixed_;
     std::vector<unsigned char> strong_, built_for_;  // marks on the finest net: now, and when the levels were made
-    std::vector<double> largest_;
+    std::vector<float> largest_;
 };
 
 extern template class Multigrid<double>;

@@ -1,7 +1,5 @@
 #include "linear/prolongation.hpp"
 
-#include "linear/matrix_entry.hpp"
-
 #include <algorithm>
 
 namespace tulle {
@@ -9,13 +7,12 @@ namespace {
 
 // Damping of the Jacobi step: 4/3 over the largest eigenvalue of D^-1 A, which is 2 for springs (x^T A x sums
 // (x_i - x_j)^2 k <= 2 (x_i^2 + x_j^2) k).
-constexpr double omega = 2.0 / 3.0;
+constexpr float omega = 2.0F / 3.0F;
 
 }  // namespace
 
-template <class Value>
-Prolongation<Value>::Prolongation(const SparsityPattern& fine, std::span<const unsigned char> strong,
-                                  const Aggregates& aggregates)
+Prolongation::Prolongation(const SparsityPattern& fine, std::span<const unsigned char> strong,
+                           const Aggregates& aggregates)
     : strong_(strong.begin(), strong.end()), aggregate_(aggregates.of_row)
 {
     row_begin.reserve(fine.rows() + 1);
@@ -37,8 +34,7 @@ Prolongation<Value>::Prolongation(const SparsityPattern& fine, std::span<const u
     transpose_pattern(aggregates.count);
 }
 
-template <class Value>
-void Prolongation<Value>::transpose_pattern(int coarse_rows)
+void Prolongation::transpose_pattern(int coarse_rows)
 {
     fine_begin.assign(static_cast<std::size_t>(coarse_rows) + 1, 0);
     for (const int c : column) ++fine_begin[c + 1];
@@ -54,58 +50,46 @@ void Prolongation<Value>::transpose_pattern(int coarse_rows)
         }
 }
 
-template <class Value>
-void Prolongation<Value>::refresh(const Csr<Value>& A)
+void Prolongation::refresh(const SparsityPattern& fine, std::span<const float> size)
 {
-    const SparsityPattern& pattern = *A.pattern;
     parallel_for(fine_rows(), [&](std::size_t i) {
         const int begin = row_begin[i];
         const int end = row_begin[i + 1];
         if (begin == end) return;
-        const auto entry = [&](int coarse) -> Value& {
+        const auto entry = [&](int coarse) -> float& {
             int k = begin;
             while (column[k] != coarse) ++k;  // a row has a few entries
             return value[k];
         };
-        for (int k = begin; k < end; ++k) set_zero(value[k]);
-        Value diagonal = A.diagonal(i);
-        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
-            if (k == pattern.diagonal[i]) continue;
-            if (strong_[k] != 0) {
-                entry(aggregate_[pattern.column[k]]) += A.value[k];
-            } else {
-                diagonal += A.value[k];
-            }
+        for (int k = begin; k < end; ++k) value[k] = 0;
+        float total = 0;
+        for (int k = fine.row_begin[i]; k < fine.row_begin[i + 1]; ++k) {
+            if (strong_[k] == 0) continue;
+            total += size[k];
+            entry(aggregate_[fine.column[k]]) += size[k];
         }
-        entry(aggregate_[i]) += diagonal;
-        const Value damped = -omega * safe_inverse(diagonal);
-        for (int k = begin; k < end; ++k) value[k] = damped * Value(value[k]);
-        add_to_diagonal(entry(aggregate_[i]), 1.0);
+        const float share = total > 0 ? omega / total : 0.0F;
+        for (int k = begin; k < end; ++k) value[k] *= share;
+        entry(aggregate_[i]) += total > 0 ? 1 - omega : 1.0F;
     });
 }
 
-template <class Value>
-void Prolongation<Value>::restrict_to_coarse(std::span<const Vec3> fine, std::span<Vec3> coarse) const
+void Prolongation::restrict_to_coarse(std::span<const Single> fine, std::span<Single> coarse) const
 {
     parallel_for(coarse_rows(), [&](std::size_t c) {
-        Vec3 sum = Vec3::Zero();
-        for (int k = fine_begin[c]; k < fine_begin[c + 1]; ++k)
-            sum += transposed(value[fine_slot[k]]) * fine[fine_row[k]];
+        Single sum = Single::Zero();
+        for (int k = fine_begin[c]; k < fine_begin[c + 1]; ++k) sum += value[fine_slot[k]] * fine[fine_row[k]];
         coarse[c] = sum;
     });
 }
 
-template <class Value>
-void Prolongation<Value>::add_to_fine(std::span<const Vec3> coarse, std::span<Vec3> fine) const
+void Prolongation::add_to_fine(std::span<const Single> coarse, std::span<Single> fine) const
 {
     parallel_for(fine_rows(), [&](std::size_t i) {
-        Vec3 sum = fine[i];
+        Single sum = fine[i];
         for (int k = row_begin[i]; k < row_begin[i + 1]; ++k) sum += value[k] * coarse[column[k]];
         fine[i] = sum;
     });
 }
-
-template class Prolongation<double>;
-template class Prolongation<Mat3>;
 
 }  // namespace tulle

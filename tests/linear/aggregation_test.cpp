@@ -1,6 +1,7 @@
 #include "linear/aggregation.hpp"
 
 #include "support/cloth_matrices.hpp"
+#include "support/single_precision.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,11 +15,11 @@ using testing::cloth_matrix;
 using testing::grid_pattern;
 
 template <class Value>
-std::vector<unsigned char> marks(const Csr<Value>& A, double threshold, std::span<const unsigned char> fixed = {})
+std::vector<unsigned char> marks(const Csr<Value>& A, double threshold, const std::vector<unsigned char>& fixed = {})
 {
-    std::vector<double> largest(A.rows());
+    std::vector<float> largest(A.rows());
     std::vector<unsigned char> strong(A.pattern->nonzeros(), 7);
-    mark_strong(A, fixed, threshold, largest, strong);
+    mark_strong(*A.pattern, testing::single(A, fixed).size, threshold, largest, strong);
     return strong;
 }
 

@@ -3,6 +3,7 @@
 #include "support/cloth_matrices.hpp"
 #include "support/dense_algebra.hpp"
 #include "support/linear_systems.hpp"
+#include "support/single_precision.hpp"
 
 #include <gtest/gtest.h>
 
@@ -65,7 +66,7 @@ TYPED_TEST(EveryMultigrid, IsSymmetricAndPositiveDefinite)
     multigrid.refresh(A, some_fixed(A.rows(), 1));
     ASSERT_EQ(multigrid.level_sizes().size(), 2U);
     const Eigen::MatrixXd full = operator_of(multigrid, A.rows());
-    EXPECT_LT(relative_difference(full, full.transpose()), 1e-12);
+    EXPECT_LT(relative_difference(full, full.transpose()), testing::single_rounding);
     EXPECT_GT(definiteness(full), 1e-8);
 }
 
@@ -80,7 +81,7 @@ TYPED_TEST(EveryMultigrid, IsSymmetricThroughManyLevels)
     const std::vector<Vec3> y = random.vectors(A.rows());
     const Eigen::VectorXd Mx = flatten(applied(multigrid, x));
     const Eigen::VectorXd My = flatten(applied(multigrid, y));
-    EXPECT_NEAR(flatten(y).dot(Mx), flatten(x).dot(My), 1e-12 * Mx.norm() * flatten(y).norm());
+    EXPECT_NEAR(flatten(y).dot(Mx), flatten(x).dot(My), testing::single_rounding * Mx.norm() * flatten(y).norm());
     EXPECT_GT(flatten(x).dot(Mx), 0);
 }
 
@@ -120,7 +121,7 @@ TYPED_TEST(EveryMultigrid, HardlyNeedsMoreIterationsForLargerCloths)
         ic0.push_back(solve(A, with(PreconditionerKind::ic0), {}, b, tolerance).result.iterations);
     }
     EXPECT_LE(multigrid[2], 1.5 * multigrid[0]) << multigrid[0] << ' ' << multigrid[1] << ' ' << multigrid[2];
-    EXPECT_LE(multigrid[2], 25);
+    EXPECT_LE(multigrid[2], 30);
     EXPECT_GT(ic0[2], 2.0 * ic0[0]) << "the cloths must be hard: " << ic0[0] << ' ' << ic0[1] << ' ' << ic0[2];
 }
 
@@ -128,15 +129,31 @@ TYPED_TEST(EveryMultigrid, TakesStiffClothsBetterThanIncompleteCholesky)
 {
     RandomValues random(5);
     const std::vector<Vec3> b = random.vectors(50 * 50);
-    for (const double stretch : {1e2, 1e3, 1e4}) {
+    for (const double stretch : {1e2, 1e3, 1e4, 1e6}) {
         const Csr<TypeParam> A =
             cloth_matrix<TypeParam>(50, {.stretch = stretch, .shear = 0.2 * stretch, .bending = 0.002 * stretch});
         const double tolerance = 1e-6 * flatten(b).norm();
         const Solution found = solve(A, with(PreconditionerKind::multigrid), {}, b, tolerance);
         const Solution ic0 = solve(A, with(PreconditionerKind::ic0), {}, b, tolerance);
         EXPECT_TRUE(found.result.converged);
-        EXPECT_LE(2 * found.result.iterations, ic0.result.iterations) << stretch;
+        EXPECT_LE(1.5 * found.result.iterations, ic0.result.iterations) << stretch << ' ' << found.result.iterations;
     }
+}
+
+TYPED_TEST(EveryMultigrid, TakesSpringsBeyondTheDigitsOfSinglePrecision)
+{
+    RandomValues random(18);
+    const std::vector<Vec3> b = random.vectors(50 * 50);
+    const double tolerance = 1e-6 * flatten(b).norm();
+    std::vector<int> iterations;
+    for (const double stretch : {1e4, 1e8}) {
+        const Csr<TypeParam> A = cloth_matrix<TypeParam>(
+            50, {.stretch = stretch, .shear = 0.2 * stretch, .bending = 0.002 * stretch, .wave = 0});
+        const Solution found = solve(A, with(PreconditionerKind::multigrid), {}, b, tolerance);
+        EXPECT_TRUE(found.result.converged) << stretch;
+        iterations.push_back(found.result.iterations);
+    }
+    EXPECT_LE(iterations[1], 3 * iterations[0]) << iterations[0] << ' ' << iterations[1];
 }
 
 TYPED_TEST(EveryMultigrid, IsTheSameBitsForAnyNumberOfThreads)
@@ -206,7 +223,7 @@ TYPED_TEST(EveryMultigrid, SolvesSmallSystemsAtOnce)
     }
 }
 
-TYPED_TEST(EveryMultigrid, BringsParticlesWithoutSpringsHomeInOneIteration)
+TYPED_TEST(EveryMultigrid, BringsParticlesWithoutSpringsHomeAtOnce)
 {
     Csr<TypeParam> A(shared_pattern(500, {}));
     RandomValues random(13);
@@ -220,7 +237,7 @@ TYPED_TEST(EveryMultigrid, BringsParticlesWithoutSpringsHomeInOneIteration)
     }
     const Solution found = solve(A, with(PreconditionerKind::multigrid), {}, random.vectors(500), 1e-10);
     EXPECT_TRUE(found.result.converged);
-    EXPECT_LE(found.result.iterations, 2);
+    EXPECT_LE(found.result.iterations, 3);  // five digits or more in each
 }
 
 TYPED_TEST(EveryMultigrid, TakesPiecesOfEverySize)
@@ -257,7 +274,7 @@ TYPED_TEST(EveryMultigrid, StaysPositiveDefiniteWhereTheMatrixIsNot)
     Multigrid<TypeParam> multigrid(A.pattern);
     multigrid.refresh(A, {});
     const Eigen::MatrixXd full = operator_of(multigrid, A.rows());
-    EXPECT_LT(relative_difference(full, full.transpose()), 1e-11);
+    EXPECT_LT(relative_difference(full, full.transpose()), testing::single_rounding);
     EXPECT_GT(definiteness(0.5 * (full + full.transpose())), 0);
 }
 

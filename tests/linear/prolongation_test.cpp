@@ -1,8 +1,11 @@
 #include "linear/prolongation.hpp"
 
 #include "support/cloth_matrices.hpp"
+#include "support/single_precision.hpp"
 
 #include <gtest/gtest.h>
+
+#include <memory>
 
 namespace tulle {
 namespace {
@@ -11,17 +14,29 @@ using testing::cloth_matrix;
 using testing::flatten;
 using testing::RandomValues;
 
+/// A prolongation to a cloth from its aggregates.
 template <class Value>
 struct Sample {
-    explicit Sample(Csr<Value> matrix) : A(std::move(matrix)), strong(A.pattern->nonzeros())
+    explicit Sample(const Csr<Value>& matrix) : A(matrix), strong(A.pattern->nonzeros())
     {
-        std::vector<double> largest(A.rows());
-        mark_strong(A, {}, 0.1, largest, strong);
+        const SingleMatrix<Value> S = testing::single(A);
+        std::vector<float> largest(A.rows());
+        mark_strong(*A.pattern, S.size, 0.1, largest, strong);
         aggregates = make_aggregates(*A.pattern, strong);
+        P = std::make_unique<Prolongation>(*A.pattern, strong, aggregates);
+        P->refresh(*A.pattern, S.size);
     }
+    [[nodiscard]] std::vector<Vec3> prolongated(const std::vector<Vec3>& coarse) const
+    {
+        std::vector<Single> fine(P->fine_rows(), Single::Zero());
+        P->add_to_fine(testing::singles(coarse), fine);
+        return testing::doubles(fine);
+    }
+
     Csr<Value> A;
     std::vector<unsigned char> strong;
     Aggregates aggregates;
+    std::unique_ptr<Prolongation> P;
 };
 
 template <class Value>
@@ -29,58 +44,68 @@ class EveryProlongation : public ::testing::Test {};
 using Values = ::testing::Types<double, Mat3>;
 TYPED_TEST_SUITE(EveryProlongation, Values);
 
-TYPED_TEST(EveryProlongation, KeepsTranslationsOfAWeightlessCloth)
+TYPED_TEST(EveryProlongation, KeepsTranslations)
 {
-    // Without masses nothing resists a translation: the coarse net must make it exactly.
-    Sample<TypeParam> sample(cloth_matrix<TypeParam>(20, {.wave = 0.1}));
-    for (std::size_t i = 0; i < sample.A.rows(); ++i) {
-        if constexpr (std::is_same_v<TypeParam, double>) {
-            sample.A.diagonal(i) -= 1.0;
-        } else {
-            sample.A.diagonal(i) -= Mat3::Identity();
-        }
-    }
-    Prolongation<TypeParam> P(*sample.A.pattern, sample.strong, sample.aggregates);
-    P.refresh(sample.A);
-    const std::vector<Vec3> coarse(P.coarse_rows(), Vec3(1, -2, 3));
-    std::vector<Vec3> fine(P.fine_rows(), Vec3::Zero());
-    P.add_to_fine(coarse, fine);
-    for (const Vec3& v : fine) EXPECT_LT((v - Vec3(1, -2, 3)).norm(), 1e-9);
+    // What nothing but masses resists, the coarse net must be able to do.
+    const Sample<TypeParam> sample(cloth_matrix<TypeParam>(20, {.wave = 0.1}));
+    for (const Vec3& v : sample.prolongated(std::vector<Vec3>(sample.P->coarse_rows(), Vec3(1, -2, 3))))
+        EXPECT_LT((v - Vec3(1, -2, 3)).norm(), 1e-6);
 }
 
 TYPED_TEST(EveryProlongation, IsSmootherThanItsAggregates)
 {
     const Sample<TypeParam> sample(cloth_matrix<TypeParam>(30));
-    Prolongation<TypeParam> P(*sample.A.pattern, sample.strong, sample.aggregates);
-    P.refresh(sample.A);
     const auto energy = [&](const std::vector<Vec3>& x) {
         std::vector<Vec3> y(x.size());
         sample.A.multiply(x, y);
         return flatten(x).dot(flatten(y)) / flatten(x).squaredNorm();
     };
     RandomValues random(1);
-    const std::vector<Vec3> coarse = random.vectors(P.coarse_rows());
-    std::vector<Vec3> smooth(P.fine_rows(), Vec3::Zero());
-    P.add_to_fine(coarse, smooth);
+    const std::vector<Vec3> coarse = random.vectors(sample.P->coarse_rows());
     std::vector<Vec3> jumping;
     for (const int of : sample.aggregates.of_row) jumping.push_back(coarse[static_cast<std::size_t>(of)]);
-    EXPECT_LT(energy(smooth), 0.6 * energy(jumping));
+    EXPECT_LT(energy(sample.prolongated(coarse)), 0.6 * energy(jumping));
+}
+
+TYPED_TEST(EveryProlongation, WeighsNeighboursByTheirCouplings)
+{
+    // 0, 1 and 2 in one aggregate, 3, 4 and 5 in the next: what is between them is felt as strongly as its spring
+    // holds.
+    Csr<TypeParam> A(testing::chain_pattern(6));
+    const auto couple = [&](int i, int j, double stiffness) {
+        for (const int slot : {A.pattern->slot(i, j), A.pattern->slot(j, i)}) {
+            if constexpr (std::is_same_v<TypeParam, double>) {
+                A.value[slot] = -stiffness;
+            } else {
+                A.value[slot] = -stiffness * Mat3::Identity();
+            }
+        }
+    };
+    for (int i = 0; i < 5; ++i) couple(i, i + 1, i == 2 ? 1 : 3);
+    const SingleMatrix<TypeParam> S = testing::single(A);
+    std::vector<unsigned char> strong;
+    for (const float size : S.size) strong.push_back(size > 0 ? 1 : 0);
+    Prolongation P(*A.pattern, strong, {{0, 0, 0, 1, 1, 1}, 2});
+    P.refresh(*A.pattern, S.size);
+    std::vector<Single> fine(6, Single::Zero());
+    P.add_to_fine(std::vector<Single>{Single::Zero(), Single::Ones()}, fine);
+    const double felt = 2.0 / 3.0 * 1 / (1 + 3);
+    const std::vector<double> expected{0, 0, felt, 1 - felt, 1, 1};
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(fine[i][0], expected[i], 1e-6) << i;
 }
 
 TYPED_TEST(EveryProlongation, RestrictsByItsTranspose)
 {
     const Sample<TypeParam> sample(cloth_matrix<TypeParam>(21));
-    Prolongation<TypeParam> P(*sample.A.pattern, sample.strong, sample.aggregates);
-    P.refresh(sample.A);
     RandomValues random(2);
-    const std::vector<Vec3> fine = random.vectors(P.fine_rows());
-    const std::vector<Vec3> coarse = random.vectors(P.coarse_rows());
-    std::vector<Vec3> restricted(P.coarse_rows());
-    std::vector<Vec3> prolongated(P.fine_rows(), Vec3::Zero());
-    P.restrict_to_coarse(fine, restricted);
-    P.add_to_fine(coarse, prolongated);
-    EXPECT_NEAR(flatten(restricted).dot(flatten(coarse)), flatten(fine).dot(flatten(prolongated)), 1e-11);
-    EXPECT_GT(std::abs(flatten(fine).dot(flatten(prolongated))), 1e-3);
+    const std::vector<Vec3> fine = random.vectors(sample.P->fine_rows());
+    const std::vector<Vec3> coarse = random.vectors(sample.P->coarse_rows());
+    std::vector<Single> restricted(sample.P->coarse_rows());
+    sample.P->restrict_to_coarse(testing::singles(fine), restricted);
+    const double there = flatten(testing::doubles(restricted)).dot(flatten(coarse));
+    const double back = flatten(fine).dot(flatten(sample.prolongated(coarse)));
+    EXPECT_NEAR(there, back, 1e-5);
+    EXPECT_GT(std::abs(back), 1e-2);
 }
 
 }  // namespace
