@@ -11,6 +11,9 @@ DONE, OVER_LIMIT, FAILED = "done", "over the limit", "failed"
 # below has come off the table.
 PLAUSIBLE = {"hanging": (-float("inf"), -0.6), "table": (-0.7, -0.15)}
 
+# The largest stretch in any frame: a cloth that was half as long again on its way has been lost and found.
+MOST_ON_THE_WAY = 0.5
+
 
 @dataclass(frozen=True)
 class Row:
@@ -49,6 +52,8 @@ class Row:
             return f"did not come down: never below {self.lowest:.2f} m"
         if self.lowest < low:
             return f"came off: down to {self.lowest:.2f} m"
+        if self.peak_stretch is not None and self.peak_stretch > MOST_ON_THE_WAY:
+            return f"stretched by {100 * self.peak_stretch:.0f} % on its way"
         return ""
 
     @property

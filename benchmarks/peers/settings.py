@@ -24,10 +24,10 @@ def of_stiffness(name, k):
     return name if k == STIFFNESS else f"{name}, {k // STIFFNESS} k"
 
 
-def tulle_converged(rate, damping, tolerance):
+def tulle_converged(rate, damping, tolerance, k=STIFFNESS):
     """Newton's method to the tolerance."""
-    name = f"1/{rate} s, Newton" + (", damped" if damping else "")
-    return Setting("tulle", name, {"k": STIFFNESS, "rate": rate, "damping": damping, "tolerance": tolerance})
+    name = f"1/{rate} s, Newton to {tolerance:g}" + (f", damped by {damping:g}" if damping else "")
+    return Setting("tulle", of_stiffness(name, k), {"k": k, "rate": rate, "damping": damping, "tolerance": tolerance})
 
 
 def tulle_once(rate, k=STIFFNESS):
@@ -36,8 +36,9 @@ def tulle_once(rate, k=STIFFNESS):
     return Setting("tulle", of_stiffness(f"1/{rate} s, one solve", k), arguments)
 
 
-def xpbd(substeps, k=STIFFNESS):
-    return Setting("xpbd", of_stiffness(f"{substeps} substeps", k), {"k": k, "substeps": substeps})
+def xpbd(substeps, k=STIFFNESS, real="float"):
+    name = of_stiffness(f"{substeps} substeps", k) + (", double" if real == "double" else "")
+    return Setting("xpbd", name, {"k": k, "substeps": substeps, "real": real})
 
 
 def local_global(rounds, k=STIFFNESS):
@@ -67,11 +68,16 @@ RIGID = 100 * STIFFNESS  # what XPBD does not feel: its sweeps are not enough to
 SETTINGS = [
     tulle_converged(60, damping=0, tolerance=1e-3),
     tulle_converged(60, damping=0.01, tolerance=1e-2),
-    *(tulle_once(rate, k) for k in (STIFFNESS, STIFF) for rate in (30, 60)),
+    *(tulle_converged(60, damping=0.1, tolerance=5e-2, k=times * STIFFNESS) for times in (1, 4, 16, 64)),
+    *(tulle_once(60, times * STIFFNESS) for times in (1, 4, 16)),
     *(xpbd(substeps) for substeps in (20, 50, 100, 200, 400)),
-    *(xpbd(substeps, RIGID) for substeps in (50, 70, 100, 140, 200, 280, 400)),
+    *(xpbd(substeps, RIGID) for substeps in (50, 70, 100, 140, 200, 280, 400, 560, 800)),
+    # So many small steps move particles by less than single precision has digits for.
+    *(xpbd(substeps, 4 * RIGID, "double") for substeps in (400, 800, 1600)),
+    *(xpbd(substeps, 10 * RIGID, "double") for substeps in (800, 1600, 3200)),
     *(local_global(rounds) for rounds in (1, 5, 10, 20, 50)),
     *(local_global(rounds, STIFF) for rounds in (5, 20, 50)),
+    *(local_global(rounds, 4 * STIFF) for rounds in (50, 200)),
     *(bullet_pbd(240, iterations) for iterations in (5, 20, 80)),
     bullet_pbd(960, 20),
     # With a tenth of this damping it explodes at 52 x 52; on the table it does with stiffer springs at any size.

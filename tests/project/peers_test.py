@@ -43,6 +43,13 @@ class Summary(unittest.TestCase):
         self.assertFalse(summary.usable)
 
 
+class OnTheWay(unittest.TestCase):
+    def test_a_cloth_that_was_half_as_long_again_does_not_count(self):
+        lost = row("tulle", 1.0, 0.0, 0.0, peak_stretch=0.6)
+        self.assertEqual(lost.trouble, "stretched by 60 % on its way")
+        self.assertTrue(replace(lost, peak_stretch=0.4).usable)
+
+
 class Rival(unittest.TestCase):
     own = row("tulle", 1.0, 0.001, 0.05)
 
