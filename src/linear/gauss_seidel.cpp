@@ -55,7 +55,10 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
             Single left = b[i];
             int k = pattern.row_begin[i];
             while (pattern.column[k] < static_cast<int>(begin)) ++k;  // of other blocks, still zero
-            for (; k < pattern.diagonal[i]; ++k) left -= times<Value>(A.entry(k), x[pattern.column[k]]);
+            for (; k < pattern.diagonal[i]; ++k) {
+                prefetch(A.entry(k + entries_ahead));
+                left -= times<Value>(A.entry(k), x[pattern.column[k]]);
+            }
             x[i] = solve_row(i, left);
             residual[i] = left - times<Value>(A.entry(k), x[i]);
         }
@@ -66,8 +69,10 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
             Single left = residual[i];
             for (int k = pattern.row_begin[i]; pattern.column[k] < static_cast<int>(begin); ++k)
                 left -= times<Value>(A.entry(k), x[pattern.column[k]]);
-            for (int k = pattern.diagonal[i] + 1; k < pattern.row_begin[i + 1]; ++k)
+            for (int k = pattern.diagonal[i] + 1; k < pattern.row_begin[i + 1]; ++k) {
+                prefetch(A.entry(k + entries_ahead));
                 left -= times<Value>(A.entry(k), x[pattern.column[k]]);
+            }
             residual[i] = left;
         }
     });
