@@ -2,39 +2,20 @@
 
 #include "linear/matrix_entry.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <iterator>
-
 namespace tulle {
 namespace {
 
 void store_inverse(double diagonal, float* to) { *to = static_cast<float>(safe_inverse(diagonal)); }
 
-/// Writes L^-1 where L L^T = D; false where D is not positive definite, to the digits that there are.
-bool store_inverse_factor(const Mat3& D, float* to)
-{
-    constexpr double least = 1e-12;  // of the trace
-    const double smallest = least * D.trace();
-    const double a = 1 / std::sqrt(D(0, 0));
-    const double l10 = D(1, 0) * a;
-    const double l20 = D(2, 0) * a;
-    const double second = D(1, 1) - l10 * l10;
-    const double b = 1 / std::sqrt(second);
-    const double l21 = (D(2, 1) - l20 * l10) * b;
-    const double third = D(2, 2) - l20 * l20 - l21 * l21;
-    const double c = 1 / std::sqrt(third);
-    const double b10 = -l10 * a * b;
-    const double rows[6] = {a, b10, b, -(l20 * a + l21 * b10) * c, -l21 * b * c, c};
-    std::copy(std::begin(rows), std::end(rows), to);
-    return D(0, 0) > smallest && second > smallest && third > smallest && std::isfinite(to[3]) && smallest > 0;
-}
-
 void store_inverse(const Mat3& diagonal, float* to)
 {
-    if (store_inverse_factor(diagonal, to)) return;
-    const Mat3 safe = safe_inverse(safe_inverse(diagonal));
-    if (!store_inverse_factor(safe, to)) store_inverse_factor(Mat3::Identity(), to);
+    Mat3 factor;
+    if (!invert_factor(diagonal, diagonal, factor)) {
+        const Mat3 safe = safe_inverse(safe_inverse(diagonal));
+        if (!invert_factor(safe, safe, factor)) factor.setIdentity();
+    }
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column <= row; ++column) *to++ = static_cast<float>(factor(row, column));
 }
 
 }  // namespace

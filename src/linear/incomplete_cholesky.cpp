@@ -2,32 +2,9 @@
 
 #include "linear/matrix_entry.hpp"
 
-#include <Eigen/Cholesky>
-
 #include <cmath>
 
 namespace tulle {
-namespace {
-
-/// Inverse of the Cholesky factor of a pivot; false when the pivot is not safely positive definite.
-bool invert_factor(double pivot, double original, double& inverse)
-{
-    if (!(pivot > 1e-12 * std::abs(original))) return false;
-    inverse = 1.0 / std::sqrt(pivot);
-    return true;
-}
-
-bool invert_factor(const Mat3& pivot, const Mat3& original, Mat3& inverse)
-{
-    const Eigen::LLT<Mat3> llt(pivot);
-    if (llt.info() != Eigen::Success) return false;
-    const Mat3 L = llt.matrixL();
-    if (!(L.diagonal().minCoeff() > 1e-6 * std::sqrt(std::abs(original.trace())))) return false;
-    inverse = L.triangularView<Eigen::Lower>().solve(Mat3::Identity());
-    return true;
-}
-
-}  // namespace
 
 template <class Value>
 IncompleteCholesky<Value>::IncompleteCholesky(std::shared_ptr<const SparsityPattern> pattern)

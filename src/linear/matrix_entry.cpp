@@ -5,19 +5,23 @@
 
 namespace tulle {
 
+bool invert_factor(const Mat3& entry, const Mat3& original, Mat3& inverse)
+{
+    const Eigen::LLT<Mat3> llt(entry);
+    if (llt.info() != Eigen::Success) return false;
+    const Mat3 L = llt.matrixL();
+    if (!(L.diagonal().minCoeff() > 1e-6 * std::sqrt(std::abs(original.trace())))) return false;
+    inverse = L.triangularView<Eigen::Lower>().solve(Mat3::Identity());
+    return true;
+}
+
 Mat3 safe_inverse(const Mat3& a)
 {
     const Mat3 symmetric = 0.5 * (a + a.transpose());
-    const double size = std::abs(symmetric.trace());
     constexpr double smallest = 1e-280;  // its inverse has a square root's room left
-    const Eigen::LLT<Mat3> llt(symmetric);
-    if (llt.info() == Eigen::Success && size > smallest) {
-        const Mat3 L = llt.matrixL();
-        if (L.diagonal().minCoeff() > 1e-6 * std::sqrt(size)) {
-            const Mat3 inverse = L.triangularView<Eigen::Lower>().solve(Mat3::Identity());
-            return inverse.transpose() * inverse;
-        }
-    }
+    Mat3 factor;
+    if (std::abs(symmetric.trace()) > smallest && invert_factor(symmetric, symmetric, factor))
+        return factor.transpose() * factor;
     // Directions that push the wrong way, or not at all, count as if they held a little.
     if (!symmetric.allFinite() || !(symmetric.cwiseAbs().maxCoeff() > smallest)) return Mat3::Identity();
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(symmetric);

@@ -16,6 +16,17 @@ inline void set_identity(Mat3& a) { a.setIdentity(); }
 inline void add_to_diagonal(double& a, double shift) { a += shift; }
 inline void add_to_diagonal(Mat3& a, double shift) { a.diagonal().array() += shift; }
 
+/// Inverse of the Cholesky factor L of an entry, L L^T; false when it is not safely positive definite beside
+/// `original`, the entry that it is what is left of.
+[[nodiscard]] inline bool invert_factor(double entry, double original, double& inverse)
+{
+    if (!(entry > 1e-12 * std::abs(original))) return false;
+    inverse = 1.0 / std::sqrt(entry);
+    return true;
+}
+
+[[nodiscard]] bool invert_factor(const Mat3& entry, const Mat3& original, Mat3& inverse);
+
 /// Inverse of a symmetric entry, made positive definite where it is not: whatever a matrix has on its diagonal, what
 /// comes out is finite and can precondition.
 [[nodiscard]] inline double safe_inverse(double a)

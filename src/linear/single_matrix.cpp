@@ -40,20 +40,15 @@ void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned cha
     parallel_for(rows(), [&](std::size_t i) {
         Value left;
         set_zero(left);
-        if (is_fixed(i)) set_identity(left);
         for (int k = pattern->row_begin[i]; k < pattern->row_begin[i + 1]; ++k) {
             const bool is_diagonal = k == pattern->diagonal[i];
-            if (is_fixed(i) || is_fixed(static_cast<std::size_t>(pattern->column[k]))) {
-                size[k] = 0;
-                Value alone;
-                set_zero(alone);
-                if (is_diagonal) set_identity(alone);
-                store(alone, entry(k));
-                continue;
-            }
-            left += held.value[k];
-            store(held.value[k], entry(k));
-            size[k] = is_diagonal ? 0.0F : norm(A.value[k]);
+            const bool is_apart = is_fixed(i) || is_fixed(static_cast<std::size_t>(pattern->column[k]));
+            Value a = held.value[k];
+            if (is_apart) set_zero(a);
+            if (is_apart && is_diagonal) set_identity(a);
+            left += a;
+            store(a, entry(k));
+            size[k] = is_apart || is_diagonal ? 0.0F : norm(A.value[k]);
         }
         store(left, rest.data() + i * entry_size<Value>);
     });
