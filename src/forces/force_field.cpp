@@ -51,6 +51,14 @@ bool ForceField::has_walls() const
     return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->has_walls(); });
 }
 
+double ForceField::wall_energy(std::span<const Vec3> x)
+{
+    double sum = 0;
+    for (const auto& force : forces_)
+        if (force->has_walls()) sum += force->energy(x);
+    return sum;
+}
+
 double ForceField::free_part(std::span<const Vec3> from, std::span<const Vec3> to)
 {
     double part = 1;

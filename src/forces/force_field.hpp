@@ -22,6 +22,7 @@ public:
     void add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                      std::vector<SharedBlock>& blocks);
     [[nodiscard]] bool has_walls() const;
+    [[nodiscard]] double wall_energy(std::span<const Vec3> x);  // J, of those that have walls
     [[nodiscard]] double free_part(std::span<const Vec3> from, std::span<const Vec3> to);
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x);
     [[nodiscard]] bool stiff_part_changes() const;

@@ -23,7 +23,18 @@ bool solves_for_walls(const IntegratorSettings& settings)
     return settings.method == "bdf2";
 }
 
-GuardedSteps::GuardedSteps(std::unique_ptr<Integrator> method, ForceField* walls, const IntegratorSettings& settings,
+WallsAside::WallsAside(std::unique_ptr<Force> wall, ForceField& others)
+{
+    const std::size_t particles = others.pattern()->rows();
+    auto change = std::make_unique<ForceChange>(others, particles);
+    change_ = change.get();
+    std::vector<std::unique_ptr<Force>> both;
+    both.push_back(std::move(wall));
+    both.push_back(std::move(change));
+    field_ = std::make_unique<ForceField>(particles, std::move(both));
+}
+
+GuardedSteps::GuardedSteps(std::unique_ptr<Integrator> method, WallsAside* walls, const IntegratorSettings& settings,
                            const SolverSettings& solver, std::size_t particles, StageTimes& times)
     : method_(std::move(method)), walls_(walls), starts_(most_halvings + 1, StepStart(particles))
 {
@@ -31,7 +42,9 @@ GuardedSteps::GuardedSteps(std::unique_ptr<Integrator> method, ForceField* walls
     SolverSettings plain = solver;
     plain.method = SolverMethod::cg;
     plain.preconditioner = PreconditionerKind::ic0;
-    wall_solver_ = std::make_unique<ImplicitStageSolver<Mat3>>(StageApproach::newton, settings, plain, *walls, times);
+    wall_solver_ = std::make_unique<ImplicitStageSolver<Mat3>>(StageApproach::newton, settings, plain,
+                                                               walls->with_change(), times);
+    bodies_ = std::make_unique<CalmBodies>(*walls->with_change().pattern());
     mean_.resize(particles);
 }
 
@@ -51,12 +64,29 @@ void GuardedSteps::take(double h, double end_time, int halvings, ForceField& for
     start.keep(state, constraints.contacts());
     if (halvings > 0) forces.begin_step(state.position, end_time - 0.5 * h);
     StepReport part = method_->step(h, end_time, forces, constraints, state);
-    if (walls_ != nullptr) keep_before_walls(h, end_time, start, constraints, state, part);
+    bool is_corrected = false;
+    if (walls_ != nullptr) {
+        is_corrected = keep_before_walls(h, end_time, start, constraints, state, part);
+    } else if (method_->order() > 1 && gains_at_walls(start, forces, constraints, state)) {
+        // It remembers a motion that has ended at a wall. Without a past it is backward Euler, which gains nothing.
+        start.put_back(state, constraints.contacts());
+        method_->undo_step();
+        method_->restart();
+        const StepReport undone = std::exchange(part, method_->step(h, end_time, forces, constraints, state));
+        part.rounds += undone.rounds;
+        part.linear_iterations += undone.linear_iterations;
+        part.matrix_refills += undone.matrix_refills;
+        ++report.rejected_steps;
+    }
     const bool is_tangled = part.status == StepStatus::entangled;
     if (!is_tangled || halvings == most_halvings) {
         add_part(part, report);
         report.count_substep(h);
-        if (!is_tangled) return;
+    }
+    if (!is_tangled) {
+        // What it remembers is of before the impact, and leads on through it.
+        if (is_corrected) method_->restart();
+        return;
     }
     start.put_back(state, constraints.contacts());
     method_->undo_step();
@@ -67,18 +97,48 @@ void GuardedSteps::take(double h, double end_time, int halvings, ForceField& for
     take(0.5 * h, end_time, halvings + 1, forces, constraints, state, report);
 }
 
-void GuardedSteps::keep_before_walls(double h, double end_time, const StepStart& start, MotionConstraints& constraints,
+double GuardedSteps::energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
+                            std::span<const double> mass)
+{
+    const double kinetic = sum_.sum(v.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) sum += 0.5 * mass[i] * v[i].squaredNorm();
+        return sum;
+    });
+    return kinetic + forces.energy(x);
+}
+
+bool GuardedSteps::gains_at_walls(const StepStart& start, ForceField& forces, const MotionConstraints& constraints,
+                                  const ParticleState& state)
+{
+    if (constraints.moves()) return false;  // which is work, and may be of any size
+    if (forces.wall_energy(state.position) == 0 && forces.wall_energy(start.x) == 0) return false;
+    return energy(forces, state.position, state.velocity, state.mass) > energy(forces, start.x, start.v, state.mass);
+}
+
+bool GuardedSteps::keep_before_walls(double h, double end_time, const StepStart& start, MotionConstraints& constraints,
                                      ParticleState& state, StepReport& report)
 {
+    ForceField& field = walls_->with_change();
     before_.position.assign(start.x.begin(), start.x.end());
     before_.velocity.assign(start.v.begin(), start.v.end());
     before_.mass = state.mass;
     before_.inverse_mass = state.inverse_mass;
+    field.begin_step(before_.position, end_time - 0.5 * h);
+    const double wall_energy = field.wall_energy(before_.position);  // J
+    if (field.wall_energy(state.position) == 0 && wall_energy == 0 &&
+        field.free_part(before_.position, state.position) == 1)
+        return false;
+
     parallel_for(mean_.size(), [&](std::size_t i) { mean_[i] = (state.position[i] - start.x[i]) / h; });
-    walls_->begin_step(before_.position, end_time - 0.5 * h);
+    walls_->change().start_from(state.position, mean_);
+    // What there was when the step began, or what the method alone has made of it: contact adds nothing to either.
+    const double passed = energy(field, state.position, state.velocity, state.mass) - field.wall_energy(state.position);
+    const double most = std::max(energy(field, before_.position, before_.velocity, state.mass), passed + wall_energy);
+
     std::ranges::copy(mean_, wall_solver_->velocity().begin());
     StepReport walls;
-    wall_solver_->solve({h, end_time, h, before_.position, mean_, h, before_.position}, *walls_, constraints, before_,
+    wall_solver_->solve({h, end_time, h, before_.position, mean_, h, before_.position}, field, constraints, before_,
                         walls);
     add_part(walls, report);
     const std::span<const Vec3> v = wall_solver_->velocity();
@@ -86,6 +146,13 @@ void GuardedSteps::keep_before_walls(double h, double end_time, const StepStart&
         state.position[i] = start.x[i] + h * v[i];
         state.velocity[i] += v[i] - mean_[i];
     });
+    if (constraints.moves()) return true;
+    const double excess = energy(field, state.position, state.velocity, state.mass) - most;
+    if (!(excess > 0)) return true;
+    touches_.clear();
+    field.add_passing(state.position, state.velocity, -1, 0, touches_);
+    bodies_->take(excess, touches_, constraints.filter(), {state.position, state.mass, state.velocity});
+    return true;
 }
 
 }  // namespace tulle

@@ -1,11 +1,15 @@
 #pragma once
 // Steps at whose ends nothing has passed through a wall (Force::has_walls), such as cloth through cloth. Methods that
 // solve for the end of a step have the walls among their forces and stay before them. After others, which know nothing
-// of walls, velocities are changed as little as possible: v with
-//     M (v - v*) = h f(x + h v),
-// where v* is the mean velocity of their step and f the force of the walls. Where no end can be found, as pins or
-// obstacles leave no room, the step is undone and taken in halves; if that fails too, the run must stop.
+// of walls, velocities are changed as little as walls and springs let them: v with
+//     M (v - v*) = h (w(x + h v) + f(x + h v, v) - f(x + h v*, v*)),
+// where v* is the mean velocity of their step, w the force of the walls and f that of all others, which have acted on
+// v* already: a step of backward Euler for what is changed alone. What that adds to the energy is taken from what has
+// touched. Where no end can be found, as pins or obstacles leave no room, the step is undone and taken in halves; if
+// that fails too, the run must stop.
 
+#include "integrators/calm_bodies.hpp"
+#include "integrators/force_change.hpp"
 #include "integrators/implicit_stage.hpp"
 #include "integrators/step_estimate.hpp"
 
@@ -16,10 +20,24 @@ namespace tulle {
 /// Whether a method can have walls among its forces.
 [[nodiscard]] bool solves_for_walls(const IntegratorSettings& settings);
 
+/// A force with walls, for methods that cannot have it among their forces.
+class WallsAside {
+public:
+    /// `others`, the forces that the method has, outlive this.
+    WallsAside(std::unique_ptr<Force> wall, ForceField& others);
+
+    [[nodiscard]] ForceField& with_change() { return *field_; }
+    [[nodiscard]] ForceChange& change() { return *change_; }
+
+private:
+    ForceChange* change_;
+    std::unique_ptr<ForceField> field_;
+};
+
 class GuardedSteps final : public Integrator {
 public:
-    /// `walls` alone, for methods that cannot have them among their forces; else null. It outlives this.
-    GuardedSteps(std::unique_ptr<Integrator> method, ForceField* walls, const IntegratorSettings& settings,
+    /// `walls`, which outlive this, for methods that cannot have them among their forces; else null.
+    GuardedSteps(std::unique_ptr<Integrator> method, WallsAside* walls, const IntegratorSettings& settings,
                  const SolverSettings& solver, std::size_t particles, StageTimes& times);
 
     [[nodiscard]] std::string_view name() const override { return method_->name(); }
@@ -38,15 +56,24 @@ private:
 
     void take(double h, double end_time, int halvings, ForceField& forces, MotionConstraints& constraints,
               ParticleState& state, StepReport& report);
-    void keep_before_walls(double h, double end_time, const StepStart& start, MotionConstraints& constraints,
+    /// Whether anything was or came so near to a wall that its end may be another.
+    bool keep_before_walls(double h, double end_time, const StepStart& start, MotionConstraints& constraints,
                            ParticleState& state, StepReport& report);
+    /// J, kinetic and of all forces.
+    [[nodiscard]] double energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
+                                std::span<const double> mass);
+    [[nodiscard]] bool gains_at_walls(const StepStart& start, ForceField& forces, const MotionConstraints& constraints,
+                                      const ParticleState& state);
 
     std::unique_ptr<Integrator> method_;
-    ForceField* walls_;
-    std::unique_ptr<ImplicitStageSolver<Mat3>> wall_solver_;  // where there are walls alone
-    ParticleState before_;                                    // scratch: the state at the start of the step
-    std::vector<Vec3> mean_;                                  // m/s, of the step
-    std::vector<StepStart> starts_;                           // per halving
+    WallsAside* walls_;
+    std::unique_ptr<ImplicitStageSolver<Mat3>> wall_solver_;  // where there are walls aside
+    std::unique_ptr<CalmBodies> bodies_;                      // there too
+    std::vector<SharedBlock> touches_;                        // scratch
+    BlockReducer<double> sum_;
+    ParticleState before_;           // scratch: the state at the start of the step
+    std::vector<Vec3> mean_;         // m/s, of the step
+    std::vector<StepStart> starts_;  // per halving
 };
 
 }  // namespace tulle

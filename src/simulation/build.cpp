@@ -228,19 +228,15 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     // Forces have been made of cloth at rest.
     if (start.pairs > 0) state.position = start.positions;
     start_position = state.position;
-    if (auto contact = make_self_contact(scene, meshes, standing, state, clock.dt())) {
+    std::unique_ptr<ClothContact> contact = make_self_contact(scene, meshes, standing, state, clock.dt());
+    if (contact) {
         cloth_contact = contact.get();
         constexpr double part_of_thickness = 0.25;
         constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
-        if (solves_for_walls(scene.integrator)) {
-            made.all.push_back(std::move(contact));
-        } else {
-            std::vector<std::unique_ptr<Force>> alone;
-            alone.push_back(std::move(contact));
-            walls = std::make_unique<ForceField>(state.size(), std::move(alone));
-        }
+        if (solves_for_walls(scene.integrator)) made.all.push_back(std::move(contact));
     }
     forces = std::make_unique<ForceField>(state.size(), std::move(made.all));
+    if (contact) walls = std::make_unique<WallsAside>(std::move(contact), *forces);
     solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
     if (scene.integrator.automatic) {

@@ -3,7 +3,7 @@
 
 #include "contact/motion_constraints.hpp"
 #include "forces/force_field.hpp"
-#include "integrators/integrator.hpp"
+#include "integrators/guarded_steps.hpp"
 #include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
@@ -82,7 +82,7 @@ struct Simulation::Parts {
     BodyForces body_forces;                 // and these
     ClothContact* cloth_contact = nullptr;  // one of the forces, or of the walls
     std::unique_ptr<ForceField> forces;
-    std::unique_ptr<ForceField> walls;  // that the method cannot have among its forces
+    std::unique_ptr<WallsAside> walls;  // that the method cannot have among its forces
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;
     SolverChoice solver;

@@ -1,6 +1,5 @@
 #include "simulation/warnings.hpp"
 
-#include "integrators/guarded_steps.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "simulation/check.hpp"
 #include "simulation/make_bodies.hpp"
@@ -127,11 +126,6 @@ private:
 
     void look_at_self_contact(const SelfContactSettings& settings)
     {
-        if (!solves_for_walls(scene_.integrator))
-            doubt("integrator.method",
-                  "of this method [self_contact] corrects every step after it: nothing passes through anything, but "
-                  "impacts gain energy, and cloth may be torn about; \"backward-euler\", \"imex-euler\" and "
-                  "\"bdf2\", with all their rounds, solve for it");
         double extent = 0;  // m
         for (const ClothMesh& mesh : meshes_)
             for (const Vec3& x : mesh.positions) extent = std::max(extent, x.cwiseAbs().maxCoeff());

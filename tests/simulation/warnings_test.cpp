@@ -57,11 +57,6 @@ TEST(Warnings, NoneForWhatPeopleDo)
 TEST(Warnings, OfSelfContact)
 {
     EXPECT_EQ(doubtful_after([](auto& s) { s.self_contact.emplace(); }), Lines{});
-    EXPECT_EQ(doubtful_after([](auto& s) {
-                  s.self_contact.emplace();
-                  s.integrator.method = "rk4";
-              }),
-              Lines{"integrator.method"});
     EXPECT_EQ(doubtful_after([](auto& s) { s.self_contact.emplace().thickness = 1e-7; }),
               Lines{"self_contact.thickness"});
     EXPECT_EQ(doubtful_after([](auto& s) { s.self_contact.emplace().thickness = 10; }),
