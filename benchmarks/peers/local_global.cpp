@@ -179,7 +179,7 @@ private:
 template <class Real>
 class Cloth {
 public:
-    Cloth(const Workload& workload, double stiffness, double step) : step_(static_cast<Real>(step))
+    Cloth(const Workload& workload, const Options& options, double step) : step_(static_cast<Real>(step))
     {
         const int count = workload.particle_count();
         std::vector<int> unknown(static_cast<std::size_t>(count), 0);  // of each particle; -1: held
@@ -187,7 +187,7 @@ public:
         int free = 0;
         for (int& u : unknown)
             if (u == 0) u = free++;
-        const std::vector<Spring> springs = workload.springs(stiffness);
+        const std::vector<Spring> springs = workload.springs(options.number("k"));
         const std::vector<double> mass = workload.masses();
         factor_ = make_factor(springs, mass, unknown, free, step);
 

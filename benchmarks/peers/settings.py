@@ -36,9 +36,10 @@ def tulle_once(rate, k=STIFFNESS):
     return Setting("tulle", of_stiffness(f"1/{rate} s, one solve", k), arguments)
 
 
-def xpbd(substeps, k=STIFFNESS, real="float"):
+def xpbd(substeps, k=STIFFNESS, real="float", damping=0):
     name = of_stiffness(f"{substeps} substeps", k) + (", double" if real == "double" else "")
-    return Setting("xpbd", name, {"k": k, "substeps": substeps, "real": real})
+    name += f", damped by {damping:g}" if damping else ""
+    return Setting("xpbd", name, {"k": k, "substeps": substeps, "real": real, "damping": damping})
 
 
 def local_global(rounds, k=STIFFNESS):
@@ -75,6 +76,10 @@ SETTINGS = [
     # So many small steps move particles by less than single precision has digits for.
     *(xpbd(substeps, 4 * RIGID, "double") for substeps in (400, 800, 1600)),
     *(xpbd(substeps, 10 * RIGID, "double") for substeps in (800, 1600, 3200)),
+    # Without damping it trembles at the end.
+    *(xpbd(substeps, RIGID, damping=0.1) for substeps in (100, 200, 400)),
+    *(xpbd(substeps, RIGID, damping=1) for substeps in (400, 800)),
+    *(xpbd(substeps, 10 * RIGID, "double", damping=1) for substeps in (400, 800, 1600)),
     *(local_global(rounds) for rounds in (1, 5, 10, 20, 50)),
     *(local_global(rounds, STIFF) for rounds in (5, 20, 50)),
     *(local_global(rounds, 4 * STIFF) for rounds in (50, 200)),

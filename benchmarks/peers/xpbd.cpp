@@ -56,14 +56,18 @@ struct Run {
     int i = 0, j = 0, count = 0;
     Real rest_length = 0;  // m
     Real compliance = 0;   // 1/kg, 1 / (stiffness step^2)
+    Real damping = 0;      // damping / (stiffness step), gamma of Macklin et al. 2016
     int first = 0;         // number of the first spring
 };
 
 template <class Real>
 class Cloth {
 public:
-    Cloth(const Workload& workload, double stiffness, double step)
-        : step_(static_cast<Real>(step)), has_table_(workload.has_table()), place_(places(workload))
+    Cloth(const Workload& workload, const Options& options, double step)
+        : step_(static_cast<Real>(step)),
+          has_table_(workload.has_table()),
+          is_damped_(options.number("damping") > 0),
+          place_(places(workload))
     {
         const std::size_t count = place_.size();
         for (auto* values : {&x_, &y_, &z_, &inverse_mass_, &velocity_x_, &velocity_y_, &velocity_z_})
@@ -81,13 +85,15 @@ public:
         old_x_ = x_;
         old_y_ = y_;
         old_z_ = z_;
-        make_runs(workload.springs(stiffness), step);
+        make_runs(workload.springs(options.number("k")), step, options.number("damping"));
     }
 
     void take_step(int sweeps)
     {
         predict();
-        if (sweeps == 1) {
+        if (is_damped_) {
+            for (const Run<Real>& run : runs_) relax_damped(run);
+        } else if (sweeps == 1) {
             for (const Run<Real>& run : runs_) relax_once(run);
         } else {
             std::fill(multiplier_.begin(), multiplier_.end(), Real(0));
@@ -107,7 +113,7 @@ public:
     }
 
 private:
-    void make_runs(std::vector<Spring> springs, double step)
+    void make_runs(std::vector<Spring> springs, double step, double damping)
     {
         const std::vector<int> colour = colours(springs, static_cast<int>(place_.size()));
         for (Spring& spring : springs) {
@@ -129,7 +135,8 @@ private:
                                  spring.i == last->i + 1 && spring.j == last->j + 1;
             if (!goes_on)
                 runs_.push_back({spring.i, spring.j, 0, static_cast<Real>(spring.rest_length),
-                                 static_cast<Real>(1 / (spring.stiffness * step * step)), static_cast<int>(k)});
+                                 static_cast<Real>(1 / (spring.stiffness * step * step)),
+                                 static_cast<Real>(damping / (spring.stiffness * step)), static_cast<int>(k)});
             ++runs_.back().count;
             last = &spring;
         }
@@ -162,6 +169,34 @@ private:
             const Real dx = x_j[s] - x_i[s], dy = y_j[s] - y_i[s], dz = z_j[s] - z_i[s];
             const Real length = std::sqrt(dx * dx + dy * dy + dz * dz);
             const Real push = (length - rest) / (length * (w_i[s] + w_j[s] + compliance));
+            const Real push_i = push * w_i[s], push_j = push * w_j[s];
+            x_i[s] += push_i * dx;
+            y_i[s] += push_i * dy;
+            z_i[s] += push_i * dz;
+            x_j[s] -= push_j * dx;
+            y_j[s] -= push_j * dy;
+            z_j[s] -= push_j * dz;
+        }
+    }
+
+    /// The same with damping along springs, by how far they have become longer since the step began.
+    void relax_damped(const Run<Real>& run)
+    {
+        Real* __restrict x_i = &x_[run.i], * __restrict y_i = &y_[run.i], * __restrict z_i = &z_[run.i];
+        Real* __restrict x_j = &x_[run.j], * __restrict y_j = &y_[run.j], * __restrict z_j = &z_[run.j];
+        const Real *old_x_i = &old_x_[run.i], *old_y_i = &old_y_[run.i], *old_z_i = &old_z_[run.i];
+        const Real *old_x_j = &old_x_[run.j], *old_y_j = &old_y_[run.j], *old_z_j = &old_z_[run.j];
+        const Real *w_i = &inverse_mass_[run.i], *w_j = &inverse_mass_[run.j];
+        const Real rest = run.rest_length, compliance = run.compliance, damping = run.damping;
+#pragma GCC ivdep
+        for (int s = 0; s < run.count; ++s) {
+            const Real dx = x_j[s] - x_i[s], dy = y_j[s] - y_i[s], dz = z_j[s] - z_i[s];
+            const Real way_x = dx - (old_x_j[s] - old_x_i[s]), way_y = dy - (old_y_j[s] - old_y_i[s]);
+            const Real way_z = dz - (old_z_j[s] - old_z_i[s]);
+            const Real length = std::sqrt(dx * dx + dy * dy + dz * dz);
+            const Real longer = (way_x * dx + way_y * dy + way_z * dz) / length;
+            const Real push =
+                (length - rest + damping * longer) / (length * ((1 + damping) * (w_i[s] + w_j[s]) + compliance));
             const Real push_i = push * w_i[s], push_j = push * w_j[s];
             x_i[s] += push_i * dx;
             y_i[s] += push_i * dy;
@@ -245,6 +280,7 @@ private:
 
     Real step_;  // s
     bool has_table_;
+    bool is_damped_;
     std::vector<int> place_;                                  // of each particle in what follows
     std::vector<Real> x_, y_, z_;                             // m
     std::vector<Real> old_x_, old_y_, old_z_;                 // m, at the start of the step
@@ -271,6 +307,7 @@ int main(int argc, char** argv)
                             {"k", "1000"},       // N/m
                             {"substeps", "20"},  // per frame of 1/60 s
                             {"sweeps", "1"},     // over all springs, per substep
+                            {"damping", "0"},    // N s/m along springs; of one sweep
                             {"real", "float"}},  // or double
                            peers::run);
 }

@@ -22,8 +22,7 @@ void run_yardstick(const std::string& program, const Workload& workload, const O
     const int frames = static_cast<int>(std::lround(duration * frame_rate));
     Measurement measurement(workload);
     std::unique_ptr<Cloth> cloth;
-    measurement.setup.time(
-        [&] { cloth = std::make_unique<Cloth>(workload, options.number("k"), 1 / (frame_rate * substeps)); });
+    measurement.setup.time([&] { cloth = std::make_unique<Cloth>(workload, options, 1 / (frame_rate * substeps)); });
     std::vector<Point> x(static_cast<std::size_t>(workload.particle_count()));
     for (int frame = 0; frame < frames; ++frame) {
         measurement.stepping.time([&] {

@@ -14,6 +14,14 @@ void Springs::add(std::span<const Spring> springs, int first_particle, const Gro
 {
     const std::size_t first_group = groups_.size();
     groups_.insert(groups_.end(), grouped.groups.begin(), grouped.groups.end());
+    for (const SpringGroup& group : grouped.groups) {
+        const bool is_relative = group.damping_kind == DampingKind::relative;
+        coefficients_.push_back({.stiffness = group.stiffness,
+                                 .relative_damping = is_relative ? group.damping : 0,
+                                 .projected_damping = is_relative ? 0 : group.damping});
+        are_linear_ = are_linear_ && std::holds_alternative<Linear>(group.law);
+        are_damped_ = are_damped_ || group.damping != 0;
+    }
     ends_.reserve(ends_.size() + springs.size());
     rest_length_.reserve(ends_.size() + springs.size());
     group_.reserve(ends_.size() + springs.size());
@@ -138,19 +146,36 @@ Vec3 Springs::force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const
     return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) - tension * geometry.u;
 }
 
+void Springs::forces_on_i(std::size_t begin, std::size_t count, std::span<const Vec3> x, std::span<const Vec3> v,
+                          Vec3* force) const
+{
+    if (are_linear_) {
+        linear_spring_forces({ends_, rest_length_, group_, coefficients_, are_damped_}, begin, count, x, v, force);
+    } else {
+        for (std::size_t k = 0; k < count; ++k) force[k] = force_on_i(begin + k, x, v);
+    }
+}
+
 void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
     // Both ways add a particle's springs in ascending order, so that they agree to the last bit.
     if (thread_count() == 1) {
-        for (std::size_t s = 0; s < ends_.size(); ++s) {
-            const Vec3 force = force_on_i(s, x, v);
-            f[ends_[s].i] += force;
-            f[ends_[s].j] -= force;
+        std::array<Vec3, spring_batch> force;
+        for (std::size_t begin = 0; begin < ends_.size(); begin += spring_batch) {
+            const std::size_t count = std::min(spring_batch, ends_.size() - begin);
+            forces_on_i(begin, count, x, v, force.data());
+            for (std::size_t k = 0; k < count; ++k) {
+                f[ends_[begin + k].i] += force[k];
+                f[ends_[begin + k].j] -= force[k];
+            }
         }
         return;
     }
     if (scratch_.size() != ends_.size()) scratch_.resize(ends_.size());
-    parallel_for(ends_.size(), [&](std::size_t s) { scratch_[s] = force_on_i(s, x, v); });
+    parallel_blocks(ends_.size(), [&](std::size_t, std::size_t block, std::size_t end) {
+        for (std::size_t begin = block; begin < end; begin += spring_batch)
+            forces_on_i(begin, std::min(spring_batch, end - begin), x, v, &scratch_[begin]);
+    });
     parallel_for(particles_, [&](std::size_t p) {
         Vec3 sum = f[p];
         for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {

@@ -3,6 +3,7 @@
 
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
+#include "forces/spring_batch.hpp"
 #include "forces/spring_groups.hpp"
 #include "forces/spring_kernel.hpp"
 #include "mesh/cloth_mesh.hpp"
@@ -42,9 +43,7 @@ public:
     /// only fabrics tear.
     void drop_torn(const StandingFaces& standing);
 
-    struct Ends {
-        int i, j;
-    };
+    using Ends = SpringEnds;
     [[nodiscard]] std::span<const Ends> ends() const { return ends_; }
     /// m; those that muscles shorten are as they are now
     [[nodiscard]] std::span<const double> rest_lengths() const { return rest_length_; }
@@ -83,6 +82,9 @@ private:
     [[nodiscard]] int stiff_piece(std::size_t s, double l) const;
     [[nodiscard]] double stiff_part(std::size_t s) const;
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
+    /// Of at most a batch, from spring `begin` on.
+    void forces_on_i(std::size_t begin, std::size_t count, std::span<const Vec3> x, std::span<const Vec3> v,
+                     Vec3* force) const;
 
     std::size_t particles_;
     std::vector<Ends> ends_;
@@ -91,7 +93,10 @@ private:
     std::vector<double> first_rest_length_;  // m, which are kept then
     std::vector<std::uint16_t> group_;
     std::vector<SpringGroup> groups_;
-    std::vector<unsigned char> gone_;  // per spring; empty while all are there
+    bool are_linear_ = true;  // all groups
+    bool are_damped_ = false;
+    std::vector<LinearCoefficients> coefficients_;  // per group; of those that are linear
+    std::vector<unsigned char> gone_;               // per spring; empty while all are there
     std::size_t structural_count_ = 0;
     bool stiff_part_changes_ = false;
     double jacobian_damping_;
