@@ -237,7 +237,8 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     }
     forces = std::make_unique<ForceField>(state.size(), std::move(made.all));
     if (contact) walls = std::make_unique<WallsAside>(std::move(contact), *forces);
-    solver = choose_solver(scene.integrator, scene.solver, *forces, state, std::min(clock.dt(), scene.integrator.dt));
+    solver = choose_solver(scene.integrator, scene.solver, *forces, *constraints, state,
+                           std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
     if (scene.integrator.automatic) {
         if (filter) filter->weigh(state.position);

@@ -29,6 +29,11 @@ struct BenchKernel {
     std::string name;
     double seconds = 0;  // the fastest of several
     double bytes = 0;    // that have to be read and written once, all that is small enough for a cache left out
+    /// Bytes a second of the same on a net so coarse that caches hold it, once for every thread: what instructions
+    /// allow. Only of scenes that can be made coarser.
+    std::optional<double> rate_in_cache{};
+
+    [[nodiscard]] double rate() const { return bytes / seconds; }  // bytes a second
 };
 
 struct SceneBench {

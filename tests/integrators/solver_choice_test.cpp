@@ -36,7 +36,29 @@ TEST(SolverChoice, AMatrixThatChangesIsIteratedOn)
     EXPECT_TRUE(chosen("sbdf2", 50, 500, {}, true).starts_with("cg with multigrid"));
     EXPECT_TRUE(chosen("backward-euler", 110, 5000).starts_with("cg with multigrid"));
     EXPECT_TRUE(chosen("backward-euler", 50, 5000).starts_with("cg with multigrid"));
-    EXPECT_TRUE(chosen("backward-euler", 110, 5).starts_with("cg with ic0")) << "large, but soft";
+    EXPECT_TRUE(chosen("backward-euler", 50, 200).starts_with("cg with multigrid"));
+    EXPECT_TRUE(chosen("backward-euler", 30, 5000).starts_with("cg with ic0")) << "stiff, but small";
+}
+
+TEST(SolverChoice, SoftClothIsIteratedOnWithoutCoarseNets)
+{
+    SceneDescription scene = testing::hanging(50);
+    scene.integrator.method = "backward-euler";
+    for (double* k : {&scene.cloths[0].springs.stretch_stiffness, &scene.cloths[0].springs.shear_stiffness}) *k = 5;
+    EXPECT_TRUE(Simulation(scene).solver().starts_with("cg with ic0"));
+}
+
+TEST(SolverChoice, WhereThereAreObstaclesMultigridIsForStifferCloth)
+{
+    SceneDescription scene = testing::hanging(50);
+    scene.integrator.method = "backward-euler";
+    scene.obstacles.push_back({.name = "floor", .shape = PlaneShape{{0, 0, -5}}});
+    const auto solver = [&](double k) {
+        scene.cloths[0].springs.stretch_stiffness = k;
+        return Simulation(scene).solver();
+    };
+    EXPECT_TRUE(solver(200).starts_with("cg with ic0"));
+    EXPECT_TRUE(solver(5000).starts_with("cg with multigrid"));
 }
 
 TEST(SolverChoice, WhereClothMeetsClothMultigridIsForManyParticles)

@@ -41,7 +41,11 @@ TEST(SceneBench, StagesAndKernelsAddUpToWhatStepsTook)
 
     ASSERT_EQ(bench.kernels.size(), 3U);
     const BenchKernel &blocks = bench.kernels[1], &numbers = bench.kernels[2];
-    for (const BenchKernel& kernel : bench.kernels) EXPECT_GT(kernel.seconds, 0) << kernel.name;
+    for (const BenchKernel& kernel : bench.kernels) {
+        EXPECT_GT(kernel.seconds, 0) << kernel.name;
+        ASSERT_TRUE(kernel.rate_in_cache) << kernel.name;
+        EXPECT_GT(*kernel.rate_in_cache, 0) << kernel.name;
+    }
     // A grid of n x n has 4 n (n-1) + ... couplings; whatever they are, a block has 64 bytes more than a number.
     const double entries = (blocks.bytes - numbers.bytes) / 64;
     EXPECT_EQ(entries, std::round(entries));
