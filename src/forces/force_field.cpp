@@ -46,6 +46,13 @@ void ForceField::add_passing(std::span<const Vec3> x, std::span<const Vec3> v, d
     for (const auto& force : forces_) force->add_passing(x, v, scale_x, scale_v, blocks);
 }
 
+void ForceField::add_wall_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                                  std::vector<SharedBlock>& blocks)
+{
+    for (const auto& force : forces_)
+        if (force->has_walls()) force->add_passing(x, v, scale_x, scale_v, blocks);
+}
+
 bool ForceField::has_walls() const
 {
     return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->has_walls(); });

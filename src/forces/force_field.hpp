@@ -22,6 +22,8 @@ public:
     void add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                      std::vector<SharedBlock>& blocks);
     [[nodiscard]] bool has_walls() const;
+    void add_wall_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                          std::vector<SharedBlock>& blocks);    // of those that have walls
     [[nodiscard]] double wall_energy(std::span<const Vec3> x);  // J, of those that have walls
     [[nodiscard]] double free_part(std::span<const Vec3> from, std::span<const Vec3> to);
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x);

@@ -11,6 +11,7 @@ namespace {
 void add_part(const StepReport& part, StepReport& whole)
 {
     whole.status = std::max(whole.status, part.status);
+    if (part.worst_particle >= 0) whole.worst_particle = part.worst_particle;
     accumulate(part, whole);
 }
 
@@ -67,16 +68,20 @@ void GuardedSteps::take(double h, double end_time, int halvings, ForceField& for
     bool is_corrected = false;
     if (walls_ != nullptr) {
         is_corrected = keep_before_walls(h, end_time, start, constraints, state, part);
-    } else if (method_->order() > 1 && gains_at_walls(start, forces, constraints, state)) {
-        // It remembers a motion that has ended at a wall. Without a past it is backward Euler, which gains nothing.
-        start.put_back(state, constraints.contacts());
-        method_->undo_step();
-        method_->restart();
-        const StepReport undone = std::exchange(part, method_->step(h, end_time, forces, constraints, state));
-        part.rounds += undone.rounds;
-        part.linear_iterations += undone.linear_iterations;
-        part.matrix_refills += undone.matrix_refills;
-        ++report.rejected_steps;
+    } else if (method_->order() > 1 && part.status != StepStatus::entangled) {
+        const Touching touching = touching_of(start, forces, constraints, state);
+        if (touching == Touching::gains) {
+            // It remembers a motion that has ended at a wall. Without a past it is backward Euler, which gains nothing.
+            start.put_back(state, constraints.contacts());
+            method_->undo_step();
+            method_->restart();
+            forces.begin_step(state.position, end_time - 0.5 * h);
+            const StepReport undone = std::exchange(part, method_->step(h, end_time, forces, constraints, state));
+            part.rounds += undone.rounds;
+            part.linear_iterations += undone.linear_iterations;
+            part.matrix_refills += undone.matrix_refills;
+        }
+        is_corrected = touching == Touching::is_driven;
     }
     const bool is_tangled = part.status == StepStatus::entangled;
     if (!is_tangled || halvings == most_halvings) {
@@ -97,23 +102,32 @@ void GuardedSteps::take(double h, double end_time, int halvings, ForceField& for
     take(0.5 * h, end_time, halvings + 1, forces, constraints, state, report);
 }
 
-double GuardedSteps::energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
-                            std::span<const double> mass)
+double GuardedSteps::kinetic_energy(std::span<const Vec3> v, std::span<const double> mass)
 {
-    const double kinetic = sum_.sum(v.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+    return sum_.sum(v.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t i = begin; i < end; ++i) sum += 0.5 * mass[i] * v[i].squaredNorm();
         return sum;
     });
-    return kinetic + forces.energy(x);
 }
 
-bool GuardedSteps::gains_at_walls(const StepStart& start, ForceField& forces, const MotionConstraints& constraints,
-                                  const ParticleState& state)
+double GuardedSteps::energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
+                            std::span<const double> mass)
 {
-    if (constraints.moves()) return false;  // which is work, and may be of any size
-    if (forces.wall_energy(state.position) == 0 && forces.wall_energy(start.x) == 0) return false;
-    return energy(forces, state.position, state.velocity, state.mass) > energy(forces, start.x, start.v, state.mass);
+    return kinetic_energy(v, mass) + forces.energy(x);
+}
+
+GuardedSteps::Touching GuardedSteps::touching_of(const StepStart& start, ForceField& forces,
+                                                 const MotionConstraints& constraints, const ParticleState& state)
+{
+    constexpr double slack = 1e-7;  // of the energy of what moves and presses
+    const double pressing = forces.wall_energy(state.position);
+    if (pressing == 0 && forces.wall_energy(start.x) == 0) return Touching::none;
+    if (constraints.moves()) return Touching::is_driven;
+    const double before = energy(forces, start.x, start.v, state.mass);
+    const double scale = kinetic_energy(start.v, state.mass) + pressing;
+    const bool gains = energy(forces, state.position, state.velocity, state.mass) > before + slack * scale;
+    return gains ? Touching::gains : Touching::calmly;
 }
 
 bool GuardedSteps::keep_before_walls(double h, double end_time, const StepStart& start, MotionConstraints& constraints,
@@ -133,7 +147,7 @@ bool GuardedSteps::keep_before_walls(double h, double end_time, const StepStart&
     parallel_for(mean_.size(), [&](std::size_t i) { mean_[i] = (state.position[i] - start.x[i]) / h; });
     walls_->change().start_from(state.position, mean_);
     // What there was when the step began, or what the method alone has made of it: contact adds nothing to either.
-    const double passed = energy(field, state.position, state.velocity, state.mass) - field.wall_energy(state.position);
+    const double passed = kinetic_energy(state.velocity, state.mass) + walls_->change().energy(state.position);
     const double most = std::max(energy(field, before_.position, before_.velocity, state.mass), passed + wall_energy);
 
     std::ranges::copy(mean_, wall_solver_->velocity().begin());
@@ -146,11 +160,11 @@ bool GuardedSteps::keep_before_walls(double h, double end_time, const StepStart&
         state.position[i] = start.x[i] + h * v[i];
         state.velocity[i] += v[i] - mean_[i];
     });
-    if (constraints.moves()) return true;
+    if (constraints.moves()) return true;  // which is work, and may be of any size
     const double excess = energy(field, state.position, state.velocity, state.mass) - most;
     if (!(excess > 0)) return true;
     touches_.clear();
-    field.add_passing(state.position, state.velocity, -1, 0, touches_);
+    field.add_wall_passing(state.position, state.velocity, -1, 0, touches_);
     bodies_->take(excess, touches_, constraints.filter(), {state.position, state.mass, state.velocity});
     return true;
 }

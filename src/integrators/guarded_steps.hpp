@@ -62,8 +62,16 @@ private:
     /// J, kinetic and of all forces.
     [[nodiscard]] double energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
                                 std::span<const double> mass);
-    [[nodiscard]] bool gains_at_walls(const StepStart& start, ForceField& forces, const MotionConstraints& constraints,
-                                      const ParticleState& state);
+    [[nodiscard]] double kinetic_energy(std::span<const Vec3> v, std::span<const double> mass);  // J
+    /// How a step went whose method has walls among its forces.
+    enum class Touching {
+        none,       // nothing was or came near to a wall
+        calmly,     // without a gain of energy
+        gains,      // with one
+        is_driven,  // pins or obstacles move: what they do is work, and may be of any size
+    };
+    [[nodiscard]] Touching touching_of(const StepStart& start, ForceField& forces, const MotionConstraints& constraints,
+                                       const ParticleState& state);
 
     std::unique_ptr<Integrator> method_;
     WallsAside* walls_;

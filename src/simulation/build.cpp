@@ -249,8 +249,9 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     integrator = make_integrator(solved_closely(scene.integrator, bodies), solver.settings, *forces, times,
                                  filter ? &*filter : nullptr);
     if (cloth_contact != nullptr)
-        integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), scene.integrator,
-                                                    solver.settings, state.size(), times);
+        integrator =
+            std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), solved_closely(scene.integrator, bodies),
+                                           solver.settings, state.size(), times);
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();
