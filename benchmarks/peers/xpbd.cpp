@@ -92,9 +92,9 @@ public:
     {
         predict();
         if (is_damped_) {
-            for (const Run<Real>& run : runs_) relax_damped(run);
+            for (const Run<Real>& run : runs_) relax_once<true>(run);
         } else if (sweeps == 1) {
-            for (const Run<Real>& run : runs_) relax_once(run);
+            for (const Run<Real>& run : runs_) relax_once<false>(run);
         } else {
             std::fill(multiplier_.begin(), multiplier_.end(), Real(0));
             for (int sweep = 0; sweep < sweeps; ++sweep)
@@ -158,29 +158,9 @@ private:
     }
 
     /// The first sweep of a step, and the only one of small steps: multipliers are zero before it and not needed after.
+    /// Damping goes by how far springs have become longer since the step began.
+    template <bool is_damped>
     void relax_once(const Run<Real>& run)
-    {
-        Real* __restrict x_i = &x_[run.i], * __restrict y_i = &y_[run.i], * __restrict z_i = &z_[run.i];
-        Real* __restrict x_j = &x_[run.j], * __restrict y_j = &y_[run.j], * __restrict z_j = &z_[run.j];
-        const Real *w_i = &inverse_mass_[run.i], *w_j = &inverse_mass_[run.j];
-        const Real rest = run.rest_length, compliance = run.compliance;
-#pragma GCC ivdep
-        for (int s = 0; s < run.count; ++s) {
-            const Real dx = x_j[s] - x_i[s], dy = y_j[s] - y_i[s], dz = z_j[s] - z_i[s];
-            const Real length = std::sqrt(dx * dx + dy * dy + dz * dz);
-            const Real push = (length - rest) / (length * (w_i[s] + w_j[s] + compliance));
-            const Real push_i = push * w_i[s], push_j = push * w_j[s];
-            x_i[s] += push_i * dx;
-            y_i[s] += push_i * dy;
-            z_i[s] += push_i * dz;
-            x_j[s] -= push_j * dx;
-            y_j[s] -= push_j * dy;
-            z_j[s] -= push_j * dz;
-        }
-    }
-
-    /// The same with damping along springs, by how far they have become longer since the step began.
-    void relax_damped(const Run<Real>& run)
     {
         Real* __restrict x_i = &x_[run.i], * __restrict y_i = &y_[run.i], * __restrict z_i = &z_[run.i];
         Real* __restrict x_j = &x_[run.j], * __restrict y_j = &y_[run.j], * __restrict z_j = &z_[run.j];
@@ -191,12 +171,15 @@ private:
 #pragma GCC ivdep
         for (int s = 0; s < run.count; ++s) {
             const Real dx = x_j[s] - x_i[s], dy = y_j[s] - y_i[s], dz = z_j[s] - z_i[s];
-            const Real way_x = dx - (old_x_j[s] - old_x_i[s]), way_y = dy - (old_y_j[s] - old_y_i[s]);
-            const Real way_z = dz - (old_z_j[s] - old_z_i[s]);
             const Real length = std::sqrt(dx * dx + dy * dy + dz * dz);
-            const Real longer = (way_x * dx + way_y * dy + way_z * dz) / length;
-            const Real push =
-                (length - rest + damping * longer) / (length * ((1 + damping) * (w_i[s] + w_j[s]) + compliance));
+            Real excess = length - rest, give = w_i[s] + w_j[s];
+            if constexpr (is_damped) {
+                const Real way_x = dx - (old_x_j[s] - old_x_i[s]), way_y = dy - (old_y_j[s] - old_y_i[s]);
+                const Real way_z = dz - (old_z_j[s] - old_z_i[s]);
+                excess += damping * ((way_x * dx + way_y * dy + way_z * dz) / length);
+                give *= 1 + damping;
+            }
+            const Real push = excess / (length * (give + compliance));
             const Real push_i = push * w_i[s], push_j = push * w_j[s];
             x_i[s] += push_i * dx;
             y_i[s] += push_i * dy;

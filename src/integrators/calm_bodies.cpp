@@ -1,9 +1,11 @@
 #include "integrators/calm_bodies.hpp"
 
 #include "geometry/joined_sets.hpp"
+#include "integrators/free_bodies.hpp"
 
 #include <Eigen/Eigenvalues>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -42,27 +44,23 @@ Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum)
 
 }  // namespace
 
-CalmBodies::CalmBodies(const SparsityPattern& pattern) : piece_(pattern.rows())
+CalmBodies::CalmBodies(const SparsityPattern& pattern) : body_of_(number_bodies(pattern))
 {
-    JoinedSets sets(pattern.rows());
-    for (std::size_t i = 0; i < pattern.rows(); ++i)
-        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k)
-            sets.join(static_cast<int>(i), pattern.column[k]);
-    for (std::size_t i = 0; i < piece_.size(); ++i) piece_[i] = sets.of(static_cast<int>(i));
+    if (!body_of_.empty()) bodies_ = static_cast<std::size_t>(std::ranges::max(body_of_)) + 1;
 }
 
 void CalmBodies::take(double energy, std::span<const SharedBlock> touches, const DirectionFilter& filter,
                       const MovingParticles& particles)
 {
     const auto& [x, mass, v] = particles;
-    JoinedSets sets(piece_.size());
+    JoinedSets sets(bodies_);
     for (const SharedBlock& touch : touches)
-        for (const int particle : touch.particles) sets.join(piece_[touch.particles.front()], piece_[particle]);
-    const auto body_of = [&](std::size_t i) { return static_cast<std::size_t>(sets.of(piece_[i])); };
+        for (const int particle : touch.particles) sets.join(body_of_[touch.particles.front()], body_of_[particle]);
+    const auto body_of = [&](std::size_t i) { return static_cast<std::size_t>(sets.of(body_of_[i])); };
 
-    std::vector<TouchingBody> bodies(piece_.size());  // one per particle that is the lowest of its body
+    std::vector<TouchingBody> bodies(bodies_);  // one for all that touch each other, in the place of the first
     for (const SharedBlock& touch : touches) bodies[body_of(touch.particles.front())].touches = true;
-    std::vector<unsigned char> constrained(piece_.size(), 0);
+    std::vector<unsigned char> constrained(v.size(), 0);
     const auto hold = [&](int particle) {
         constrained[particle] = 1;
         bodies[body_of(particle)].held = true;

@@ -20,7 +20,7 @@ struct MovingParticles {
 
 class CalmBodies {
 public:
-    /// Those are the connected parts of the particle graph.
+    /// Bodies are those of number_bodies.
     explicit CalmBodies(const SparsityPattern& pattern);
 
     /// Takes `energy` [J], or all there is, from the bodies that have a particle in `touches`, each with what it
@@ -30,7 +30,8 @@ public:
               const MovingParticles& particles);
 
 private:
-    std::vector<int> piece_;  // per particle: the lowest of those it is connected with
+    std::vector<int> body_of_;  // per particle
+    std::size_t bodies_ = 0;
 };
 
 }  // namespace tulle

@@ -1,27 +1,36 @@
 #include "integrators/free_bodies.hpp"
 
+#include <algorithm>
+
 namespace tulle {
 
-FreeBodies::FreeBodies(const SparsityPattern& pattern) : body_of_(pattern.rows(), -1)
+std::vector<int> number_bodies(const SparsityPattern& pattern)
 {
+    std::vector<int> body_of(pattern.rows(), -1);
     std::vector<int> open;
+    int bodies = 0;
     for (std::size_t start = 0; start < pattern.rows(); ++start) {
-        if (body_of_[start] >= 0) continue;
-        const int body = static_cast<int>(bodies_.size());
-        bodies_.push_back({Vec3::Zero(), 0, false});
-        body_of_[start] = body;
+        if (body_of[start] >= 0) continue;
+        const int body = bodies++;
+        body_of[start] = body;
         open.push_back(static_cast<int>(start));
         while (!open.empty()) {
             const int i = open.back();
             open.pop_back();
             for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
                 const int j = pattern.column[k];
-                if (body_of_[j] >= 0) continue;
-                body_of_[j] = body;
+                if (body_of[j] >= 0) continue;
+                body_of[j] = body;
                 open.push_back(j);
             }
         }
     }
+    return body_of;
+}
+
+FreeBodies::FreeBodies(const SparsityPattern& pattern) : body_of_(number_bodies(pattern))
+{
+    if (!body_of_.empty()) bodies_.resize(static_cast<std::size_t>(std::ranges::max(body_of_)) + 1);
 }
 
 void FreeBodies::balance(const DirectionFilter& filter, std::span<const double> mass, std::span<Vec3> reaction,

@@ -10,9 +10,12 @@
 
 namespace tulle {
 
+/// The connected parts of the particle graph: the number of each particle's, from 0 in the order of their lowest.
+[[nodiscard]] std::vector<int> number_bodies(const SparsityPattern& pattern);
+
 class FreeBodies {
 public:
-    /// Bodies are the connected parts of the particle graph.
+    /// Bodies are those of number_bodies.
     explicit FreeBodies(const SparsityPattern& pattern);
 
     /// For every body without a constrained particle, moves v by a constant so that the body's share of `reaction`

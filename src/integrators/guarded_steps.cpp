@@ -1,6 +1,7 @@
 #include "integrators/guarded_steps.hpp"
 
 #include "integrators/substeps.hpp"
+#include "state/kinetic_energy.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -102,19 +103,10 @@ void GuardedSteps::take(double h, double end_time, int halvings, ForceField& for
     take(0.5 * h, end_time, halvings + 1, forces, constraints, state, report);
 }
 
-double GuardedSteps::kinetic_energy(std::span<const Vec3> v, std::span<const double> mass)
-{
-    return sum_.sum(v.size(), 0.0, [&](std::size_t begin, std::size_t end) {
-        double sum = 0;
-        for (std::size_t i = begin; i < end; ++i) sum += 0.5 * mass[i] * v[i].squaredNorm();
-        return sum;
-    });
-}
-
 double GuardedSteps::energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
                             std::span<const double> mass)
 {
-    return kinetic_energy(v, mass) + forces.energy(x);
+    return kinetic_energy(mass, v, sum_) + forces.energy(x);
 }
 
 GuardedSteps::Touching GuardedSteps::touching_of(const StepStart& start, ForceField& forces,
@@ -125,7 +117,7 @@ GuardedSteps::Touching GuardedSteps::touching_of(const StepStart& start, ForceFi
     if (pressing == 0 && forces.wall_energy(start.x) == 0) return Touching::none;
     if (constraints.moves()) return Touching::is_driven;
     const double before = energy(forces, start.x, start.v, state.mass);
-    const double scale = kinetic_energy(start.v, state.mass) + pressing;
+    const double scale = kinetic_energy(state.mass, start.v, sum_) + pressing;
     const bool gains = energy(forces, state.position, state.velocity, state.mass) > before + slack * scale;
     return gains ? Touching::gains : Touching::calmly;
 }
@@ -147,7 +139,7 @@ bool GuardedSteps::keep_before_walls(double h, double end_time, const StepStart&
     parallel_for(mean_.size(), [&](std::size_t i) { mean_[i] = (state.position[i] - start.x[i]) / h; });
     walls_->change().start_from(state.position, mean_);
     // What there was when the step began, or what the method alone has made of it: contact adds nothing to either.
-    const double passed = kinetic_energy(state.velocity, state.mass) + walls_->change().energy(state.position);
+    const double passed = kinetic_energy(state.mass, state.velocity, sum_) + walls_->change().energy(state.position);
     const double most = std::max(energy(field, before_.position, before_.velocity, state.mass), passed + wall_energy);
 
     std::ranges::copy(mean_, wall_solver_->velocity().begin());

@@ -62,7 +62,6 @@ private:
     /// J, kinetic and of all forces.
     [[nodiscard]] double energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
                                 std::span<const double> mass);
-    [[nodiscard]] double kinetic_energy(std::span<const Vec3> v, std::span<const double> mass);  // J
     /// How a step went whose method has walls among its forces.
     enum class Touching {
         none,       // nothing was or came near to a wall

@@ -1,6 +1,7 @@
 #include "integrators/implicit_stage.hpp"
 
 #include "core/stage_clock.hpp"
+#include "state/kinetic_energy.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -173,17 +174,7 @@ template <class Value>
 double ImplicitStageSolver<Value>::end_energy(const Context& c)
 {
     parallel_for(v_.size(), [&](std::size_t i) { x_[i] = c.stage.x_reach[i] + c.stage.reach * v_[i]; });
-    return kinetic_energy(c.state.mass, v_) + c.forces.energy(x_);
-}
-
-template <class Value>
-double ImplicitStageSolver<Value>::kinetic_energy(std::span<const double> mass, std::span<const Vec3> v)
-{
-    return sum_.sum(v.size(), 0.0, [&](std::size_t begin, std::size_t end) {
-        double sum = 0;
-        for (std::size_t i = begin; i < end; ++i) sum += 0.5 * mass[i] * v[i].squaredNorm();
-        return sum;
-    });
+    return kinetic_energy(c.state.mass, v_, sum_) + c.forces.energy(x_);
 }
 
 /// The end of a step whose equations are not solved, or that the last resort has changed, may have any energy. All
@@ -195,7 +186,7 @@ bool ImplicitStageSolver<Value>::shorten_where_energy_rises(const Context& c)
     const bool is_euler = c.stage.x_reach.data() == c.state.position.data() && c.stage.eta == c.stage.h;
     if (!is_euler || c.constraints.contact_count() == 0 || c.constraints.moves()) return false;
     constexpr int halvings = 20;
-    const double kinetic = kinetic_energy(c.state.mass, c.state.velocity);
+    const double kinetic = kinetic_energy(c.state.mass, c.state.velocity, sum_);
     const double most = kinetic + c.forces.energy(c.state.position) + energy_slack * kinetic;
     int k = 0;
     for (; k <= halvings && !(end_energy(c) <= most); ++k) {

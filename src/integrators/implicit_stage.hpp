@@ -82,7 +82,6 @@ private:
     void measure_scale(Context& c);
     void measure_rounding(Context& c);
     [[nodiscard]] double end_energy(const Context& c);
-    [[nodiscard]] double kinetic_energy(std::span<const double> mass, std::span<const Vec3> v);
     [[nodiscard]] bool shorten_where_energy_rises(const Context& c);
     void require_way_gone(const Context& c, bool is_shortened);
     void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,

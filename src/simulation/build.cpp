@@ -2,13 +2,13 @@
 
 #include "simulation/parts.hpp"
 
-#include "integrators/guarded_steps.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/check.hpp"
 #include "simulation/distance_kept.hpp"
 #include "simulation/make_forces.hpp"
 #include "simulation/particle_mass.hpp"
+#include "state/kinetic_energy.hpp"
 
 #include <tulle/error.hpp>
 #include <tulle/solid.hpp>
@@ -271,14 +271,7 @@ void Simulation::Parts::predict_free_fall()
     state.previous_step = clock.dt();
 }
 
-double Simulation::Parts::kinetic_energy()
-{
-    return sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
-        double part = 0;
-        for (std::size_t i = begin; i < end; ++i) part += 0.5 * state.mass[i] * state.velocity[i].squaredNorm();
-        return part;
-    });
-}
+double Simulation::Parts::kinetic_energy() { return tulle::kinetic_energy(state.mass, state.velocity, sum); }
 
 MechanicalEnergy Simulation::Parts::energy()
 {
