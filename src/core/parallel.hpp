@@ -38,6 +38,15 @@ void parallel_blocks(std::size_t n, const Body& body)
         &context);
 }
 
+/// Calls body(piece) once for every one of a few pieces of work, each long enough for a thread. Whoever cuts them by
+/// the number of threads sees to it that the results do not depend on the cuts.
+template <class Body>
+void parallel_pieces(std::size_t pieces, const Body& body)
+{
+    detail::run_blocks(
+        pieces, [](const void* raw, std::size_t piece) { (*static_cast<const Body*>(raw))(piece); }, &body);
+}
+
 /// Calls body(i) once for every i in [0, n).
 template <class Body>
 void parallel_for(std::size_t n, const Body& body)

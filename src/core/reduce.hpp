@@ -39,16 +39,24 @@ private:
 /// Inner products of particle vectors.
 class DotProduct {
 public:
-    [[nodiscard]] double operator()(std::span<const Vec3> a, std::span<const Vec3> b)
+    [[nodiscard]] double operator()(std::span<const Vec3> a, std::span<const Vec3> b) { return sum_products(a, b); }
+    /// One of them in single precision: products and sums in double precision all the same.
+    [[nodiscard]] double operator()(std::span<const Eigen::Vector3f> a, std::span<const Vec3> b)
+    {
+        return sum_products(a, b);
+    }
+
+private:
+    template <class Vector>
+    [[nodiscard]] double sum_products(std::span<const Vector> a, std::span<const Vec3> b)
     {
         return reducer_.sum(a.size(), 0.0, [&](std::size_t begin, std::size_t end) {
             double sum = 0;
-            for (std::size_t i = begin; i < end; ++i) sum += a[i].dot(b[i]);
+            for (std::size_t i = begin; i < end; ++i) sum += a[i].template cast<double>().dot(b[i]);
             return sum;
         });
     }
 
-private:
     BlockReducer<double> reducer_;
 };
 

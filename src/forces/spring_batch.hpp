@@ -1,6 +1,6 @@
 #pragma once
-// Forces of linear springs, a batch at a time. Differences of positions are gathered first; lengths and tensions are
-// then found side by side, without a branch, which is what vector units can do.
+// Forces and Jacobians of linear springs, a batch at a time. Differences of positions are gathered first; lengths,
+// tensions and stiffnesses are then found side by side, without a branch, which is what vector units can do.
 
 #include "forces/spring_kernel.hpp"
 
@@ -35,65 +35,147 @@ struct LinearSprings {
 
 inline constexpr std::size_t spring_batch = 64;
 
+/// The springs of a batch side by side, as vector units like them. What lies beyond `count` is filled with what harms
+/// nobody, so that loops have a fixed length.
+class SpringBatch {
+public:
+    using Column = std::array<double, spring_batch>;
+
+    SpringBatch(const LinearSprings& springs, std::span<const int> batch, std::span<const Vec3> x)
+        : springs_(springs), batch_(batch)
+    {
+        for (std::size_t k = 0; k < count(); ++k) {
+            const LinearCoefficients& of_group = coefficients(k);
+            rest[k] = springs.rest_length[batch[k]];
+            stiffness[k] = of_group.stiffness;
+        }
+        fill_rest(1, rest, stiffness);
+        find_differences(x, 1, dx, dy, dz);
+    }
+
+    [[nodiscard]] std::size_t count() const { return batch_.size(); }
+    [[nodiscard]] const LinearCoefficients& coefficients(std::size_t k) const
+    {
+        return springs_.coefficients[springs_.group[batch_[k]]];
+    }
+    /// Of end i to end j; `beyond` where there is no spring.
+    void find_differences(std::span<const Vec3> of, double beyond, Column& x, Column& y, Column& z) const
+    {
+        for (std::size_t k = 0; k < count(); ++k) {
+            const auto [i, j] = springs_.ends[batch_[k]];
+            const Vec3 difference = of[i] - of[j];
+            x[k] = difference.x();
+            y[k] = difference.y();
+            z[k] = difference.z();
+        }
+        fill_rest(beyond, x, y, z);
+    }
+    void find_damping(Column& relative, Column& projected) const
+    {
+        for (std::size_t k = 0; k < count(); ++k) {
+            relative[k] = coefficients(k).relative_damping;
+            projected[k] = coefficients(k).projected_damping;
+        }
+        fill_rest(0, relative, projected);
+    }
+
+    Column dx, dy, dz;  // m, from end j to end i
+    Column rest;        // m
+    Column stiffness;   // N/m
+
+private:
+    template <class... Columns>
+    void fill_rest(double value, Columns&... columns) const
+    {
+        for (std::size_t k = count(); k < spring_batch; ++k) ((columns[k] = value), ...);
+    }
+
+    const LinearSprings& springs_;
+    std::span<const int> batch_;
+};
+
 namespace detail {
 
 template <bool is_damped>
-void find_batch_forces(const LinearSprings& springs, std::size_t begin, std::size_t count, std::span<const Vec3> x,
+void find_batch_forces(const LinearSprings& springs, std::span<const int> batch, std::span<const Vec3> x,
                        std::span<const Vec3> v, Vec3* force)
 {
-    using Column = std::array<double, spring_batch>;
-    Column dx, dy, dz, rest, stiffness, length, pull;
+    using Column = SpringBatch::Column;
+    const SpringBatch s(springs, batch, x);
+    Column length, pull;
     [[maybe_unused]] Column wx, wy, wz, relative, projected;
-    for (std::size_t k = 0; k < count; ++k) {
-        const auto [i, j] = springs.ends[begin + k];
-        const LinearCoefficients& of_group = springs.coefficients[springs.group[begin + k]];
-        const Vec3 d = x[i] - x[j];
-        dx[k] = d.x();
-        dy[k] = d.y();
-        dz[k] = d.z();
-        rest[k] = springs.rest_length[begin + k];
-        stiffness[k] = of_group.stiffness;
-        if constexpr (is_damped) {
-            const Vec3 w = v[i] - v[j];
-            wx[k] = w.x();
-            wy[k] = w.y();
-            wz[k] = w.z();
-            relative[k] = of_group.relative_damping;
-            projected[k] = of_group.projected_damping;
-        }
+    if constexpr (is_damped) {
+        s.find_differences(v, 0, wx, wy, wz);
+        s.find_damping(relative, projected);
     }
-    // Whole batches, so that the loop has a fixed length: what lies beyond `count` is not read.
-    for (std::size_t k = count; k < spring_batch; ++k) dx[k] = dy[k] = dz[k] = rest[k] = stiffness[k] = 1;
-    if constexpr (is_damped)
-        for (std::size_t k = count; k < spring_batch; ++k) wx[k] = wy[k] = wz[k] = relative[k] = projected[k] = 0;
     // Two loops: in one, g++ would branch around a division by what may be zero, and find no vectors.
     for (std::size_t k = 0; k < spring_batch; ++k) {
-        const double l = std::sqrt(dx[k] * dx[k] + dy[k] * dy[k] + dz[k] * dz[k]);
+        const double l = std::sqrt(s.dx[k] * s.dx[k] + s.dy[k] * s.dy[k] + s.dz[k] * s.dz[k]);
         length[k] = l < coincident_length ? std::numeric_limits<double>::infinity() : l;
-        pull[k] = stiffness[k] * (l - rest[k]);
+        pull[k] = s.stiffness[k] * (l - s.rest[k]);
     }
     for (std::size_t k = 0; k < spring_batch; ++k) {
         const double inverse = 1 / length[k];
-        if constexpr (is_damped) pull[k] += projected[k] * inverse * (dx[k] * wx[k] + dy[k] * wy[k] + dz[k] * wz[k]);
+        if constexpr (is_damped)
+            pull[k] += projected[k] * inverse * (s.dx[k] * wx[k] + s.dy[k] * wy[k] + s.dz[k] * wz[k]);
         pull[k] *= inverse;
     }
-    for (std::size_t k = 0; k < count; ++k) {
-        force[k] = Vec3(-pull[k] * dx[k], -pull[k] * dy[k], -pull[k] * dz[k]);
+    for (std::size_t k = 0; k < s.count(); ++k) {
+        force[k] = Vec3(-pull[k] * s.dx[k], -pull[k] * s.dy[k], -pull[k] * s.dz[k]);
         if constexpr (is_damped) force[k] -= relative[k] * Vec3(wx[k], wy[k], wz[k]);
     }
 }
 
 }  // namespace detail
 
-/// force[k] [N] on end i of spring begin + k, for all k below `count`; at most a batch.
-inline void linear_spring_forces(const LinearSprings& springs, std::size_t begin, std::size_t count,
-                                 std::span<const Vec3> x, std::span<const Vec3> v, Vec3* force)
+/// force[k] [N] on end i of spring batch[k], for all of at most spring_batch.
+inline void linear_spring_forces(const LinearSprings& springs, std::span<const int> batch, std::span<const Vec3> x,
+                                 std::span<const Vec3> v, Vec3* force)
 {
     if (springs.is_damped) {
-        detail::find_batch_forces<true>(springs, begin, count, x, v, force);
+        detail::find_batch_forces<true>(springs, batch, x, v, force);
     } else {
-        detail::find_batch_forces<false>(springs, begin, count, x, v, force);
+        detail::find_batch_forces<false>(springs, batch, x, v, force);
     }
+}
+
+/// block[k] = scale_x df_i/dx_i + scale_v df_i/dv_i of spring batch[k], for all of at most spring_batch; as
+/// spring_stiffness and damping_matrix have them.
+inline void linear_spring_blocks(const LinearSprings& springs, std::span<const int> batch, std::span<const Vec3> x,
+                                 const Linearisation& how, double scale_x, double scale_v, Mat3* block)
+{
+    using Column = SpringBatch::Column;
+    const SpringBatch s(springs, batch, x);
+    Column ux, uy, uz, across, along, relative, projected;
+    s.find_damping(relative, projected);
+    const double kept = how.kept();
+    const double least = how.treatment == JacobianTreatment::clamped ? 0.0 : -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < spring_batch; ++k) {
+        const double l = std::sqrt(s.dx[k] * s.dx[k] + s.dy[k] * s.dy[k] + s.dz[k] * s.dz[k]);
+        ux[k] = l < coincident_length ? std::numeric_limits<double>::infinity() : l;
+    }
+    for (std::size_t k = 0; k < spring_batch; ++k) {
+        // In one place there is no direction: stiff in all of them.
+        const double l = ux[k];
+        const double transversal = s.stiffness[k] - kept * (s.stiffness[k] * s.rest[k]) / l;
+        across[k] = transversal < least ? least : transversal;
+        along[k] = s.stiffness[k] - across[k];
+        ux[k] = s.dx[k] / l;
+        uy[k] = s.dy[k] / l;
+        uz[k] = s.dz[k] / l;
+    }
+    const std::array<const Column*, 3> u{&ux, &uy, &uz};
+    std::array<Column, 9> entry;  // of the blocks, column by column
+    for (std::size_t e = 0; e < entry.size(); ++e) {
+        const Column& from = *u[e % 3];
+        const Column& to = *u[e / 3];
+        const double one = e % 4 == 0 ? 1.0 : 0.0;  // on the diagonal
+        for (std::size_t k = 0; k < spring_batch; ++k)
+            entry[e][k] = -(scale_x * (across[k] * one + along[k] * from[k] * to[k])) -
+                          scale_v * (relative[k] * one + projected[k] * from[k] * to[k]);
+    }
+    for (std::size_t k = 0; k < s.count(); ++k)
+        for (std::size_t e = 0; e < entry.size(); ++e) block[k].data()[e] = entry[e][k];
 }
 
 }  // namespace tulle

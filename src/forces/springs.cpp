@@ -2,8 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace tulle {
+namespace {
+
+/// Calls body(batch) for these springs, spring_batch at a time.
+template <class Body>
+void each_batch(std::span<const int> springs, const Body& body)
+{
+    for (std::size_t begin = 0; begin < springs.size(); begin += spring_batch)
+        body(springs.subspan(begin, std::min(spring_batch, springs.size() - begin)));
+}
+
+/// The same for springs 0 to n - 1.
+template <class Body>
+void each_batch(std::size_t n, const Body& body)
+{
+    std::array<int, spring_batch> numbers{};
+    for (std::size_t begin = 0; begin < n; begin += spring_batch) {
+        const std::span batch = std::span(numbers).first(std::min(spring_batch, n - begin));
+        std::iota(batch.begin(), batch.end(), static_cast<int>(begin));
+        body(batch);
+    }
+}
+
+}  // namespace
 
 void Springs::add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings)
 {
@@ -62,6 +86,15 @@ void Springs::set_rest_lengths(std::span<const double> lengths)
     set_time(time_);
 }
 
+std::optional<SpringKind> Springs::kind_between(int i, int j) const
+{
+    for (std::size_t s = 0; s < ends_.size(); ++s) {
+        const bool joins = std::minmax(ends_[s].i, ends_[s].j) == std::minmax(i, j);
+        if (joins && !groups_[group_[s]].is_idle()) return groups_[group_[s]].kind;
+    }
+    return {};
+}
+
 void Springs::save(ArchiveWriter& out) const
 {
     out.value(has_set_lengths_);
@@ -93,21 +126,12 @@ void Springs::add_couplings(std::vector<std::pair<int, int>>& couplings) const
 void Springs::bind(const SparsityPattern& pattern)
 {
     slots_.resize(ends_.size());
-    incidence_begin_.assign(particles_ + 1, 0);
     for (std::size_t s = 0; s < ends_.size(); ++s) {
         const auto [i, j] = ends_[s];
         slots_[s] = {pattern.slot(i, j), pattern.slot(j, i)};
-        ++incidence_begin_[i + 1];
-        ++incidence_begin_[j + 1];
     }
-    for (std::size_t p = 0; p < particles_; ++p) incidence_begin_[p + 1] += incidence_begin_[p];
-    incidences_.resize(2 * ends_.size());
-    std::vector<int> fill(incidence_begin_.begin(), incidence_begin_.end() - 1);
-    for (std::size_t s = 0; s < ends_.size(); ++s) {
-        incidences_[fill[ends_[s].i]++] = {static_cast<int>(s), true};
-        incidences_[fill[ends_[s].j]++] = {static_cast<int>(s), false};
-    }
-    if (thread_count() > 1) scratch_.resize(ends_.size());
+    shares_.clear();
+    if (thread_count() > 1) shares_.update(ends_, particles_);
 }
 
 LinearLaw Springs::law_at(std::size_t s, double l) const
@@ -146,13 +170,15 @@ Vec3 Springs::force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const
     return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) - tension * geometry.u;
 }
 
-void Springs::forces_on_i(std::size_t begin, std::size_t count, std::span<const Vec3> x, std::span<const Vec3> v,
+LinearSprings Springs::linear() const { return {ends_, rest_length_, group_, coefficients_, are_damped_}; }
+
+void Springs::forces_on_i(std::span<const int> batch, std::span<const Vec3> x, std::span<const Vec3> v,
                           Vec3* force) const
 {
     if (are_linear_) {
-        linear_spring_forces({ends_, rest_length_, group_, coefficients_, are_damped_}, begin, count, x, v, force);
+        linear_spring_forces(linear(), batch, x, v, force);
     } else {
-        for (std::size_t k = 0; k < count; ++k) force[k] = force_on_i(begin + k, x, v);
+        for (std::size_t k = 0; k < batch.size(); ++k) force[k] = force_on_i(batch[k], x, v);
     }
 }
 
@@ -161,32 +187,26 @@ void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::s
     // Both ways add a particle's springs in ascending order, so that they agree to the last bit.
     if (thread_count() == 1) {
         std::array<Vec3, spring_batch> force;
-        for (std::size_t begin = 0; begin < ends_.size(); begin += spring_batch) {
-            const std::size_t count = std::min(spring_batch, ends_.size() - begin);
-            forces_on_i(begin, count, x, v, force.data());
-            for (std::size_t k = 0; k < count; ++k) {
-                f[ends_[begin + k].i] += force[k];
-                f[ends_[begin + k].j] -= force[k];
+        each_batch(ends_.size(), [&](std::span<const int> batch) {
+            forces_on_i(batch, x, v, force.data());
+            for (std::size_t k = 0; k < batch.size(); ++k) {
+                f[ends_[batch[k]].i] += force[k];
+                f[ends_[batch[k]].j] -= force[k];
             }
-        }
+        });
         return;
     }
-    if (scratch_.size() != ends_.size()) scratch_.resize(ends_.size());
-    parallel_blocks(ends_.size(), [&](std::size_t, std::size_t block, std::size_t end) {
-        for (std::size_t begin = block; begin < end; begin += spring_batch)
-            forces_on_i(begin, std::min(spring_batch, end - begin), x, v, &scratch_[begin]);
-    });
-    parallel_for(particles_, [&](std::size_t p) {
-        Vec3 sum = f[p];
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
-            const Incidence& incidence = incidences_[k];
-            if (incidence.is_i) {
-                sum += scratch_[incidence.spring];
-            } else {
-                sum -= scratch_[incidence.spring];
+    shares_.update(ends_, particles_);
+    shares_.each([&](const SpringShares::Share& share) {
+        std::array<Vec3, spring_batch> force;
+        each_batch(share.springs, [&](std::span<const int> batch) {
+            forces_on_i(batch, x, v, force.data());
+            for (std::size_t k = 0; k < batch.size(); ++k) {
+                const auto [i, j] = ends_[batch[k]];
+                if (share.has(i)) f[i] += force[k];
+                if (share.has(j)) f[j] -= force[k];
             }
-        }
-        f[p] = sum;
+        });
     });
 }
 
@@ -194,41 +214,58 @@ void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, Jacob
                            double scale_v, Csr<Mat3>& A)
 {
     const Linearisation how{treatment, jacobian_damping_};
-    const auto stiffness = [&](std::size_t s, const SpringGeometry& geometry) {
-        if (const auto* cubic = std::get_if<CubicTension>(&groups_[group_[s]].law))
-            return spring_stiffness(geometry, *cubic, rest_length_[s], how);
-        return spring_stiffness(geometry, law_at(s, geometry.l), how);
-    };
-    const auto block = [&](std::size_t s) -> Mat3 {
-        const auto [i, j] = ends_[s];
-        const SpringGroup& group = groups_[group_[s]];
-        const SpringGeometry geometry = spring_geometry(x[i], x[j]);
-        Mat3 sum = Mat3::Zero();
-        if (scale_x != 0) sum -= scale_x * stiffness(s, geometry);
-        if (scale_v != 0) sum -= scale_v * damping_matrix(geometry, group.damping, group.damping_kind);
-        return sum;
+    const auto find_blocks = [&](std::span<const int> batch, Mat3* block) {
+        if (are_linear_) {
+            linear_spring_blocks(linear(), batch, x, how, scale_x, scale_v, block);
+        } else {
+            for (std::size_t k = 0; k < batch.size(); ++k) block[k] = block_of(batch[k], x, how, scale_x, scale_v);
+        }
     };
     if (thread_count() == 1) {
-        for (std::size_t s = 0; s < ends_.size(); ++s) {
-            const Mat3 b = block(s);
-            A.diagonal(ends_[s].i) += b;
-            A.diagonal(ends_[s].j) += b;
-            A.value[slots_[s].ij] -= b;
-            A.value[slots_[s].ji] -= b;
-        }
+        std::array<Mat3, spring_batch> block;
+        each_batch(ends_.size(), [&](std::span<const int> batch) {
+            find_blocks(batch, block.data());
+            for (std::size_t k = 0; k < batch.size(); ++k) {
+                const int s = batch[k];
+                A.diagonal(ends_[s].i) += block[k];
+                A.diagonal(ends_[s].j) += block[k];
+                A.value[slots_[s].ij] -= block[k];
+                A.value[slots_[s].ji] -= block[k];
+            }
+        });
         return;
     }
-    // Every row on its own: a spring's block is computed by both its ends rather than stored.
-    parallel_for(particles_, [&](std::size_t p) {
-        Mat3 diagonal = A.diagonal(p);
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
-            const Incidence& incidence = incidences_[k];
-            const Mat3 b = block(incidence.spring);
-            diagonal += b;
-            A.value[incidence.is_i ? slots_[incidence.spring].ij : slots_[incidence.spring].ji] -= b;
-        }
-        A.diagonal(p) = diagonal;
+    shares_.update(ends_, particles_);
+    shares_.each([&](const SpringShares::Share& share) {
+        std::array<Mat3, spring_batch> block;
+        each_batch(share.springs, [&](std::span<const int> batch) {
+            find_blocks(batch, block.data());
+            for (std::size_t k = 0; k < batch.size(); ++k) {
+                const int s = batch[k];
+                const auto [i, j] = ends_[s];
+                if (share.has(i)) {
+                    A.diagonal(i) += block[k];
+                    A.value[slots_[s].ij] -= block[k];
+                }
+                if (share.has(j)) {
+                    A.diagonal(j) += block[k];
+                    A.value[slots_[s].ji] -= block[k];
+                }
+            }
+        });
     });
+}
+
+/// scale_x df_i/dx_i + scale_v df_i/dv_i
+Mat3 Springs::block_of(std::size_t s, std::span<const Vec3> x, const Linearisation& how, double scale_x,
+                       double scale_v) const
+{
+    const SpringGroup& group = groups_[group_[s]];
+    const SpringGeometry geometry = spring_geometry(x[ends_[s].i], x[ends_[s].j]);
+    const auto* cubic = std::get_if<CubicTension>(&group.law);
+    const Mat3 stiffness = cubic != nullptr ? spring_stiffness(geometry, *cubic, rest_length_[s], how)
+                                            : spring_stiffness(geometry, law_at(s, geometry.l), how);
+    return -(scale_x * stiffness) - scale_v * damping_matrix(geometry, group.damping, group.damping_kind);
 }
 
 int Springs::stiff_piece(std::size_t s, double l) const

@@ -6,11 +6,13 @@
 #include "forces/spring_batch.hpp"
 #include "forces/spring_groups.hpp"
 #include "forces/spring_kernel.hpp"
+#include "forces/spring_shares.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace tulle {
 
@@ -49,6 +51,8 @@ public:
     [[nodiscard]] std::span<const double> rest_lengths() const { return rest_length_; }
     /// One per spring, above 0. Muscles go on with theirs, and beams that buckle (choi_ko) with their own length.
     void set_rest_lengths(std::span<const double> lengths);
+    /// Of the first spring that joins these two and exerts anything.
+    [[nodiscard]] std::optional<SpringKind> kind_between(int i, int j) const;
     [[nodiscard]] std::span<const std::size_t> muscles() const { return muscles_; }  // springs that they shorten
 
     [[nodiscard]] std::string_view name() const override { return "springs"; }
@@ -68,12 +72,6 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    /// A spring as seen from one of its particles: force on it is sign * (force on end i).
-    struct Incidence {
-        int spring;
-        bool is_i;
-    };
-
     /// What holds at length l [m], as a line that touches it there; not of cubic laws, which are asked themselves.
     [[nodiscard]] LinearLaw law_at(std::size_t s, double l) const;
     [[nodiscard]] double energy_at(std::size_t s, double l) const;  // J
@@ -82,9 +80,11 @@ private:
     [[nodiscard]] int stiff_piece(std::size_t s, double l) const;
     [[nodiscard]] double stiff_part(std::size_t s) const;
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
-    /// Of at most a batch, from spring `begin` on.
-    void forces_on_i(std::size_t begin, std::size_t count, std::span<const Vec3> x, std::span<const Vec3> v,
-                     Vec3* force) const;
+    [[nodiscard]] Mat3 block_of(std::size_t s, std::span<const Vec3> x, const Linearisation& how, double scale_x,
+                                double scale_v) const;
+    [[nodiscard]] LinearSprings linear() const;
+    /// Of at most spring_batch springs.
+    void forces_on_i(std::span<const int> batch, std::span<const Vec3> x, std::span<const Vec3> v, Vec3* force) const;
 
     std::size_t particles_;
     std::vector<Ends> ends_;
@@ -109,10 +109,8 @@ private:
     struct Slots {
         int ij, ji;
     };
-    std::vector<Slots> slots_;          // of the off-diagonal entries in the pattern
-    std::vector<int> incidence_begin_;  // per particle, into incidences_, ascending by spring
-    std::vector<Incidence> incidences_;
-    std::vector<Vec3> scratch_;  // force on end i of every spring, when several threads work
+    std::vector<Slots> slots_;  // of the off-diagonal entries in the pattern
+    SpringShares shares_;       // when several threads work
     BlockReducer<SpringMeasurements> measure_reducer_;
 };
 

@@ -6,9 +6,20 @@
 namespace tulle {
 namespace {
 
-void add_scaled(double factor, std::span<const Vec3> a, std::span<Vec3> to)
+/// Pairs that are closer to a right angle than this are not learnt from: single precision would know the angle to less
+/// than a hundredth of itself. A spring 10^8 times as stiff as another makes 2e-4.
+constexpr double smallest_cosine = 1e-5;
+
+void add_scaled(double factor, std::span<const Eigen::Vector3f> a, std::span<Vec3> to)
 {
-    parallel_for(a.size(), [&](std::size_t i) { to[i] += factor * a[i]; });
+    parallel_for(a.size(), [&](std::size_t i) { to[i] += factor * a[i].cast<double>(); });
+}
+
+/// Grows once, on first use: many runs never need all pairs.
+void keep(std::span<const Vec3> from, std::vector<Eigen::Vector3f>& to)
+{
+    to.resize(from.size());
+    parallel_for(from.size(), [&](std::size_t i) { to[i] = from[i].cast<float>(); });
 }
 
 }  // namespace
@@ -17,10 +28,10 @@ void QuasiNewtonMemory::learn(std::span<const Vec3> step, std::span<const Vec3> 
 {
     const double curvature = dot_(step, change);
     // Compressed springs make the curvature negative; such a pair would turn the next direction uphill.
-    if (!(curvature > 1e-10 * std::sqrt(dot_(step, step) * dot_(change, change)))) return;
+    if (!(curvature > smallest_cosine * std::sqrt(dot_(step, step) * dot_(change, change)))) return;
     Pair& pair = pairs_[next_];
-    pair.s.assign(step.begin(), step.end());  // grows once, on first use: many runs never need all pairs
-    pair.y.assign(change.begin(), change.end());
+    keep(step, pair.s);
+    keep(change, pair.y);
     pair.inverse_curvature = 1.0 / curvature;
     next_ = (next_ + 1) % capacity();
     count_ = std::min(count_ + 1, capacity());

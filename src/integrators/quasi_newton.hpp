@@ -1,7 +1,8 @@
 #pragma once
 // Limited-memory BFGS around a given approximate inverse. The IMEX matrix knows the springs as if they could not turn;
 // the last few changes of the residual teach it the rest, in the directions that matter (PHYSICS section 4: the bare
-// update contracts only by q = h^2 k/(m + h^2 k) across the springs).
+// update contracts only by q = h^2 k/(m + h^2 k) across the springs). They are kept in single precision: what they
+// teach is approximate anyway, and eight of them would take as much memory as the springs.
 
 #include "core/reduce.hpp"
 
@@ -26,8 +27,8 @@ public:
 
 private:
     struct Pair {
-        std::vector<Vec3> s, y;
-        double inverse_curvature = 0;  // 1 / s.y
+        std::vector<Eigen::Vector3f> s, y;  // m/s, N s
+        double inverse_curvature = 0;       // 1 / s.y
         double alpha = 0;
     };
     [[nodiscard]] Pair& recent(int age) { return pairs_[(next_ - 1 - age + 2 * capacity()) % capacity()]; }

@@ -33,17 +33,26 @@ private:
 };
 
 /// Where a column is among those of a row.
-std::uint16_t place_of(std::span<const int> row, int col)
+template <class Place>
+Place place_of(std::span<const int> row, int col)
 {
     const auto found = std::lower_bound(row.begin(), row.end(), col);
     const std::ptrdiff_t place = found - row.begin();
-    TULLE_ASSERT(found != row.end() && *found == col && place <= std::numeric_limits<std::uint16_t>::max(), place);
-    return static_cast<std::uint16_t>(place);
+    TULLE_ASSERT(found != row.end() && *found == col && place <= std::numeric_limits<Place>::max(), place);
+    return static_cast<Place>(place);
 }
 
-std::span<const int> row_of(const std::vector<int>& column, const std::vector<int>& row_begin, std::size_t row)
+std::span<const int> row_of(std::span<const int> column, const std::vector<int>& row_begin, std::size_t row)
 {
-    return std::span(column).subspan(row_begin[row], row_begin[row + 1] - row_begin[row]);
+    return column.subspan(row_begin[row], row_begin[row + 1] - row_begin[row]);
+}
+
+int longest_row(const std::vector<int>& row_begin)
+{
+    int longest = 0;
+    for (std::size_t row = 0; row + 1 < row_begin.size(); ++row)
+        longest = std::max(longest, row_begin[row + 1] - row_begin[row]);
+    return longest;
 }
 
 }  // namespace
@@ -52,6 +61,7 @@ template <class Value>
 GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolongation& P)
 {
     RowGatherer product(P.coarse_rows());
+    std::vector<int> column;  // of A P
     row_begin_.reserve(fine.rows() + 1);
     row_begin_.push_back(0);
     for (std::size_t i = 0; i < fine.rows(); ++i) {
@@ -61,9 +71,9 @@ GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolo
                 for (int k = P.row_begin[j]; k < P.row_begin[j + 1]; ++k) product.add(P.column[k]);
             }
         }
-        product.finish_row(column_, row_begin_);
+        product.finish_row(column, row_begin_);
     }
-    value_ = make_entries<Value>(column_.size());
+    value_ = make_entries<Value>(column.size());
 
     SparsityPattern coarse;
     RowGatherer gatherer(P.coarse_rows());
@@ -71,7 +81,7 @@ GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolo
     for (std::size_t c = 0; c < P.coarse_rows(); ++c) {
         for (int k = P.fine_begin[c]; k < P.fine_begin[c + 1]; ++k) {
             const int i = P.fine_row[k];
-            for (int a = row_begin_[i]; a < row_begin_[i + 1]; ++a) gatherer.add(column_[a]);
+            for (int a = row_begin_[i]; a < row_begin_[i + 1]; ++a) gatherer.add(column[a]);
         }
         gatherer.finish_row(coarse.column, coarse.row_begin);
         const auto row = coarse.column.begin() + coarse.row_begin[c];
@@ -79,52 +89,77 @@ GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolo
         coarse.diagonal.push_back(static_cast<int>(found - coarse.column.begin()));
     }
     coarse_pattern_ = std::make_shared<const SparsityPattern>(std::move(coarse));
-    find_places(fine, P);
+    constexpr int bytes_reach = std::numeric_limits<std::uint8_t>::max() + 1;
+    if (std::max(longest_row(row_begin_), longest_row(coarse_pattern_->row_begin)) <= bytes_reach) {
+        find_places<std::uint8_t>(fine, P, column);
+    } else {
+        find_places<std::uint16_t>(fine, P, column);
+    }
 }
 
 template <class Value>
-void GalerkinProduct<Value>::find_places(const SparsityPattern& fine, const Prolongation& P)
+template <class Place>
+void GalerkinProduct<Value>::find_places(const SparsityPattern& fine, const Prolongation& P,
+                                         std::span<const int> column)
 {
+    auto& product_place = product_place_.template emplace<std::vector<Place>>();
+    auto& coarse_place = coarse_place_.template emplace<std::vector<Place>>();
     product_begin_.push_back(0);
     for (std::size_t i = 0; i < fine.rows(); ++i) {
-        const std::span<const int> row = row_of(column_, row_begin_, i);
+        const std::span<const int> row = row_of(column, row_begin_, i);
         if (!row.empty())
             for (const int j : row_of(fine.column, fine.row_begin, i))
-                for (const int c : row_of(P.column, P.row_begin, j)) product_place_.push_back(place_of(row, c));
-        product_begin_.push_back(static_cast<std::int64_t>(product_place_.size()));
+                for (const int c : row_of(P.column, P.row_begin, j)) product_place.push_back(place_of<Place>(row, c));
+        product_begin_.push_back(static_cast<std::int64_t>(product_place.size()));
     }
     coarse_begin_.push_back(0);
     for (std::size_t c = 0; c < P.coarse_rows(); ++c) {
         const std::span<const int> row = row_of(coarse_pattern_->column, coarse_pattern_->row_begin, c);
         for (const int i : row_of(P.fine_row, P.fine_begin, c))
-            for (const int col : row_of(column_, row_begin_, i)) coarse_place_.push_back(place_of(row, col));
-        coarse_begin_.push_back(static_cast<std::int64_t>(coarse_place_.size()));
+            for (const int col : row_of(column, row_begin_, i)) coarse_place.push_back(place_of<Place>(row, col));
+        coarse_begin_.push_back(static_cast<std::int64_t>(coarse_place.size()));
     }
 }
 
 template <class Value>
 void GalerkinProduct<Value>::multiply(const SingleMatrix<Value>& A, const Prolongation& P, SingleMatrix<Value>& coarse)
 {
+    std::visit([&](const auto& places) { multiply_from_right(A, P, places); }, product_place_);
+    std::visit([&](const auto& places) { multiply_from_left(P, places, coarse); }, coarse_place_);
+    coarse.complete();
+}
+
+/// A P
+template <class Value>
+template <class Place>
+void GalerkinProduct<Value>::multiply_from_right(const SingleMatrix<Value>& A, const Prolongation& P,
+                                                 const std::vector<Place>& places)
+{
     const SparsityPattern& fine = *A.pattern;
-    const auto product_row = [&](std::size_t i) {
-        return value_.data() + std::size_t(row_begin_[i]) * entry_size<Value>;
-    };
     parallel_for(A.rows(), [&](std::size_t i) {
         float* row = product_row(i);
         std::fill(row, product_row(i + 1), 0.0F);
         if (row == product_row(i + 1)) return;
-        const std::uint16_t* place = product_place_.data() + product_begin_[i];
+        const Place* place = places.data() + product_begin_[i];
         for (int a = fine.row_begin[i]; a < fine.row_begin[i + 1]; ++a) {
             const int j = fine.column[a];
             for (int k = P.row_begin[j]; k < P.row_begin[j + 1]; ++k)
                 add_entry<Value>(P.value[k], A.entry(a), row + *place++ * entry_size<Value>);
         }
     });
+}
+
+/// P^T (A P)
+template <class Value>
+template <class Place>
+void GalerkinProduct<Value>::multiply_from_left(const Prolongation& P, const std::vector<Place>& places,
+                                                SingleMatrix<Value>& coarse)
+{
     const SparsityPattern& pattern = *coarse.pattern;
     parallel_for(coarse.rows(), [&](std::size_t c) {
         float* row = coarse.entry(pattern.row_begin[c]);
         std::fill(row, coarse.entry(pattern.row_begin[c + 1]), 0.0F);
-        const std::uint16_t* place = coarse_place_.data() + coarse_begin_[c];
+        const Place* place = places.data() + coarse_begin_[c];
         for (int f = P.fine_begin[c]; f < P.fine_begin[c + 1]; ++f) {
             const float weight = P.value[P.fine_slot[f]];
             const float* end = product_row(P.fine_row[f] + 1);
@@ -132,7 +167,6 @@ void GalerkinProduct<Value>::multiply(const SingleMatrix<Value>& A, const Prolon
                 add_entry<Value>(weight, from, row + *place++ * entry_size<Value>);
         }
     });
-    coarse.complete();
 }
 
 std::vector<unsigned char> mark_touching(const SparsityPattern& fine, std::span<const unsigned char> strong,

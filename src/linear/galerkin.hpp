@@ -4,6 +4,7 @@
 #include "linear/prolongation.hpp"
 
 #include <cstdint>
+#include <variant>
 
 namespace tulle {
 
@@ -18,18 +19,30 @@ public:
     void multiply(const SingleMatrix<Value>& A, const Prolongation& P, SingleMatrix<Value>& coarse);
 
 private:
-    void find_places(const SparsityPattern& fine, const Prolongation& P);
+    /// Counted from the first entry of a row. As narrow as the longest row allows: of cloth, always a byte.
+    using Places = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>>;
+    /// `column` is that of A P.
+    template <class Place>
+    void find_places(const SparsityPattern& fine, const Prolongation& P, std::span<const int> column);
+
+    template <class Place>
+    void multiply_from_right(const SingleMatrix<Value>& A, const Prolongation& P, const std::vector<Place>& places);
+    template <class Place>
+    void multiply_from_left(const Prolongation& P, const std::vector<Place>& places, SingleMatrix<Value>& coarse);
+    [[nodiscard]] float* product_row(std::size_t i)
+    {
+        return value_.data() + std::size_t(row_begin_[i]) * entry_size<Value>;
+    }
 
     std::shared_ptr<const SparsityPattern> coarse_pattern_;
-    // A P, by rows of the fine net
+    // A P, by rows of the fine net; its columns are needed to find places only
     std::vector<int> row_begin_;
-    std::vector<int> column_;
     std::vector<float> value_;
-    // Where each summand goes, counted from the first entry of its row, in the order of the summands: of a row of A P,
-    // the entries of A's row and of P's rows that they meet; of a coarse row, the rows of A P that it gathers.
-    std::vector<std::uint16_t> product_place_;
+    // Where each summand goes, in the order of the summands: of a row of A P, the entries of A's row and of P's rows
+    // that they meet; of a coarse row, the rows of A P that it gathers.
+    Places product_place_;
     std::vector<std::int64_t> product_begin_;
-    std::vector<std::uint16_t> coarse_place_;
+    Places coarse_place_;
     std::vector<std::int64_t> coarse_begin_;
 };
 

@@ -27,8 +27,8 @@ struct ClothMesh {
     std::vector<Vec3> positions;  // m, in the world, at the start
     std::vector<Face> faces;
     std::vector<Vec2> uvs;
-    std::vector<Face> uv_faces;  // per face, into uvs
-    std::vector<Spring> springs;
+    std::vector<Face> uv_faces;     // per face, into uvs
+    std::vector<Spring> springs;    // none in a simulation that has made its forces of them
     std::vector<double> areas;      // m^2 per particle: a quarter of each grid cell, a third of each triangle around it
     std::vector<double> masses{};   // kg, of a body; empty: areas tell
     std::array<int, 2> grid{0, 0};  // particles along the two axes; {0, 0} for a triangle mesh

@@ -240,6 +240,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     solver = choose_solver(scene.integrator, scene.solver, *forces, *constraints, state,
                            std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
+    for (ClothMesh& mesh : meshes) mesh.springs = std::vector<Spring>();  // the forces have them now
     if (scene.integrator.automatic) {
         if (filter) filter->weigh(state.position);
         automatic.emplace(net(), scene.integrator.method, scene.integrator.dt);

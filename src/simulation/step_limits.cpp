@@ -41,25 +41,7 @@ StepLimits::~StepLimits() = default;
 std::size_t StepLimits::particle_count() const { return parts_->state.size(); }
 std::span<const Vec3> StepLimits::positions() const { return parts_->start_position; }
 const std::vector<ClothView>& StepLimits::cloths() const { return parts_->views.all(); }
-std::optional<SpringKind> StepLimits::spring_between(int i, int j) const
-{
-    int first = 0;
-    for (std::size_t c = 0; c < parts_->meshes.size(); ++c) {
-        const ClothMesh& mesh = parts_->meshes[c];
-        const SpringSettings& settings = parts_->scene.cloths[c].springs;
-        // By SpringKind; a fabric has other laws between its particles.
-        const std::array exerts{settings.stretch_stiffness > 0 || !settings.stretch_curve.empty(),
-                                settings.shear_stiffness > 0 || !settings.shear_curve.empty(),
-                                settings.bending_stiffness > 0 || !settings.bending_curve.empty()};
-        for (const Spring& spring : mesh.springs) {
-            const bool joins = std::minmax(first + spring.i, first + spring.j) == std::minmax(i, j);
-            if (joins && !parts_->scene.cloths[c].fabric && exerts.at(static_cast<std::size_t>(spring.kind)))
-                return spring.kind;
-        }
-        first += static_cast<int>(mesh.positions.size());
-    }
-    return {};
-}
+std::optional<SpringKind> StepLimits::spring_between(int i, int j) const { return parts_->springs->kind_between(i, j); }
 
 double StepLimits::dt() const { return parts_->clock.dt(); }
 bool StepLimits::has_filter() const { return parts_->filter.has_value(); }

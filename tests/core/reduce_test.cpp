@@ -110,7 +110,23 @@ TEST(DotProduct, IsTheSameBitsForAnyNumberOfThreads)
         const ThreadLimit limit(threads);
         EXPECT_EQ(dot(a, b), first) << threads;
     }
-    EXPECT_EQ(dot({}, {}), 0.0);
+    const std::vector<Vec3> none;
+    EXPECT_EQ(dot(none, none), 0.0);
+}
+
+TEST(DotProduct, TakesOneInSinglePrecisionWithoutRoundingTheOther)
+{
+    RandomValues random(3);
+    const std::vector<Vec3> a = random.vectors(many);
+    const std::vector<Vec3> b = random.vectors(many);
+    std::vector<Eigen::Vector3f> kept;
+    std::vector<Vec3> same;
+    for (const Vec3& value : a) {
+        kept.push_back(value.cast<float>());
+        same.push_back(kept.back().cast<double>());
+    }
+    DotProduct dot;
+    EXPECT_EQ(dot(kept, b), dot(same, b));
 }
 
 }  // namespace

@@ -110,9 +110,25 @@ TEST_P(EitherDamping, ThreadsDoNotChangeABit)
         return std::pair(cloth.force(cloth.x, cloth.v), A.value);
     };
     const auto one = evaluate(1);
-    const auto two = evaluate(2);
-    EXPECT_EQ(0, std::memcmp(one.first.data(), two.first.data(), one.first.size() * sizeof(Vec3)));
-    EXPECT_EQ(0, std::memcmp(one.second.data(), two.second.data(), one.second.size() * sizeof(Mat3)));
+    for (const int threads : {2, 3}) {  // shared out anew, in the same field
+        const auto several = evaluate(threads);
+        EXPECT_EQ(0, std::memcmp(one.first.data(), several.first.data(), one.first.size() * sizeof(Vec3)));
+        EXPECT_EQ(0, std::memcmp(one.second.data(), several.second.data(), one.second.size() * sizeof(Mat3)));
+    }
+}
+
+TEST(Springs, NameTheKindBetweenTwoParticles)
+{
+    CrumpledCloth cloth(DampingKind::relative);  // of 6 x 6 particles
+    EXPECT_EQ(cloth.springs->kind_between(1, 0), SpringKind::structural);
+    EXPECT_EQ(cloth.springs->kind_between(0, 7), SpringKind::shear);
+    EXPECT_EQ(cloth.springs->kind_between(14, 2), SpringKind::bending);
+    EXPECT_EQ(cloth.springs->kind_between(0, 35), std::nullopt);
+    Springs idle(2);
+    idle.add(std::vector<Spring>{{0, 1, 0.1, SpringKind::structural}}, 0,
+             {.stretch_stiffness = 0, .stretch_damping = 0});
+    EXPECT_EQ(idle.size(), 1U);  // stretch is measured along it
+    EXPECT_EQ(idle.kind_between(0, 1), std::nullopt);
 }
 
 TEST_P(EitherDamping, BatchesAreASumOverTheSprings)
@@ -132,6 +148,32 @@ TEST_P(EitherDamping, BatchesAreASumOverTheSprings)
     }
     const std::vector<Vec3> f = cloth.force(cloth.x, cloth.v);
     for (std::size_t i = 0; i < f.size(); ++i) EXPECT_LE((f[i] - sum[i]).norm(), 1e-13 * sum[i].norm()) << i;
+}
+
+TEST_P(EitherDamping, BatchesOfBlocksAreASumOverTheSprings)
+{
+    CrumpledCloth cloth(GetParam());
+    cloth.x[8] = cloth.x[7];
+    const std::vector<SpringGroup> groups = grouped(cloth.mesh.springs, cloth.settings).groups;
+    for (const JacobianTreatment treatment :
+         {JacobianTreatment::exact, JacobianTreatment::clamped, JacobianTreatment::damped}) {
+        const Linearisation how{treatment};
+        Csr<Mat3> sum(cloth.field->pattern());
+        for (const Spring& spring : cloth.mesh.springs) {
+            const SpringGroup& group = groups[static_cast<std::size_t>(spring.kind)];
+            const SpringGeometry geometry = spring_geometry(cloth.x[spring.i], cloth.x[spring.j]);
+            const Mat3 block = 0.1 * spring_stiffness(geometry, LinearLaw{group.stiffness, spring.rest_length}, how) +
+                               0.2 * damping_matrix(geometry, group.damping, GetParam());
+            sum.diagonal(spring.i) += block;
+            sum.diagonal(spring.j) += block;
+            sum.value[sum.pattern->slot(spring.i, spring.j)] -= block;
+            sum.value[sum.pattern->slot(spring.j, spring.i)] -= block;
+        }
+        Csr<Mat3> A(cloth.field->pattern());
+        cloth.field->add_jacobian(cloth.x, cloth.v, treatment, -0.1, -0.2, A);
+        for (std::size_t k = 0; k < A.value.size(); ++k)
+            EXPECT_LE((A.value[k] - sum.value[k]).norm(), 1e-13 * sum.value[k].norm()) << k;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EitherDamping, ::testing::Values(DampingKind::relative, DampingKind::projected));

@@ -7,6 +7,13 @@
 namespace tulle {
 namespace {
 
+/// As pairs are kept.
+std::vector<Vec3> in_single_precision(std::vector<Vec3> x)
+{
+    for (Vec3& value : x) value = value.cast<float>().cast<double>().eval();
+    return x;
+}
+
 /// Gradient of a quadratic whose Hessian is diagonal: 1, 2, 3, ... per particle.
 std::vector<Vec3> gradient(const std::vector<Vec3>& x)
 {
@@ -22,14 +29,36 @@ TEST(QuasiNewtonMemory, MeetsTheSecantConditionOfTheNewestPair)
     std::vector<Vec3> step;
     std::vector<Vec3> change;
     for (int k = 0; k < 5; ++k) {  // more than it keeps
-        step = random.vectors(4);
-        change = gradient(step);
+        step = in_single_precision(random.vectors(4));
+        change = in_single_precision(gradient(step));
         memory.learn(step, change);
     }
     std::vector<Vec3> d = change;
     memory.before(d);  // with the identity as the approximate inverse between the loops
     memory.after(d);
     for (std::size_t i = 0; i < d.size(); ++i) EXPECT_LT((d[i] - step[i]).norm(), 1e-12);
+}
+
+TEST(QuasiNewtonMemory, MeetsItToSinglePrecisionOtherwise)
+{
+    QuasiNewtonMemory memory(3);
+    testing::RandomVectors random(4);
+    const std::vector<Vec3> step = random.vectors(4);
+    memory.learn(step, gradient(step));
+    std::vector<Vec3> d = gradient(step);
+    memory.before(d);
+    memory.after(d);
+    for (std::size_t i = 0; i < d.size(); ++i) EXPECT_LT((d[i] - step[i]).norm(), 1e-6);
+}
+
+TEST(QuasiNewtonMemory, IgnoresRightAngles)
+{
+    QuasiNewtonMemory memory(2);
+    const std::vector<Vec3> step{Vec3(1, 0, 0)};
+    memory.learn(step, std::vector<Vec3>{Vec3(1e-6, 1, 0)});
+    EXPECT_TRUE(memory.empty());
+    memory.learn(step, std::vector<Vec3>{Vec3(1e-4, 1, 0)});
+    EXPECT_FALSE(memory.empty());
 }
 
 TEST(QuasiNewtonMemory, IgnoresNegativeCurvatureAndForgets)
