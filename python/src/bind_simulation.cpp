@@ -343,6 +343,7 @@ void bind_simulation(py::module_& module)
         .def_property_readonly("particle_count", [](const BoundSimulation& b) { return b.simulation.particle_count(); })
         .def_property_readonly("method", [](const BoundSimulation& b) { return b.simulation.method(); })
         .def_property_readonly("solver", [](const BoundSimulation& b) { return b.simulation.solver(); })
+        .def_property_readonly("step_choice", [](const BoundSimulation& b) { return b.simulation.step_choice(); })
         .def("measure",
              [](BoundSimulation& b) {
                  const Turn turn(b);

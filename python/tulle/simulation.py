@@ -188,13 +188,18 @@ class Simulation:
 
     @property
     def method(self) -> str:
-        """The integrator and how it solves a step."""
+        """The integrator and how it solves a step; where "auto" settings chose that, why."""
         return self._core.method
 
     @property
     def solver(self) -> str:
         """The linear solver and why it was chosen."""
         return self._core.solver
+
+    @property
+    def step_choice(self) -> str:
+        """Why steps are as long as they are."""
+        return self._core.step_choice
 
     # Control
 

@@ -3,6 +3,7 @@
 #include "core/stage_clock.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tulle {
 namespace {
@@ -63,8 +64,18 @@ std::string ImplicitEuler::description() const
     const std::string method(name());
     const bool once = imex_ ? settings_.update == UpdateKind::none : settings_.newton == NewtonKind::once;
     if (once) return method + ", one linear solve";
-    if (uses_newton_) return method + ", Newton directions";
-    return method + (settings_.update == UpdateKind::bare ? ", bare updates" : ", accelerated updates");
+    if (uses_newton_) return method + ", Newton directions" + reason();
+    return method + (settings_.update == UpdateKind::bare ? ", bare updates" : ", accelerated updates" + reason());
+}
+
+/// Of what "auto" chose.
+std::string ImplicitEuler::reason() const
+{
+    if (!imex_ || chosen_for_h_ == 0) return {};
+    if (stiffness_ratio_ == 0) return ": one constant matrix knows nothing of cloth that touches";
+    const std::string border = std::to_string(std::lround(newton_above));
+    return ": the matrix has " + std::to_string(std::lround(stiffness_ratio_)) + " times the mass; " +
+           (uses_newton_ ? "above " + border + " updates crawl" : "up to " + border + " updates are faster");
 }
 
 void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleState& state)
@@ -74,7 +85,8 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleSt
     if (changed) imex_->stiff_part_changed();
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
     // The constant matrix knows nothing of what touches.
-    uses_newton_ = forces.has_walls() || imex_takes_newton(imex_->stiffness_ratio(h, forces, state));
+    stiffness_ratio_ = forces.has_walls() ? 0 : imex_->stiffness_ratio(h, forces, state);
+    uses_newton_ = forces.has_walls() || imex_takes_newton(stiffness_ratio_);
     chosen_for_h_ = h;
 }
 

@@ -29,6 +29,7 @@ public:
     void restore(ArchiveReader& in) override { kept_.restore(in, particles_); }
 
 private:
+    [[nodiscard]] std::string reason() const;
     void choose_matrix(double h, ForceField& forces, const ParticleState& state);
     [[nodiscard]] ImplicitStageSolver<Mat3>& newton(const ForceField& forces);
 
@@ -37,7 +38,8 @@ private:
     StageTimes& times_;
     std::size_t particles_;
     KeptJacobian kept_;
-    double chosen_for_h_ = 0;  // s
+    double chosen_for_h_ = 0;     // s
+    double stiffness_ratio_ = 0;  // then, of A's diagonal to the masses; 0 where what touches made the choice
     std::unique_ptr<ImplicitStageSolver<double>> imex_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> newton_;
     bool uses_newton_;

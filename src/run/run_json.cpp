@@ -84,6 +84,7 @@ std::string to_json(const RunRecord& record)
     json["method"] = record.method;
     json["solver"] = record.solver;
     json["dt"] = record.dt;
+    json["step"] = record.step;
     json["frame_count"] = record.frame_count;
     json["totals"] = {{"frames", totals.frames},
                       {"steps", totals.steps},

@@ -28,6 +28,7 @@ struct RunRecord {
     double dt = 0;       // s
     std::string method;  // the integrator, and how it solves a step
     std::string solver;  // the linear solver, and why it was chosen
+    std::string step;    // why steps are as long as they are
     RunTotals totals;
     std::optional<RunCertificate> certificate;  // of runs that check their frames
     StageTimes stages;                          // s of wall time; these four cover all sittings of the run

@@ -84,6 +84,7 @@ public:
         record_.dt = simulation_.dt();
         record_.method = simulation_.method();
         record_.solver = simulation_.solver();
+        record_.step = simulation_.step_choice();
         for (const Problem& warning : scene.warnings) record_.warnings.push_back(warning.text());
         if (options.resume) before_ = read_run_json(options.directory / run_file_name);
         const bool was_certified =

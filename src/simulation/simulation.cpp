@@ -213,6 +213,21 @@ int Simulation::frame_count() const { return parts_->clock.frame_count; }
 int Simulation::particle_count() const { return static_cast<int>(parts_->state.size()); }
 std::size_t Simulation::spring_count() const { return parts_->springs->size(); }
 std::string Simulation::method() const { return parts_->integrator->description(); }
+std::string Simulation::step_choice() const
+{
+    const IntegratorSettings& integrator = parts_->scene.integrator;
+    if (integrator.adaptive) return "adaptive: they follow the error";
+    if (integrator.automatic) return "auto: as long as is stable, found anew for every frame";
+    // docs/performance.md, "What a scene gets that asks for nothing"
+    std::string reason = integrator.dt == IntegratorSettings{}.dt
+                             ? "the default: longer ones take more rounds each and cost no less, shorter ones err less "
+                               "and cost more"
+                             : "as the scene asks";
+    constexpr double rounding = 1e-9;
+    if (parts_->clock.dt() < (1 - rounding) * integrator.dt) reason += "; shortened to divide the time of a frame";
+    return reason;
+}
+
 std::string Simulation::solver() const
 {
     const auto& [settings, reason] = parts_->solver;

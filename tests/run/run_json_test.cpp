@@ -29,6 +29,7 @@ RunRecord example_record()
     record.wall_seconds = 21;
     record.resumed = 2;
     record.method = "imex-euler, Newton directions";
+    record.step = "as the scene asks";
     record.status = RunStatus::stopped;
     record.message = "interrupted";
     record.warnings = {"flag.toml:3:1: cloth[0].thickness: thick"};
@@ -43,6 +44,7 @@ TEST(RunJson, HoldsWhatRanWhereAndHowFar)
     EXPECT_EQ(json["scene"], "flag");
     EXPECT_EQ(json["status"], "stopped");
     EXPECT_EQ(json["method"], "imex-euler, Newton directions");
+    EXPECT_EQ(json["step"], "as the scene asks");
     EXPECT_EQ(json["message"], "interrupted");
     EXPECT_EQ(json["warnings"][0], "flag.toml:3:1: cloth[0].thickness: thick");
     EXPECT_EQ(json["totals"]["frames"], 5);

@@ -94,6 +94,43 @@ TEST(Simulation, StepsDivideAFrameExactlyAndTimeNeverDrifts)
     }
 }
 
+TEST(Simulation, SaysWhyStepsAreAsLongAsTheyAre)
+{
+    SceneDescription scene = testing::hanging(3);
+    const auto choice = [&] { return Simulation(scene).step_choice(); };
+    scene.integrator = {};
+    scene.simulation.fps = 25;
+    EXPECT_TRUE(choice().starts_with("the default: ")) << choice();
+    EXPECT_EQ(choice().find("shortened"), std::string::npos);
+    scene.simulation.fps = 30;
+    EXPECT_TRUE(choice().ends_with("; shortened to divide the time of a frame")) << choice();
+    scene.integrator.dt = 1.0 / 60;
+    EXPECT_EQ(choice(), "as the scene asks");
+    scene.integrator.adaptive = true;
+    EXPECT_EQ(choice(), "adaptive: they follow the error");
+    scene.integrator = {.method = "verlet", .automatic = true};
+    EXPECT_TRUE(choice().starts_with("auto: ")) << choice();
+}
+
+TEST(Simulation, SaysWhyImexTookItsDirections)
+{
+    for (const double stiffness : {1.0, 5000.0}) {
+        SceneDescription scene = testing::hanging(10);
+        scene.integrator.method = "imex-euler";
+        scene.cloths[0].springs.stretch_stiffness = stiffness;
+        Simulation simulation(scene);
+        EXPECT_EQ(simulation.method().find(':'), std::string::npos) << "chosen in the first step";
+        ASSERT_FALSE(is_failure(simulation.step().status));
+        const std::string method = simulation.method();
+        const bool is_stiff = stiffness > 1000;
+        EXPECT_TRUE(method.starts_with(is_stiff ? "imex-euler, Newton directions: the matrix has "
+                                                : "imex-euler, accelerated updates: the matrix has "))
+            << method;
+        EXPECT_TRUE(method.ends_with(is_stiff ? "; above 200 updates crawl" : "; up to 200 updates are faster"))
+            << method;
+    }
+}
+
 TEST(Simulation, AStepThatDividesTheFrameIsKept)
 {
     SceneDescription scene = testing::hanging(3);
