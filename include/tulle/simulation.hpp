@@ -53,8 +53,8 @@ public:
     [[nodiscard]] int frame() const;        // frames reached so far, 0 at the start
     [[nodiscard]] int frame_count() const;  // frames after the first in the scene's duration
     /// The integrator, how it solves a step and, where "auto" settings chose that, why: such as "imex-euler, Newton
-    /// directions: the matrix has 13041 times the mass; above 200 updates crawl". What they chose is known from the
-    /// first step on.
+    /// directions: springs add up to 13041 times a particle's mass to the matrix; above 200 updates would converge too
+    /// slowly". What they chose is known from the first step on.
     [[nodiscard]] std::string method() const;
     /// The linear solver and why it was chosen, such as "direct: the matrix stays the same and is factored once; 2704
     /// particles".

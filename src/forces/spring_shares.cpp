@@ -4,15 +4,15 @@ namespace tulle {
 namespace {
 
 // More shares than threads, as some are slower than others; but each long, for the sake of its borders.
-constexpr int shares_per_thread = 4;
+constexpr int shares_per_thread = 2;
 constexpr int smallest_share = 512;
 
 }  // namespace
 
-void SpringShares::update(std::span<const SpringEnds> ends, std::size_t particles)
+void SpringShares::update(std::span<const SpringEnds> ends, std::size_t particles, int threads)
 {
-    if (threads_ == thread_count()) return;
-    threads_ = thread_count();
+    if (threads_ == threads) return;
+    threads_ = threads;
     particles_ = static_cast<int>(particles);
     const int wanted = shares_per_thread * threads_;
     share_size_ = std::max((particles_ + wanted - 1) / wanted, smallest_share);

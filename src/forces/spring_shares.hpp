@@ -1,7 +1,7 @@
 #pragma once
 // Springs shared out among threads. Each share has a range of particles to itself and the springs that pull at them, so
 // that it adds to its particles without asking another. Springs across a border are in two shares, and are computed
-// twice; with a few long ranges per thread these are a few in a hundred.
+// twice: in grids a few in a hundred, as ranges are long; where neighbours have numbers far apart, nearly all.
 
 #include "core/parallel.hpp"
 #include "forces/spring_batch.hpp"
@@ -24,8 +24,8 @@ public:
         }
     };
 
-    /// Shares out for as many threads as work now; does nothing where that has been done.
-    void update(std::span<const SpringEnds> ends, std::size_t particles);
+    /// Shares out for so many threads; does nothing where that has been done.
+    void update(std::span<const SpringEnds> ends, std::size_t particles, int threads = thread_count());
     void clear() { threads_ = 0; }
 
     /// Calls body(share) once for every share, on any thread.

@@ -66,6 +66,7 @@ void Springs::add(std::span<const Spring> springs, int first_particle, const Gro
         stiff_part_changes_ = stiff_part_changes_ || std::holds_alternative<TensionCurve>(group.law) ||
                               std::holds_alternative<CubicTension>(group.law);
     }
+    shares_.clear();
     set_time(time_);
 }
 

@@ -15,6 +15,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return method_->name(); }
     [[nodiscard]] std::string description() const override;
+    [[nodiscard]] std::string reason() const override { return method_->reason(); }
     [[nodiscard]] int order() const override { return method_->order(); }
     [[nodiscard]] bool controls_error() const override { return true; }
     /// Cuts h into as many steps as the error asks for.

@@ -42,6 +42,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return method_->name(); }
     [[nodiscard]] std::string description() const override { return method_->description(); }
+    [[nodiscard]] std::string reason() const override { return method_->reason(); }
     [[nodiscard]] int order() const override { return method_->order(); }
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;

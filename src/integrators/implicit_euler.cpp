@@ -64,18 +64,21 @@ std::string ImplicitEuler::description() const
     const std::string method(name());
     const bool once = imex_ ? settings_.update == UpdateKind::none : settings_.newton == NewtonKind::once;
     if (once) return method + ", one linear solve";
-    if (uses_newton_) return method + ", Newton directions" + reason();
-    return method + (settings_.update == UpdateKind::bare ? ", bare updates" : ", accelerated updates" + reason());
+    if (uses_newton_) return method + ", Newton directions";
+    if (settings_.update == UpdateKind::bare) return method + ", bare updates";
+    const bool is_open = settings_.update == UpdateKind::automatic && chosen_for_h_ == 0;
+    return method + (is_open ? ", updates or Newton directions as the first step decides" : ", accelerated updates");
 }
 
-/// Of what "auto" chose.
 std::string ImplicitEuler::reason() const
 {
     if (!imex_ || chosen_for_h_ == 0) return {};
-    if (stiffness_ratio_ == 0) return ": one constant matrix knows nothing of cloth that touches";
+    if (has_walls_) return "a constant matrix knows nothing of cloth that touches cloth";
+    const double shown = uses_newton_ ? std::ceil(stiffness_ratio_) : std::floor(stiffness_ratio_);
     const std::string border = std::to_string(std::lround(newton_above));
-    return ": the matrix has " + std::to_string(std::lround(stiffness_ratio_)) + " times the mass; " +
-           (uses_newton_ ? "above " + border + " updates crawl" : "up to " + border + " updates are faster");
+    return "springs add up to " + std::to_string(std::lround(shown)) + " times a particle's mass to the matrix; " +
+           (uses_newton_ ? "above " + border + " updates would converge too slowly"
+                         : "up to " + border + " updates are faster than Newton directions");
 }
 
 void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleState& state)
@@ -85,8 +88,9 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleSt
     if (changed) imex_->stiff_part_changed();
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
     // The constant matrix knows nothing of what touches.
-    stiffness_ratio_ = forces.has_walls() ? 0 : imex_->stiffness_ratio(h, forces, state);
-    uses_newton_ = forces.has_walls() || imex_takes_newton(stiffness_ratio_);
+    has_walls_ = forces.has_walls();
+    if (!has_walls_) stiffness_ratio_ = imex_->stiffness_ratio(h, forces, state);
+    uses_newton_ = has_walls_ || imex_takes_newton(stiffness_ratio_);
     chosen_for_h_ = h;
 }
 

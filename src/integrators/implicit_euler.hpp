@@ -20,6 +20,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override;
     [[nodiscard]] std::string description() const override;
+    [[nodiscard]] std::string reason() const override;
     [[nodiscard]] int order() const override { return 1; }
     [[nodiscard]] LocalError local_error(double) const override { return {1, 0.5}; }
     [[nodiscard]] Defect defect(ForceField& forces, const ParticleState& state) override;
@@ -29,7 +30,6 @@ public:
     void restore(ArchiveReader& in) override { kept_.restore(in, particles_); }
 
 private:
-    [[nodiscard]] std::string reason() const;
     void choose_matrix(double h, ForceField& forces, const ParticleState& state);
     [[nodiscard]] ImplicitStageSolver<Mat3>& newton(const ForceField& forces);
 
@@ -39,7 +39,8 @@ private:
     std::size_t particles_;
     KeptJacobian kept_;
     double chosen_for_h_ = 0;     // s
-    double stiffness_ratio_ = 0;  // then, of A's diagonal to the masses; 0 where what touches made the choice
+    double stiffness_ratio_ = 0;  // then, of what springs add to A's diagonal, to the masses
+    bool has_walls_ = false;      // which alone make the choice
     std::unique_ptr<ImplicitStageSolver<double>> imex_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> newton_;
     bool uses_newton_;

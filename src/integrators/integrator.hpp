@@ -48,6 +48,8 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// The name and how a step is solved; what was chosen automatically is known after a step.
     [[nodiscard]] virtual std::string description() const { return std::string(name()); }
+    /// Of what was chosen automatically; empty where nothing was.
+    [[nodiscard]] virtual std::string reason() const { return {}; }
     [[nodiscard]] virtual int order() const = 0;  // convergence_test.cpp holds it to this; 0 where it varies
 
     /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, rounds, iterations and residual.

@@ -6,8 +6,8 @@
 namespace tulle {
 namespace {
 
-/// Pairs that are closer to a right angle than this are not learnt from: single precision would know the angle to less
-/// than a hundredth of itself. A spring 10^8 times as stiff as another makes 2e-4.
+/// Pairs that are closer to a right angle than this are not learnt from: single precision would leave the cosine of
+/// their angle an error of more than a hundredth. The smallest that springs of k and 10^8 k can make is 2e-4.
 constexpr double smallest_cosine = 1e-5;
 
 void add_scaled(double factor, std::span<const Eigen::Vector3f> a, std::span<Vec3> to)

@@ -38,7 +38,7 @@ Place place_of(std::span<const int> row, int col)
 {
     const auto found = std::lower_bound(row.begin(), row.end(), col);
     const std::ptrdiff_t place = found - row.begin();
-    TULLE_ASSERT(found != row.end() && *found == col && place <= std::numeric_limits<Place>::max(), place);
+    TULLE_ASSERT(found != row.end() && *found == col, place);
     return static_cast<Place>(place);
 }
 
@@ -89,11 +89,13 @@ GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolo
         coarse.diagonal.push_back(static_cast<int>(found - coarse.column.begin()));
     }
     coarse_pattern_ = std::make_shared<const SparsityPattern>(std::move(coarse));
-    constexpr int bytes_reach = std::numeric_limits<std::uint8_t>::max() + 1;
-    if (std::max(longest_row(row_begin_), longest_row(coarse_pattern_->row_begin)) <= bytes_reach) {
+    const int last_place = std::max(longest_row(row_begin_), longest_row(coarse_pattern_->row_begin)) - 1;
+    if (last_place <= std::numeric_limits<std::uint8_t>::max()) {
         find_places<std::uint8_t>(fine, P, column);
-    } else {
+    } else if (last_place <= std::numeric_limits<std::uint16_t>::max()) {
         find_places<std::uint16_t>(fine, P, column);
+    } else {
+        find_places<std::uint32_t>(fine, P, column);
     }
 }
 

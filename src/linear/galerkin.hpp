@@ -19,8 +19,9 @@ public:
     void multiply(const SingleMatrix<Value>& A, const Prolongation& P, SingleMatrix<Value>& coarse);
 
 private:
-    /// Counted from the first entry of a row. As narrow as the longest row allows: of cloth, always a byte.
-    using Places = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>>;
+    /// Counted from the first entry of a row. As narrow as the longest row allows: of cloth a byte, unless it is
+    /// coupled to a rigid body, whose rows may be as long as the net is large.
+    using Places = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>;
     /// `column` is that of A P.
     template <class Place>
     void find_places(const SparsityPattern& fine, const Prolongation& P, std::span<const int> column);

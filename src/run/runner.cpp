@@ -159,6 +159,7 @@ private:
             std::istringstream bytes(checkpoint.simulation);
             simulation_.restore(bytes);
             record_.totals = checkpoint.totals;
+            if (!before_.method.empty()) record_.method = before_.method;  // which the next step may know anew
             frames_in_checkpoint_ = checkpoint.totals.frames;
             if (record_.certificate) take_up_certificate();
         }

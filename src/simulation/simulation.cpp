@@ -212,17 +212,28 @@ int Simulation::frame() const { return parts_->clock.frame; }
 int Simulation::frame_count() const { return parts_->clock.frame_count; }
 int Simulation::particle_count() const { return static_cast<int>(parts_->state.size()); }
 std::size_t Simulation::spring_count() const { return parts_->springs->size(); }
-std::string Simulation::method() const { return parts_->integrator->description(); }
+std::string Simulation::method() const
+{
+    const std::string reason = parts_->integrator->reason();
+    return parts_->integrator->description() + (reason.empty() ? "" : ": " + reason);
+}
+
 std::string Simulation::step_choice() const
 {
     const IntegratorSettings& integrator = parts_->scene.integrator;
-    if (integrator.adaptive) return "adaptive: they follow the error";
-    if (integrator.automatic) return "auto: as long as is stable, found anew for every frame";
-    // docs/performance.md, "What a scene gets that asks for nothing"
-    std::string reason = integrator.dt == IntegratorSettings{}.dt
-                             ? "the default: longer ones take more rounds each and cost no less, shorter ones err less "
-                               "and cost more"
-                             : "as the scene asks";
+    const IntegratorChoice& choice = choice_of(integrator.method);
+    if (integrator.adaptive || choice.controls_error) return "they follow the error";
+    if (integrator.automatic) return "as long as is stable, found anew for every frame";
+    std::string reason = "as the scene asks";
+    if (integrator.dt == IntegratorSettings{}.dt) {
+        // docs/performance.md, "What a scene gets that asks for nothing"; measured for steps that are solved in rounds.
+        const bool is_once = integrator.newton == NewtonKind::once || integrator.update == UpdateKind::none;
+        const bool has_rounds = choice.family == IntegratorFamily::implicit_method || choice.name == "imex-euler";
+        reason = "the default";
+        if (has_rounds && !is_once)
+            reason +=
+                ": longer ones take more rounds each, err more and cost about the same, shorter ones begin to cost";
+    }
     constexpr double rounding = 1e-9;
     if (parts_->clock.dt() < (1 - rounding) * integrator.dt) reason += "; shortened to divide the time of a frame";
     return reason;

@@ -2,8 +2,6 @@
 
 #include "mesh/cloth_mesh.hpp"
 
-#include <tulle/threads.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,9 +18,8 @@ TEST(SpringShares, HaveEveryParticleOnceAndAllThatPullsAtIt)
     for (const Spring& spring : mesh.springs) ends.push_back({spring.i, spring.j});
     const std::size_t particles = mesh.positions.size();
     SpringShares shares;  // shared out anew for every number of threads
-    for (const int threads : {1, 2, 3, 16}) {
-        const ThreadLimit limit(threads);
-        shares.update(ends, particles);
+    for (const int threads : {2, 5, 2, 1, 3}) {
+        shares.update(ends, particles, threads);
         std::vector<int> owners(particles, 0);
         std::vector<std::set<int>> springs_of(particles);
         std::size_t listed = 0;
@@ -42,7 +39,7 @@ TEST(SpringShares, HaveEveryParticleOnceAndAllThatPullsAtIt)
             for (const int p : {ends[s].i, ends[s].j})
                 expected[static_cast<std::size_t>(p)].insert(static_cast<int>(s));
         EXPECT_EQ(springs_of, expected) << threads;
-        EXPECT_LT(listed, 2 * ends.size());
+        EXPECT_LT(static_cast<double>(listed), 1.2 * static_cast<double>(ends.size())) << threads;
     }
 }
 

@@ -110,7 +110,7 @@ TEST_P(EitherDamping, ThreadsDoNotChangeABit)
         return std::pair(cloth.force(cloth.x, cloth.v), A.value);
     };
     const auto one = evaluate(1);
-    for (const int threads : {2, 3}) {  // shared out anew, in the same field
+    for (const int threads : {2, 3}) {  // shared out anew where there are so many cores
         const auto several = evaluate(threads);
         EXPECT_EQ(0, std::memcmp(one.first.data(), several.first.data(), one.first.size() * sizeof(Vec3)));
         EXPECT_EQ(0, std::memcmp(one.second.data(), several.second.data(), one.second.size() * sizeof(Mat3)));

@@ -65,6 +65,12 @@ def test_no_view_can_be_made_writeable(sim):
             getattr(sim, name).setflags(write=True)
 
 
+def test_it_says_what_was_chosen_and_why(sim):
+    assert sim.method.startswith("backward-euler, Newton directions")
+    assert sim.solver.startswith("cg with ic0: the matrix changes in every round")
+    assert sim.step_choice.startswith("the default: ")
+
+
 def test_frames_are_called_and_can_end_a_run(sim):
     seen = []
     sim.run(0.4, on_frame=lambda s: seen.append((s.frame, s.time)))
