@@ -45,11 +45,10 @@ public:
         : springs_(springs), batch_(batch)
     {
         for (std::size_t k = 0; k < count(); ++k) {
-            const LinearCoefficients& of_group = coefficients(k);
             rest[k] = springs.rest_length[batch[k]];
-            stiffness[k] = of_group.stiffness;
+            stiffness[k] = coefficients(k).stiffness;
         }
-        fill_rest(1, rest, stiffness);
+        fill_beyond(1, rest, stiffness);
         find_differences(x, 1, dx, dy, dz);
     }
 
@@ -68,7 +67,7 @@ public:
             y[k] = difference.y();
             z[k] = difference.z();
         }
-        fill_rest(beyond, x, y, z);
+        fill_beyond(beyond, x, y, z);
     }
     void find_damping(Column& relative, Column& projected) const
     {
@@ -76,7 +75,7 @@ public:
             relative[k] = coefficients(k).relative_damping;
             projected[k] = coefficients(k).projected_damping;
         }
-        fill_rest(0, relative, projected);
+        fill_beyond(0, relative, projected);
     }
 
     Column dx, dy, dz;  // m, from end j to end i
@@ -85,7 +84,7 @@ public:
 
 private:
     template <class... Columns>
-    void fill_rest(double value, Columns&... columns) const
+    void fill_beyond(double value, Columns&... columns) const
     {
         for (std::size_t k = count(); k < spring_batch; ++k) ((columns[k] = value), ...);
     }
@@ -146,17 +145,17 @@ inline void linear_spring_blocks(const LinearSprings& springs, std::span<const i
 {
     using Column = SpringBatch::Column;
     const SpringBatch s(springs, batch, x);
-    Column ux, uy, uz, across, along, relative, projected;
+    Column length, ux, uy, uz, across, along, relative, projected;
     s.find_damping(relative, projected);
     const double kept = how.kept();
     const double least = how.treatment == JacobianTreatment::clamped ? 0.0 : -std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < spring_batch; ++k) {
         const double l = std::sqrt(s.dx[k] * s.dx[k] + s.dy[k] * s.dy[k] + s.dz[k] * s.dz[k]);
-        ux[k] = l < coincident_length ? std::numeric_limits<double>::infinity() : l;
+        length[k] = l < coincident_length ? std::numeric_limits<double>::infinity() : l;
     }
     for (std::size_t k = 0; k < spring_batch; ++k) {
         // In one place there is no direction: stiff in all of them.
-        const double l = ux[k];
+        const double l = length[k];
         const double transversal = s.stiffness[k] - kept * (s.stiffness[k] * s.rest[k]) / l;
         across[k] = transversal < least ? least : transversal;
         along[k] = s.stiffness[k] - across[k];

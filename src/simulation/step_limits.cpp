@@ -203,4 +203,9 @@ StiffestMode StepLimits::stiffest_mode(std::string_view method, bool filtered, d
     return mode;
 }
 
+double turning_limit(const IntegratorChoice& choice, double symplectic)
+{
+    return (choice.order > 2 ? 0.15 : 0.5) * symplectic;
+}
+
 }  // namespace tulle

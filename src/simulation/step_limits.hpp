@@ -5,6 +5,7 @@
 #include "analysis/step_spectrum.hpp"
 #include "mesh/cloth_mesh.hpp"
 
+#include <tulle/choices.hpp>
 #include <tulle/simulation.hpp>
 
 #include <array>
@@ -76,5 +77,10 @@ private:
     mutable std::array<Mode, 2> modes_;                             // found last, without and with the filter
     mutable std::map<std::pair<std::string, bool>, double> found_;  // s, by search
 };
+
+/// The longest step [s] of an IMEX formula that leaves the turning of springs explicit, where symplectic Euler takes up
+/// to `symplectic` = 2/w: SBDF3 and 4 grow from 0.3/w on, the others are useless from 1/w on
+/// (docs/theory/integrators.md).
+[[nodiscard]] double turning_limit(const IntegratorChoice& choice, double symplectic);
 
 }  // namespace tulle
