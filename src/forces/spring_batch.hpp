@@ -119,10 +119,14 @@ void find_batch_forces(const LinearSprings& springs, std::span<const int> batch,
             pull[k] += projected[k] * inverse * (s.dx[k] * wx[k] + s.dy[k] * wy[k] + s.dz[k] * wz[k]);
         pull[k] *= inverse;
     }
-    for (std::size_t k = 0; k < s.count(); ++k) {
-        force[k] = Vec3(-pull[k] * s.dx[k], -pull[k] * s.dy[k], -pull[k] * s.dz[k]);
-        if constexpr (is_damped) force[k] -= relative[k] * Vec3(wx[k], wy[k], wz[k]);
-    }
+    // By components: a Vec3 changed in place would wait for itself to be stored.
+    const auto component = [&](std::size_t k, const Column& d, [[maybe_unused]] const Column& w) {
+        double f = -pull[k] * d[k];
+        if constexpr (is_damped) f -= relative[k] * w[k];
+        return f;
+    };
+    for (std::size_t k = 0; k < s.count(); ++k)
+        force[k] = Vec3(component(k, s.dx, wx), component(k, s.dy, wy), component(k, s.dz, wz));
 }
 
 }  // namespace detail

@@ -323,7 +323,8 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
             const SpringGroup& group = groups_[group_[s]];
             const double l = (x[i] - x[j]).norm();
             const double stretch = l / rest_length_[s] - 1.0;
-            m.energy[static_cast<int>(group.kind)] += energy_at(s, l);
+            m.energy[static_cast<int>(group.kind)] +=
+                are_linear_ ? LinearLaw{group.stiffness, rest_length_[s]}.energy(l) : energy_at(s, l);
             if (m.longest_particle < 0 || stretch > m.longest) {
                 m.longest = stretch;
                 m.longest_particle = i;

@@ -39,6 +39,7 @@ void FreeBodies::balance(const DirectionFilter& filter, std::span<const double> 
     for (Body& body : bodies_) body = {Vec3::Zero(), 0, false};
     for (const DirectionFilter::Entry& entry : filter.entries) bodies_[body_of_[entry.particle]].held = true;
     if (filter.rows != nullptr) filter.rows->for_each_particle([&](int p) { bodies_[body_of_[p]].held = true; });
+    if (std::ranges::all_of(bodies_, &Body::held)) return;
     for (std::size_t i = 0; i < v.size(); ++i) {
         Body& body = bodies_[body_of_[i]];
         body.momentum += reaction[i];

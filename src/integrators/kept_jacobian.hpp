@@ -4,6 +4,7 @@
 // same matrix to the last bit.
 
 #include "core/archive.hpp"
+#include "core/parallel_copy.hpp"
 
 #include <tulle/math.hpp>
 
@@ -19,8 +20,8 @@ public:
     {
         eta_ = eta;
         time_ = time;
-        x_.assign(x.begin(), x.end());
-        v_.assign(v.begin(), v.end());
+        parallel_assign(x, x_);
+        parallel_assign(v, v_);
         lost_ = false;
     }
     /// The next step may start with it: the last one converged quickly and nothing touched. A step may converge without

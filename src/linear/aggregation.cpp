@@ -1,6 +1,7 @@
 #include "linear/aggregation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace tulle {
@@ -29,20 +30,18 @@ int most_frequent_neighbour(const SparsityPattern& pattern, std::span<const unsi
 
 }  // namespace
 
-void mark_strong(const SparsityPattern& pattern, std::span<const float> size, double threshold,
-                 std::span<float> largest, std::span<unsigned char> strong)
+void mark_strong(const SparsityPattern& pattern, std::span<const float> size, float threshold, std::span<float> root,
+                 std::span<unsigned char> strong)
 {
     parallel_for(pattern.rows(), [&](std::size_t i) {
         float most = 0;
         for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) most = std::max(most, size[k]);
-        largest[i] = most;
+        root[i] = std::sqrt(most);
     });
     parallel_for(pattern.rows(), [&](std::size_t i) {
-        const double own = threshold * threshold * largest[i];
-        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
-            const double squared = double(size[k]) * double(size[k]);
-            strong[k] = size[k] > 0 && squared >= own * largest[pattern.column[k]] ? 1 : 0;
-        }
+        const float own = threshold * root[i];
+        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k)
+            strong[k] = size[k] > 0 && size[k] >= own * root[pattern.column[k]] ? 1 : 0;
     });
 }
 

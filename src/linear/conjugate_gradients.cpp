@@ -9,7 +9,7 @@ CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Va
                                           const DirectionFilter& filter, std::span<Vec3> r, std::span<Vec3> d,
                                           double tolerance, int max_iterations)
 {
-    std::fill(d.begin(), d.end(), Vec3::Zero());
+    parallel_for(d.size(), [&](std::size_t i) { d[i] = Vec3::Zero(); });
     filter.apply(r);
 
     CgResult result;

@@ -2,18 +2,47 @@
 
 #include "linear/matrix_entry.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace tulle {
 namespace {
 
 void store_inverse(double diagonal, float* to) { *to = static_cast<float>(safe_inverse(diagonal)); }
 
+/// The rows of L^-1, L L^T = a, which is safely positive definite.
+bool store_inverse_factor(const Mat3& a, float* to)
+{
+    // No pivot may be less than this part of the trace: its digits would be lost.
+    const double least = 1e-12 * a.trace();
+    const double p0 = a(0, 0);
+    if (!(p0 > least && p0 < std::numeric_limits<double>::infinity())) return false;
+    const double i0 = 1 / std::sqrt(p0);
+    const double l10 = a(1, 0) * i0;
+    const double l20 = a(2, 0) * i0;
+    const double p1 = a(1, 1) - l10 * l10;
+    if (!(p1 > least)) return false;
+    const double i1 = 1 / std::sqrt(p1);
+    const double l21 = (a(2, 1) - l20 * l10) * i1;
+    const double p2 = a(2, 2) - l20 * l20 - l21 * l21;
+    if (!(p2 > least)) return false;
+    const double i2 = 1 / std::sqrt(p2);
+    const double m10 = -l10 * i0 * i1;
+    to[0] = static_cast<float>(i0);
+    to[1] = static_cast<float>(m10);
+    to[2] = static_cast<float>(i1);
+    to[3] = static_cast<float>(-(l20 * i0 + l21 * m10) * i2);
+    to[4] = static_cast<float>(-l21 * i1 * i2);
+    to[5] = static_cast<float>(i2);
+    return true;
+}
+
 void store_inverse(const Mat3& diagonal, float* to)
 {
+    if (store_inverse_factor(diagonal, to)) return;
     Mat3 factor;
-    if (!invert_factor(diagonal, diagonal, factor)) {
-        const Mat3 safe = safe_inverse(safe_inverse(diagonal));
-        if (!invert_factor(safe, safe, factor)) factor.setIdentity();
-    }
+    const Mat3 safe = safe_inverse(safe_inverse(diagonal));
+    if (!invert_factor(safe, safe, factor)) factor.setIdentity();
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column <= row; ++column) *to++ = static_cast<float>(factor(row, column));
 }

@@ -7,7 +7,7 @@ namespace {
 
 // Couplings count as strong from this part of the largest of their rows on. Shear springs usually do, bending springs
 // do not: leaving those out keeps the coarse nets sparse.
-constexpr double strong_from = 0.05;
+constexpr float strong_from = 0.05F;
 
 // Particles that are solved for directly; the dense factor of their 3 x 3 blocks takes a millisecond or two.
 constexpr std::size_t directly_solved = 100;
@@ -33,32 +33,37 @@ void copy_decoupled(const Csr<Value>& A, std::span<const unsigned char> fixed, C
 
 template <class Value>
 Multigrid<Value>::Multigrid(std::shared_ptr<const SparsityPattern> pattern)
-    : pattern_(std::move(pattern)),
-      scratch_(pattern_->rows() <= directly_solved ? 0 : pattern_->rows()),
-      fixed_(pattern_->rows(), 0)
+    : pattern_(std::move(pattern)), fixed_(pattern_->rows(), 0)
 {
-    if (pattern_->rows() <= directly_solved) {
+    if (is_direct()) {
         coarsest_.emplace(pattern_);
         return;
     }
-    levels_.emplace_back(pattern_);
+    scratch_.resize(pattern_->rows());
+    size_.resize(pattern_->nonzeros());
     strong_.resize(pattern_->nonzeros());
-    largest_.resize(pattern_->rows());
+    root_.resize(pattern_->rows());
+}
+
+template <class Value>
+bool Multigrid<Value>::is_direct() const
+{
+    return pattern_->rows() <= directly_solved;
 }
 
 template <class Value>
 void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held)
 {
     parallel_for(fixed_.size(), [&](std::size_t i) { fixed_[i] = !fixed.empty() && fixed[i] != 0 ? 1 : 0; });
-    if (levels_.empty()) {
+    if (is_direct()) {
         copy_decoupled(held, fixed_, coarsest_->A);
         coarsest_->factor.refresh(coarsest_->A);
         return;
     }
-    Level& finest = levels_.front();
-    finest.A.take(A, fixed_, held);
-    mark_strong(*pattern_, finest.A.size, strong_from, largest_, strong_);
+    find_sizes(A, fixed_, size_);
+    mark_strong(*pattern_, size_, strong_from, root_, strong_);
     if (strong_ != built_for_) build_levels();
+    levels_.front().A.take(held, fixed_, bypassed_, size_);
     refresh_levels();
 }
 
@@ -66,11 +71,13 @@ template <class Value>
 void Multigrid<Value>::build_levels()
 {
     built_for_ = strong_;
-    levels_.erase(levels_.begin() + 1, levels_.end());
-    levels_.front().prolongation.reset();
-    levels_.front().product.reset();
+    bypassed_ = mark_bypassed(*pattern_, strong_);
+    std::vector<unsigned char> strong;  // of the couplings that are left
+    for (std::size_t k = 0; k < strong_.size(); ++k)
+        if (bypassed_[k] == 0) strong.push_back(strong_[k]);
+    levels_.clear();
+    levels_.emplace_back(std::make_shared<const SparsityPattern>(without(*pattern_, bypassed_)));
     coarsest_.reset();
-    std::vector<unsigned char> strong = strong_;
     while (!coarsest_) {
         Level& fine = levels_.back();
         const SparsityPattern& pattern = *fine.A.pattern;
@@ -104,7 +111,7 @@ void Multigrid<Value>::refresh_levels()
 template <class Value>
 void Multigrid<Value>::apply(std::span<const Vec3> r, std::span<Vec3> z)
 {
-    if (levels_.empty()) {
+    if (is_direct()) {
         coarsest_->factor.apply(r, z);
     } else {
         Level& finest = levels_.front();
@@ -157,7 +164,7 @@ void Multigrid<Value>::solve_coarsest(Level& level)
 template <class Value>
 std::vector<std::size_t> Multigrid<Value>::level_sizes() const
 {
-    if (levels_.empty()) return {pattern_->rows()};
+    if (is_direct()) return {pattern_->rows()};
     std::vector<std::size_t> sizes;
     for (const Level& level : levels_) sizes.push_back(level.A.rows());
     return sizes;

@@ -7,6 +7,7 @@
 // What is refreshed depends on the matrix given last and on nothing before it, so that a resumed run repeats the bits
 // of an uninterrupted one. Aggregates are made anew only where the marks of strong couplings change.
 
+#include "linear/bypassed.hpp"
 #include "linear/dense_cholesky.hpp"
 #include "linear/galerkin.hpp"
 #include "linear/gauss_seidel.hpp"
@@ -44,6 +45,7 @@ private:
         std::vector<Single> first;  // the solution after the first of two cycles; empty on the finest net
     };
 
+    [[nodiscard]] bool is_direct() const;
     void build_levels();
     void refresh_levels();
     void cycle(std::size_t level);
@@ -51,7 +53,7 @@ private:
     void solve_coarsest(Level& level);
 
     std::shared_ptr<const SparsityPattern> pattern_;
-    std::vector<Level> levels_;  // the finest first; none where the system is solved directly
+    std::vector<Level> levels_;  // the finest first; none where the system is solved directly, and before a refresh
     // The last net, in double precision; none where it is large and cannot be coarsened.
     struct Coarsest {
         explicit Coarsest(std::shared_ptr<const SparsityPattern> pattern)
@@ -64,8 +66,11 @@ private:
     std::optional<Coarsest> coarsest_;
     std::vector<Single> scratch_;
     std::vector<unsigned char> fixed_;
-    std::vector<unsigned char> strong_, built_for_;  // marks on the finest net: now, and when the levels were made
-    std::vector<float> largest_;
+    // Of all couplings, while the finest net has only those that are not bypassed:
+    std::vector<float> size_;
+    std::vector<unsigned char> strong_, built_for_;  // marks now, and when the levels were made
+    std::vector<unsigned char> bypassed_;
+    std::vector<float> root_;  // scratch, per row
 };
 
 extern template class Multigrid<double>;

@@ -2,6 +2,7 @@
 
 #include "linear/matrix_entry.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -13,9 +14,31 @@ void load(const float* from, double& a) { a = *from; }
 void load(const float* from, Mat3& a) { a = Eigen::Map<const Eigen::Matrix3f>(from).cast<double>(); }
 
 float norm(double a) { return static_cast<float>(std::abs(a)); }
-float norm(const Mat3& a) { return static_cast<float>(std::sqrt(a.squaredNorm())); }
+float norm(const Mat3& a) { return std::sqrt(static_cast<float>(a.squaredNorm())); }
+
+/// As the coupling of a spring is, unless contacts hold its ends in different directions.
+bool is_symmetric(double) { return true; }
+bool is_symmetric(const Mat3& a)
+{
+    constexpr double rounding = 1e-8;
+    const Vec3 skew(a(1, 0) - a(0, 1), a(2, 0) - a(0, 2), a(2, 1) - a(1, 2));
+    return skew.squaredNorm() <= rounding * rounding * a.squaredNorm();
+}
 
 }  // namespace
+
+template <class Value>
+void find_sizes(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<float> size)
+{
+    const SparsityPattern& pattern = *A.pattern;
+    const auto is_fixed = [&](std::size_t i) { return !fixed.empty() && fixed[i] != 0; };
+    parallel_for(A.rows(), [&](std::size_t i) {
+        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
+            const bool is_apart = is_fixed(i) || is_fixed(static_cast<std::size_t>(pattern.column[k]));
+            size[k] = is_apart || k == pattern.diagonal[i] ? 0.0F : norm(A.value[k]);
+        }
+    });
+}
 
 template <class Value>
 SingleMatrix<Value>::SingleMatrix(std::shared_ptr<const SparsityPattern> shared_pattern)
@@ -34,22 +57,40 @@ Value SingleMatrix<Value>::diagonal(std::size_t row) const
 }
 
 template <class Value>
-void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held)
+void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned char> fixed,
+                               std::span<const unsigned char> left_out, std::span<const float> sizes)
 {
+    const SparsityPattern& from = *A.pattern;
     const auto is_fixed = [&](std::size_t i) { return !fixed.empty() && fixed[i] != 0; };
     parallel_for(rows(), [&](std::size_t i) {
-        Value left;
-        set_zero(left);
-        for (int k = pattern->row_begin[i]; k < pattern->row_begin[i + 1]; ++k) {
-            const bool is_diagonal = k == pattern->diagonal[i];
-            const bool is_apart = is_fixed(i) || is_fixed(static_cast<std::size_t>(pattern->column[k]));
-            Value a = held.value[k];
-            if (is_apart) set_zero(a);
-            if (is_apart && is_diagonal) set_identity(a);
-            left += a;
-            store(a, entry(k));
-            size[k] = is_apart || is_diagonal ? 0.0F : norm(A.value[k]);
+        const int diagonal = pattern->diagonal[i];
+        if (is_fixed(i)) {
+            std::fill(entry(pattern->row_begin[i]), entry(pattern->row_begin[i + 1]), 0.0F);
+            std::fill_n(size.begin() + pattern->row_begin[i], pattern->row_begin[i + 1] - pattern->row_begin[i], 0.0F);
+            Value one;
+            set_identity(one);
+            store(one, entry(diagonal));
+            store(one, rest.data() + i * entry_size<Value>);
+            return;
         }
+        Value left = A.diagonal(i);
+        Value own = left;
+        int to = pattern->row_begin[i];
+        for (int k = from.row_begin[i]; k < from.row_begin[i + 1]; ++k) {
+            const bool is_left_out = !left_out.empty() && left_out[k] != 0;
+            const bool is_kept = k != from.diagonal[i] && !is_fixed(static_cast<std::size_t>(from.column[k]));
+            if (is_kept) left += A.value[k];
+            if (is_left_out && is_kept && is_symmetric(A.value[k])) own += A.value[k];
+            if (is_left_out) continue;
+            if (is_kept) {
+                store(A.value[k], entry(to));
+            } else {
+                std::fill_n(entry(to), entry_size<Value>, 0.0F);
+            }
+            size[to] = sizes[k];
+            ++to;
+        }
+        store(own, entry(diagonal));
         store(left, rest.data() + i * entry_size<Value>);
     });
 }
@@ -76,6 +117,8 @@ void SingleMatrix<Value>::copy_to(Csr<Value>& to) const
     for (std::size_t k = 0; k < to.value.size(); ++k) load(entry(static_cast<int>(k)), to.value[k]);
 }
 
+template void find_sizes(const Csr<double>&, std::span<const unsigned char>, std::span<float>);
+template void find_sizes(const Csr<Mat3>&, std::span<const unsigned char>, std::span<float>);
 template struct SingleMatrix<double>;
 template struct SingleMatrix<Mat3>;
 

@@ -58,6 +58,10 @@ inline void add_entry(float weight, const float* a, float* to)
     }
 }
 
+/// The size of every coupling, its Frobenius norm; 0 on the diagonal and for those of fixed particles.
+template <class Value>
+void find_sizes(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<float> size);
+
 template <class Value>
 struct SingleMatrix {
     explicit SingleMatrix(std::shared_ptr<const SparsityPattern> shared_pattern);
@@ -65,7 +69,7 @@ struct SingleMatrix {
     std::shared_ptr<const SparsityPattern> pattern;
     std::vector<float> value;  // entries, slot by slot
     std::vector<float> rest;   // R, row by row
-    std::vector<float> size;   // of each coupling, its Frobenius norm; 0 on the diagonal
+    std::vector<float> size;   // of each coupling; 0 on the diagonal
 
     [[nodiscard]] std::size_t rows() const { return pattern->rows(); }
     [[nodiscard]] float* entry(int slot) { return value.data() + std::size_t(slot) * entry_size<Value>; }
@@ -73,9 +77,10 @@ struct SingleMatrix {
     /// The block or number on the diagonal.
     [[nodiscard]] Value diagonal(std::size_t row) const;
 
-    /// Takes the values of `held`, without the couplings of fixed particles, and sizes of couplings from A: two
-    /// matrices with the pattern of this one, which may be the same.
-    void take(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held);
+    /// Takes the values of A, without the couplings of fixed particles. Where `left_out`, none or one per slot of A,
+    /// marks couplings, this has the pattern without them and is as if they had never been there: R stays what it is.
+    void take(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<const unsigned char> left_out,
+              std::span<const float> sizes);
     /// Finds R and the sizes, after the entries were written.
     void complete();
     void copy_to(Csr<Value>& to) const;

@@ -6,6 +6,7 @@
 #include "simulation/parts.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/solid.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,7 @@ using testing::cloth_matrix;
 using testing::grid_pattern;
 
 template <class Value>
-std::vector<unsigned char> marks(const Csr<Value>& A, double threshold, const std::vector<unsigned char>& fixed = {})
+std::vector<unsigned char> marks(const Csr<Value>& A, float threshold, const std::vector<unsigned char>& fixed = {})
 {
     std::vector<float> largest(A.rows());
     std::vector<unsigned char> strong(A.pattern->nonzeros(), 7);
@@ -32,8 +32,8 @@ TYPED_TEST(EveryMark, TellsSpringsByTheirStiffness)
 {
     const int side = 9;
     const Csr<TypeParam> A = cloth_matrix<TypeParam>(side);  // stretch : shear : bending = 1000 : 200 : 2
-    const std::vector<unsigned char> half = marks(A, 0.5);
-    const std::vector<unsigned char> tenth = marks(A, 0.1);
+    const std::vector<unsigned char> half = marks(A, 0.5F);
+    const std::vector<unsigned char> tenth = marks(A, 0.1F);
     const int centre = 40;
     const auto at = [&](const std::vector<unsigned char>& strong, int j) {
         return static_cast<int>(strong[static_cast<std::size_t>(A.pattern->slot(centre, j))]);
@@ -50,7 +50,7 @@ TYPED_TEST(EveryMark, DoesNotDependOnMassesAndSteps)
     Csr<TypeParam> heavier = A;
     for (TypeParam& value : heavier.value) value *= 1e-6;
     for (std::size_t i = 0; i < A.rows(); ++i) heavier.diagonal(i) *= 1e9;
-    EXPECT_EQ(marks(heavier, 0.1), marks(A, 0.1));
+    EXPECT_EQ(marks(heavier, 0.1F), marks(A, 0.1F));
 }
 
 TYPED_TEST(EveryMark, LeavesFixedParticlesOut)
@@ -58,7 +58,7 @@ TYPED_TEST(EveryMark, LeavesFixedParticlesOut)
     const Csr<TypeParam> A = cloth_matrix<TypeParam>(5);
     std::vector<unsigned char> fixed(A.rows(), 0);
     fixed[12] = 1;
-    const std::vector<unsigned char> strong = marks(A, 0.1, fixed);
+    const std::vector<unsigned char> strong = marks(A, 0.1F, fixed);
     for (std::size_t i = 0; i < A.rows(); ++i)
         for (int k = A.pattern->row_begin[i]; k < A.pattern->row_begin[i + 1]; ++k)
             if (i == 12 || A.pattern->column[k] == 12) {
@@ -69,7 +69,7 @@ TYPED_TEST(EveryMark, LeavesFixedParticlesOut)
 TEST(Aggregates, AreSquaresOfThreeOnAGrid)
 {
     const Csr<double> A = cloth_matrix<double>(30);
-    const Aggregates aggregates = make_aggregates(*A.pattern, marks(A, 0.1));
+    const Aggregates aggregates = make_aggregates(*A.pattern, marks(A, 0.1F));
     std::vector<int> size(static_cast<std::size_t>(aggregates.count), 0);
     for (const int of : aggregates.of_row) {
         ASSERT_GE(of, 0);
@@ -93,7 +93,7 @@ TEST(Aggregates, LeaveOutThoseThatNothingHolds)
 TEST(Aggregates, TakeInWhoeverHasAStrongNeighbour)
 {
     const Csr<double> A = testing::random_spd<double>(grid_pattern(23, 17), 1);
-    for (const double threshold : {0.2, 0.5, 0.8}) {
+    for (const float threshold : {0.2F, 0.5F, 0.8F}) {
         const std::vector<unsigned char> strong = marks(A, threshold);
         const Aggregates aggregates = make_aggregates(*A.pattern, strong);
         for (std::size_t i = 0; i < A.rows(); ++i) {

@@ -45,7 +45,7 @@ TYPED_TEST(EveryGalerkinProduct, IsTheDenseProduct)
     A.copy_to(same);
     std::vector<float> largest(A.rows());
     std::vector<unsigned char> strong(A.pattern->nonzeros());
-    mark_strong(*A.pattern, A.size, 0.1, largest, strong);
+    mark_strong(*A.pattern, A.size, 0.1F, largest, strong);
     const Aggregates aggregates = make_aggregates(*A.pattern, strong);
     Prolongation P(*A.pattern, strong, aggregates);
     GalerkinProduct<TypeParam> product(*A.pattern, P);
@@ -91,7 +91,7 @@ TEST(GalerkinProduct, TakesRowsOfAnyLength)
         const SingleMatrix<double> A = testing::single(wheel(spokes));
         std::vector<float> largest(A.rows());
         std::vector<unsigned char> strong(A.pattern->nonzeros());
-        mark_strong(*A.pattern, A.size, 0.1, largest, strong);
+        mark_strong(*A.pattern, A.size, 0.1F, largest, strong);
         Prolongation P(*A.pattern, strong, make_aggregates(*A.pattern, strong));
         P.refresh(*A.pattern, A.size);
         GalerkinProduct<double> product(*A.pattern, P);
@@ -118,7 +118,7 @@ TEST(TouchingAggregates, AreNeighboursOnAGrid)
     const SingleMatrix<double> A = testing::single(cloth_matrix<double>(30));
     std::vector<float> largest(A.rows());
     std::vector<unsigned char> strong(A.pattern->nonzeros());
-    mark_strong(*A.pattern, A.size, 0.1, largest, strong);
+    mark_strong(*A.pattern, A.size, 0.1F, largest, strong);
     const Aggregates aggregates = make_aggregates(*A.pattern, strong);
     const Prolongation P(*A.pattern, strong, aggregates);
     const GalerkinProduct<double> product(*A.pattern, P);

@@ -140,6 +140,21 @@ TYPED_TEST(EveryMultigrid, TakesStiffClothsBetterThanIncompleteCholesky)
     }
 }
 
+TYPED_TEST(EveryMultigrid, NeedsWhatHoldsAgainstShearHoweverWeak)
+{
+    // Bending springs that weak are left out; shear springs must not be, or nothing would resist shear.
+    RandomValues random(19);
+    std::vector<Vec3> b = random.vectors(50 * 50);
+    for (Vec3& force : b) force += Vec3(1, 1, 1);
+    const double tolerance = 1e-6 * flatten(b).norm();
+    std::vector<int> iterations;
+    for (const double shear : {300.0, 30.0}) {  // strong, and just too weak for that
+        const Csr<TypeParam> A = cloth_matrix<TypeParam>(50, {.stretch = 1000, .shear = shear, .bending = 2});
+        iterations.push_back(solve(A, with(PreconditionerKind::multigrid), {}, b, tolerance).result.iterations);
+    }
+    EXPECT_LE(iterations[1], 2 * iterations[0]) << iterations[0] << ' ' << iterations[1];
+}
+
 TYPED_TEST(EveryMultigrid, TakesSpringsBeyondTheDigitsOfSinglePrecision)
 {
     RandomValues random(18);

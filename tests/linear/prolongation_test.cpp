@@ -21,7 +21,7 @@ struct Sample {
     {
         const SingleMatrix<Value> S = testing::single(A);
         std::vector<float> largest(A.rows());
-        mark_strong(*A.pattern, S.size, 0.1, largest, strong);
+        mark_strong(*A.pattern, S.size, 0.1F, largest, strong);
         aggregates = make_aggregates(*A.pattern, strong);
         P = std::make_unique<Prolongation>(*A.pattern, strong, aggregates);
         P->refresh(*A.pattern, S.size);

@@ -28,7 +28,9 @@ template <class Value>
 [[nodiscard]] SingleMatrix<Value> single(const Csr<Value>& A, const std::vector<unsigned char>& fixed = {})
 {
     SingleMatrix<Value> S(A.pattern);
-    S.take(A, fixed, A);
+    std::vector<float> sizes(A.pattern->nonzeros());
+    find_sizes(A, fixed, sizes);
+    S.take(A, fixed, {}, sizes);
     return S;
 }
 
