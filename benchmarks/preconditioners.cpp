@@ -102,7 +102,7 @@ Systems::Systems(int side, double ratio)
     springs.add(mesh.springs, 0, scaled(ratio == 0 ? 1 : ratio * inner_mass / SpringSettings{}.stretch_stiffness));
     std::vector<std::pair<int, int>> couplings;
     springs.add_couplings(couplings);
-    pattern = std::make_shared<const SparsityPattern>(make_pattern(mesh.positions.size(), couplings));
+    pattern = std::make_shared<const SparsityPattern>(make_pattern(mesh.positions.size(), couplings, true));
     springs.bind(*pattern);
 
     constexpr double h = step_size;

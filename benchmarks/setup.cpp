@@ -31,7 +31,7 @@ std::shared_ptr<const SparsityPattern> make_shared_pattern(std::size_t particles
 {
     std::vector<std::pair<int, int>> couplings;
     springs.add_couplings(couplings);
-    return std::make_shared<const SparsityPattern>(make_pattern(particles, couplings));
+    return std::make_shared<const SparsityPattern>(make_pattern(particles, couplings, true));
 }
 
 void add_sizes(benchmark::internal::Benchmark* benchmark, int largest)

@@ -32,6 +32,8 @@ public:
     /// Pairs of particles that the Jacobian couples, for the pattern; `bind` then hands the pattern back.
     virtual void add_couplings(std::vector<std::pair<int, int>>&) const {}
     virtual void bind(const SparsityPattern&) {}
+    /// Whether the Jacobian is a sum of springs (SparsityPattern::is_of_springs); asked only where it couples any.
+    [[nodiscard]] virtual bool is_of_springs() const { return false; }
 
     /// A += scale_x df/dx + scale_v df/dv, symmetric. `treatment` says what happens to compressed springs. Terms that
     /// would make A unsymmetric are left out; each force says which.

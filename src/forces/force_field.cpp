@@ -9,8 +9,13 @@ namespace tulle {
 ForceField::ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>> forces) : forces_(std::move(forces))
 {
     std::vector<std::pair<int, int>> couplings;
-    for (const auto& force : forces_) force->add_couplings(couplings);
-    pattern_ = std::make_shared<const SparsityPattern>(make_pattern(particles, couplings));
+    bool is_of_springs = true;
+    for (const auto& force : forces_) {
+        const std::size_t before = couplings.size();
+        force->add_couplings(couplings);
+        is_of_springs = is_of_springs && (couplings.size() == before || force->is_of_springs());
+    }
+    pattern_ = std::make_shared<const SparsityPattern>(make_pattern(particles, couplings, is_of_springs));
     for (const auto& force : forces_) force->bind(*pattern_);
 }
 

@@ -60,6 +60,7 @@ public:
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override;
+    [[nodiscard]] bool is_of_springs() const override { return true; }
     /// Leaves out the unsymmetric dependence of projected damping on positions.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;

@@ -39,9 +39,8 @@ void mark_strong(const SparsityPattern& pattern, std::span<const float> size, fl
         root[i] = std::sqrt(most);
     });
     parallel_for(pattern.rows(), [&](std::size_t i) {
-        const float own = threshold * root[i];
         for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k)
-            strong[k] = size[k] > 0 && size[k] >= own * root[pattern.column[k]] ? 1 : 0;
+            strong[k] = size[k] > 0 && size[k] >= threshold * (root[i] * root[pattern.column[k]]) ? 1 : 0;
     });
 }
 

@@ -1,7 +1,8 @@
 #pragma once
-// Weak couplings that multigrid does without: those between particles that three strong neighbours hold together
-// already. In cloth these are bending springs, which reach past a neighbour and so double the width of every coarse
-// net's rows. Weak shear springs are not among them: without those, nothing would resist shear.
+// Weak springs that multigrid does without: those between particles with three strong neighbours in common, which hold
+// the two where the cloth is not folded between them. These are bending springs, which reach past a neighbour and so
+// double the length of every coarse net's rows. Weak shear springs are not among them: without those, nothing would
+// resist shear.
 
 #include "linear/csr.hpp"
 

@@ -15,7 +15,7 @@ int SparsityPattern::slot(int row, int col) const
     return static_cast<int>(found - column.begin());
 }
 
-SparsityPattern make_pattern(std::size_t n, std::span<const std::pair<int, int>> couplings)
+SparsityPattern make_pattern(std::size_t n, std::span<const std::pair<int, int>> couplings, bool is_of_springs)
 {
     // Counting sort by row, then sort and deduplicate each short row.
     std::vector<int> begin(n + 1, 0);
@@ -34,6 +34,7 @@ SparsityPattern make_pattern(std::size_t n, std::span<const std::pair<int, int>>
     }
 
     SparsityPattern pattern;
+    pattern.is_of_springs = is_of_springs;
     pattern.row_begin.resize(n + 1, 0);
     pattern.diagonal.resize(n);
     int out = 0;

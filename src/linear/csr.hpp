@@ -28,6 +28,9 @@ struct SparsityPattern {
     std::vector<int> row_begin;  // n + 1
     std::vector<int> column;
     std::vector<int> diagonal;  // slot of (i, i)
+    // Whether matrices with this pattern are sums of springs and of what the diagonal has besides: a spring between i
+    // and j has one symmetric block, twice on the diagonal and, negative, twice beside it.
+    bool is_of_springs = false;
 
     [[nodiscard]] std::size_t rows() const { return diagonal.size(); }
     [[nodiscard]] std::size_t nonzeros() const { return column.size(); }
@@ -36,7 +39,8 @@ struct SparsityPattern {
 };
 
 /// The pattern of all couplings i-j, each given once or more in either order.
-[[nodiscard]] SparsityPattern make_pattern(std::size_t n, std::span<const std::pair<int, int>> couplings);
+[[nodiscard]] SparsityPattern make_pattern(std::size_t n, std::span<const std::pair<int, int>> couplings,
+                                           bool is_of_springs = false);
 
 template <class Value>
 struct Csr {

@@ -179,7 +179,7 @@ std::vector<unsigned char> mark_touching(const SparsityPattern& fine, std::span<
         for (int k = fine.row_begin[i]; k < fine.row_begin[i + 1]; ++k) {
             const int from = aggregates.of_row[i];
             const int to = aggregates.of_row[fine.column[k]];
-            if (strong[k] != 0 && from != to) touching[coarse.slot(from, to)] = 1;
+            if (strong[k] != 0 && from != to && from >= 0 && to >= 0) touching[coarse.slot(from, to)] = 1;
         }
     return touching;
 }

@@ -10,7 +10,7 @@ namespace {
 
 void store_inverse(double diagonal, float* to) { *to = static_cast<float>(safe_inverse(diagonal)); }
 
-/// The rows of L^-1, L L^T = a, which is safely positive definite.
+/// The rows of L^-1 with L L^T = a; false where a is not safely positive definite.
 bool store_inverse_factor(const Mat3& a, float* to)
 {
     // No pivot may be less than this part of the trace: its digits would be lost.

@@ -62,7 +62,10 @@ void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned cha
     }
     find_sizes(A, fixed_, size_);
     mark_strong(*pattern_, size_, strong_from, root_, strong_);
-    if (strong_ != built_for_) build_levels();
+    if (strong_ != built_for_) {
+        build_levels();
+        built_for_ = strong_;
+    }
     levels_.front().A.take(held, fixed_, bypassed_, size_);
     refresh_levels();
 }
@@ -70,13 +73,18 @@ void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned cha
 template <class Value>
 void Multigrid<Value>::build_levels()
 {
-    built_for_ = strong_;
-    bypassed_ = mark_bypassed(*pattern_, strong_);
-    std::vector<unsigned char> strong;  // of the couplings that are left
-    for (std::size_t k = 0; k < strong_.size(); ++k)
-        if (bypassed_[k] == 0) strong.push_back(strong_[k]);
+    std::shared_ptr<const SparsityPattern> finest = pattern_;
+    std::vector<unsigned char> strong = strong_;
+    // Of other forces than springs one coupling without the rest could push instead of pull.
+    if (pattern_->is_of_springs) {
+        bypassed_ = mark_bypassed(*pattern_, strong_);
+        finest = std::make_shared<const SparsityPattern>(without(*pattern_, bypassed_));
+        strong.clear();
+        for (std::size_t k = 0; k < strong_.size(); ++k)
+            if (bypassed_[k] == 0) strong.push_back(strong_[k]);
+    }
     levels_.clear();
-    levels_.emplace_back(std::make_shared<const SparsityPattern>(without(*pattern_, bypassed_)));
+    levels_.emplace_back(finest);
     coarsest_.reset();
     while (!coarsest_) {
         Level& fine = levels_.back();

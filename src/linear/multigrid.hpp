@@ -66,11 +66,11 @@ private:
     std::optional<Coarsest> coarsest_;
     std::vector<Single> scratch_;
     std::vector<unsigned char> fixed_;
-    // Of all couplings, while the finest net has only those that are not bypassed:
+    // Of all couplings, while the finest net may have only those that are not bypassed:
     std::vector<float> size_;
     std::vector<unsigned char> strong_, built_for_;  // marks now, and when the levels were made
-    std::vector<unsigned char> bypassed_;
-    std::vector<float> root_;  // scratch, per row
+    std::vector<unsigned char> bypassed_;            // empty where all are kept
+    std::vector<float> root_;                        // scratch, per row
 };
 
 extern template class Multigrid<double>;

@@ -15,6 +15,9 @@ Prolongation::Prolongation(const SparsityPattern& fine, std::span<const unsigned
                            const Aggregates& aggregates)
     : strong_(strong.begin(), strong.end()), aggregate_(aggregates.of_row)
 {
+    // Rounding may leave a coupling strong from one side only, and the other particle alone.
+    for (std::size_t k = 0; k < strong_.size(); ++k)
+        if (aggregate_[fine.column[k]] < 0) strong_[k] = 0;
     row_begin.reserve(fine.rows() + 1);
     row_begin.push_back(0);
     std::vector<int> row;

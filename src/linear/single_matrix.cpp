@@ -16,7 +16,7 @@ void load(const float* from, Mat3& a) { a = Eigen::Map<const Eigen::Matrix3f>(fr
 float norm(double a) { return static_cast<float>(std::abs(a)); }
 float norm(const Mat3& a) { return std::sqrt(static_cast<float>(a.squaredNorm())); }
 
-/// As the coupling of a spring is, unless contacts hold its ends in different directions.
+/// As a spring's coupling is, unless contacts hold its ends in different directions.
 bool is_symmetric(double) { return true; }
 bool is_symmetric(const Mat3& a)
 {
@@ -77,12 +77,18 @@ void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned cha
         Value own = left;
         int to = pattern->row_begin[i];
         for (int k = from.row_begin[i]; k < from.row_begin[i + 1]; ++k) {
-            const bool is_left_out = !left_out.empty() && left_out[k] != 0;
-            const bool is_kept = k != from.diagonal[i] && !is_fixed(static_cast<std::size_t>(from.column[k]));
-            if (is_kept) left += A.value[k];
-            if (is_left_out && is_kept && is_symmetric(A.value[k])) own += A.value[k];
-            if (is_left_out) continue;
-            if (is_kept) {
+            const bool is_coupled = k != from.diagonal[i] && !is_fixed(static_cast<std::size_t>(from.column[k]));
+            if (!left_out.empty() && left_out[k] != 0) {
+                // R is what it was: its row has the coupling on the diagonal. Else both particles are tied to where
+                // they are, which is stiffer than the spring was, but symmetric.
+                if (is_coupled && is_symmetric(A.value[k])) {
+                    own += A.value[k];
+                    left += A.value[k];
+                }
+                continue;
+            }
+            if (is_coupled) {
+                left += A.value[k];
                 store(A.value[k], entry(to));
             } else {
                 std::fill_n(entry(to), entry_size<Value>, 0.0F);

@@ -77,8 +77,9 @@ struct SingleMatrix {
     /// The block or number on the diagonal.
     [[nodiscard]] Value diagonal(std::size_t row) const;
 
-    /// Takes the values of A, without the couplings of fixed particles. Where `left_out`, none or one per slot of A,
-    /// marks couplings, this has the pattern without them and is as if they had never been there: R stays what it is.
+    /// Takes the values of A, without the couplings of fixed particles, and `sizes`, one per slot of A. Where
+    /// `left_out`, none or one per slot of A, marks springs, this has the pattern without them and is as if they were
+    /// not there.
     void take(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<const unsigned char> left_out,
               std::span<const float> sizes);
     /// Finds R and the sizes, after the entries were written.

@@ -1,4 +1,5 @@
 #include "core/parallel.hpp"
+#include "core/parallel_copy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +54,17 @@ TEST_P(WithThreads, BlocksTileTheRangeWithTheSameBorders)
             expected_begin = range.end;
         }
         EXPECT_EQ(expected_begin, n);
+    }
+}
+
+TEST_P(WithThreads, CopiesAreWhole)
+{
+    for (const std::size_t n : sizes) {
+        std::vector<int> from(n);
+        std::iota(from.begin(), from.end(), 1);
+        std::vector<int> to(n + 3, -1);
+        parallel_assign(std::span<const int>(from), to);
+        EXPECT_EQ(to, from);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "forces/springs.hpp"
 
 #include "forces/force_field.hpp"
+#include "forces/gravity.hpp"
 #include "support/random_state.hpp"
 
 #include <tulle/threads.hpp>
@@ -249,6 +250,37 @@ TEST(Springs, KindsWithoutStiffnessAreLeftOut)
     springs.add(mesh.springs, 0, settings);
     EXPECT_EQ(springs.structural_count(), 24U);
     EXPECT_EQ(springs.size(), 24U + 16U);  // 4 x 4: 24 structural, 18 shear, 16 bending
+}
+
+/// Couples two particles, and not as a spring does.
+class OtherCoupling final : public Force {
+public:
+    [[nodiscard]] std::string_view name() const override { return "other"; }
+    [[nodiscard]] double energy(std::span<const Vec3>) override { return 0; }
+    void add_force(std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3>) override {}
+    void add_couplings(std::vector<std::pair<int, int>>& couplings) const override { couplings.emplace_back(0, 1); }
+    void add_jacobian(std::span<const Vec3>, std::span<const Vec3>, JacobianTreatment, double, double,
+                      Csr<Mat3>&) override
+    {}
+};
+
+TEST(ForceField, KnowsWhetherAllThatCouplesIsSprings)
+{
+    const ClothMesh mesh =
+        make_cloth_mesh(GridDescription{.size = {1, 1}, .particles = {3, 3}, .center = Vec3::Zero()});
+    const std::vector<double> mass(mesh.positions.size(), 1);
+    const auto is_of_springs = [&](bool with_gravity, bool with_other) {
+        std::vector<std::unique_ptr<Force>> forces;
+        auto springs = std::make_unique<Springs>(mesh.positions.size());
+        springs->add(mesh.springs, 0, SpringSettings{});
+        forces.push_back(std::move(springs));
+        if (with_gravity) forces.push_back(std::make_unique<Gravity>(mass, Vec3(0, 0, -9.81)));
+        if (with_other) forces.push_back(std::make_unique<OtherCoupling>());
+        return ForceField(mesh.positions.size(), std::move(forces)).pattern()->is_of_springs;
+    };
+    EXPECT_TRUE(is_of_springs(false, false));
+    EXPECT_TRUE(is_of_springs(true, false)) << "gravity couples nobody";
+    EXPECT_FALSE(is_of_springs(false, true));
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ using testing::grid_pattern;
 template <class Value>
 std::vector<unsigned char> marks(const Csr<Value>& A, float threshold, const std::vector<unsigned char>& fixed = {})
 {
-    std::vector<float> largest(A.rows());
+    std::vector<float> root(A.rows());
     std::vector<unsigned char> strong(A.pattern->nonzeros(), 7);
-    mark_strong(*A.pattern, testing::single(A, fixed).size, threshold, largest, strong);
+    mark_strong(*A.pattern, testing::single(A, fixed).size, threshold, root, strong);
     return strong;
 }
 

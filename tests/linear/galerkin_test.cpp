@@ -43,9 +43,9 @@ TYPED_TEST(EveryGalerkinProduct, IsTheDenseProduct)
     const SingleMatrix<TypeParam> A = testing::single(cloth_matrix<TypeParam>(12, {.wave = 0.1}), some_fixed(144, 1));
     Csr<TypeParam> same(A.pattern);
     A.copy_to(same);
-    std::vector<float> largest(A.rows());
+    std::vector<float> root(A.rows());
     std::vector<unsigned char> strong(A.pattern->nonzeros());
-    mark_strong(*A.pattern, A.size, 0.1F, largest, strong);
+    mark_strong(*A.pattern, A.size, 0.1F, root, strong);
     const Aggregates aggregates = make_aggregates(*A.pattern, strong);
     Prolongation P(*A.pattern, strong, aggregates);
     GalerkinProduct<TypeParam> product(*A.pattern, P);
@@ -89,9 +89,9 @@ TEST(GalerkinProduct, TakesRowsOfAnyLength)
     // Coarse rows that a byte can count, that just fill it, and that take two.
     for (const int spokes : {30, 762, 765, 768, 1000}) {
         const SingleMatrix<double> A = testing::single(wheel(spokes));
-        std::vector<float> largest(A.rows());
+        std::vector<float> root(A.rows());
         std::vector<unsigned char> strong(A.pattern->nonzeros());
-        mark_strong(*A.pattern, A.size, 0.1F, largest, strong);
+        mark_strong(*A.pattern, A.size, 0.1F, root, strong);
         Prolongation P(*A.pattern, strong, make_aggregates(*A.pattern, strong));
         P.refresh(*A.pattern, A.size);
         GalerkinProduct<double> product(*A.pattern, P);
@@ -116,9 +116,9 @@ TEST(GalerkinProduct, TakesRowsOfAnyLength)
 TEST(TouchingAggregates, AreNeighboursOnAGrid)
 {
     const SingleMatrix<double> A = testing::single(cloth_matrix<double>(30));
-    std::vector<float> largest(A.rows());
+    std::vector<float> root(A.rows());
     std::vector<unsigned char> strong(A.pattern->nonzeros());
-    mark_strong(*A.pattern, A.size, 0.1F, largest, strong);
+    mark_strong(*A.pattern, A.size, 0.1F, root, strong);
     const Aggregates aggregates = make_aggregates(*A.pattern, strong);
     const Prolongation P(*A.pattern, strong, aggregates);
     const GalerkinProduct<double> product(*A.pattern, P);

@@ -20,8 +20,8 @@ struct Sample {
     explicit Sample(const Csr<Value>& matrix) : A(matrix), strong(A.pattern->nonzeros())
     {
         const SingleMatrix<Value> S = testing::single(A);
-        std::vector<float> largest(A.rows());
-        mark_strong(*A.pattern, S.size, 0.1F, largest, strong);
+        std::vector<float> root(A.rows());
+        mark_strong(*A.pattern, S.size, 0.1F, root, strong);
         aggregates = make_aggregates(*A.pattern, strong);
         P = std::make_unique<Prolongation>(*A.pattern, strong, aggregates);
         P->refresh(*A.pattern, S.size);
@@ -92,6 +92,23 @@ TYPED_TEST(EveryProlongation, WeighsNeighboursByTheirCouplings)
     const double felt = 2.0 / 3.0 * 1 / (1 + 3);
     const std::vector<double> expected{0, 0, felt, 1 - felt, 1, 1};
     for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(fine[i][0], expected[i], 1e-6) << i;
+}
+
+TYPED_TEST(EveryProlongation, LeavesOutWhoIsInNoAggregate)
+{
+    // 2 is strong as 1 sees it and not as it sees itself, as rounding may have it.
+    const Csr<TypeParam> A = testing::random_spd<TypeParam>(testing::chain_pattern(3), 3);
+    const SingleMatrix<TypeParam> S = testing::single(A);
+    std::vector<unsigned char> strong;
+    for (const float size : S.size) strong.push_back(size > 0 ? 1 : 0);
+    strong[static_cast<std::size_t>(A.pattern->slot(2, 1))] = 0;
+    Prolongation P(*A.pattern, strong, {{0, 0, -1}, 1});
+    P.refresh(*A.pattern, S.size);
+    std::vector<Single> fine(3, Single::Zero());
+    P.add_to_fine(std::vector<Single>{Single::Ones()}, fine);
+    EXPECT_NEAR(fine[0][0], 1, 1e-6);
+    EXPECT_NEAR(fine[1][0], 1, 1e-6);
+    EXPECT_EQ(fine[2][0], 0);
 }
 
 TYPED_TEST(EveryProlongation, RestrictsByItsTranspose)

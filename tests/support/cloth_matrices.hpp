@@ -41,7 +41,8 @@ template <class Value>
     };
     std::vector<std::pair<int, int>> couplings;
     for_each_spring([&](int i, int j, double) { couplings.emplace_back(i, j); });
-    Csr<Value> A(shared_pattern(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), couplings));
+    const auto particles = static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+    Csr<Value> A(std::make_shared<const SparsityPattern>(make_pattern(particles, couplings, true)));
     const auto position = [&](int i) {
         const Vec3 flat(i % side, i / side, 0);
         const Vec3 phase = flat * (4 * std::numbers::pi / side);
