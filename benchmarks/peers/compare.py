@@ -188,11 +188,12 @@ def percent(stretch):
 def table_of(rows, workload, side):
     """The rows of one workload and size as lines, the fastest first."""
     block = [row for row in rows if (row.workload, row.side) == (workload, side)]
+    width = max(len(row.setting) for row in block) + 2
     lines = [f"{workload}, {side} x {side} particles",
-             f"  {'program':18}{'setting':26}{'s':>9}{'min':>9}{'max':>9}{'steps':>7}{'largest':>9}{'99th':>8}"
+             f"  {'program':18}{'setting':{width}}{'s':>9}{'min':>9}{'max':>9}{'steps':>7}{'largest':>9}{'99th':>8}"
              f"{'mean %':>8}{'deep':>6}  factor"]
     for row in sorted(block, key=lambda row: (row.status != DONE, row.time)):
-        head = f"  {row.program:18}{row.setting:26}"
+        head = f"  {row.program:18}{row.setting:{width}}"
         if row.status != DONE:
             lines.append(f"{head}{row.status}: {row.reason}")
             continue
