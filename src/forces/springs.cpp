@@ -153,6 +153,7 @@ double Springs::energy_at(std::size_t s, double l) const
 {
     const SpringGroup& group = groups_[group_[s]];
     const double rest = rest_length_[s];
+    if (std::holds_alternative<Linear>(group.law)) return LinearLaw{group.stiffness, rest}.energy(l);  // nearly all
     if (const auto* curve = std::get_if<TensionCurve>(&group.law)) return rest * curve->work(l / rest - 1);
     if (const auto* beam = std::get_if<Buckling>(&group.law)) return beam->energy(l);
     if (const auto* cubic = std::get_if<CubicTension>(&group.law)) return cubic->energy(l, rest);
@@ -323,8 +324,7 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
             const SpringGroup& group = groups_[group_[s]];
             const double l = (x[i] - x[j]).norm();
             const double stretch = l / rest_length_[s] - 1.0;
-            m.energy[static_cast<int>(group.kind)] +=
-                are_linear_ ? LinearLaw{group.stiffness, rest_length_[s]}.energy(l) : energy_at(s, l);
+            m.energy[static_cast<int>(group.kind)] += energy_at(s, l);
             if (m.longest_particle < 0 || stretch > m.longest) {
                 m.longest = stretch;
                 m.longest_particle = i;

@@ -84,7 +84,7 @@ void Multigrid<Value>::build_levels()
             if (bypassed_[k] == 0) strong.push_back(strong_[k]);
     }
     levels_.clear();
-    levels_.emplace_back(finest);
+    levels_.emplace_back(std::move(finest));
     coarsest_.reset();
     while (!coarsest_) {
         Level& fine = levels_.back();

@@ -16,6 +16,9 @@ void load(const float* from, Mat3& a) { a = Eigen::Map<const Eigen::Matrix3f>(fr
 float norm(double a) { return static_cast<float>(std::abs(a)); }
 float norm(const Mat3& a) { return std::sqrt(static_cast<float>(a.squaredNorm())); }
 
+/// Where there are no marks, nothing is marked.
+bool is_marked(std::span<const unsigned char> marks, std::size_t at) { return !marks.empty() && marks[at] != 0; }
+
 /// As a spring's coupling is, unless contacts hold its ends in different directions.
 bool is_symmetric(double) { return true; }
 bool is_symmetric(const Mat3& a)
@@ -31,10 +34,9 @@ template <class Value>
 void find_sizes(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<float> size)
 {
     const SparsityPattern& pattern = *A.pattern;
-    const auto is_fixed = [&](std::size_t i) { return !fixed.empty() && fixed[i] != 0; };
     parallel_for(A.rows(), [&](std::size_t i) {
         for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
-            const bool is_apart = is_fixed(i) || is_fixed(static_cast<std::size_t>(pattern.column[k]));
+            const bool is_apart = is_marked(fixed, i) || is_marked(fixed, static_cast<std::size_t>(pattern.column[k]));
             size[k] = is_apart || k == pattern.diagonal[i] ? 0.0F : norm(A.value[k]);
         }
     });
@@ -61,24 +63,16 @@ void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned cha
                                std::span<const unsigned char> left_out, std::span<const float> sizes)
 {
     const SparsityPattern& from = *A.pattern;
-    const auto is_fixed = [&](std::size_t i) { return !fixed.empty() && fixed[i] != 0; };
     parallel_for(rows(), [&](std::size_t i) {
-        const int diagonal = pattern->diagonal[i];
-        if (is_fixed(i)) {
-            std::fill(entry(pattern->row_begin[i]), entry(pattern->row_begin[i + 1]), 0.0F);
-            std::fill_n(size.begin() + pattern->row_begin[i], pattern->row_begin[i + 1] - pattern->row_begin[i], 0.0F);
-            Value one;
-            set_identity(one);
-            store(one, entry(diagonal));
-            store(one, rest.data() + i * entry_size<Value>);
-            return;
-        }
-        Value left = A.diagonal(i);
-        Value own = left;
+        const bool is_free = !is_marked(fixed, i);
+        Value own = A.diagonal(i);
+        if (!is_free) set_identity(own);
+        Value left = own;
         int to = pattern->row_begin[i];
         for (int k = from.row_begin[i]; k < from.row_begin[i + 1]; ++k) {
-            const bool is_coupled = k != from.diagonal[i] && !is_fixed(static_cast<std::size_t>(from.column[k]));
-            if (!left_out.empty() && left_out[k] != 0) {
+            const bool is_coupled =
+                is_free && k != from.diagonal[i] && !is_marked(fixed, static_cast<std::size_t>(from.column[k]));
+            if (is_marked(left_out, static_cast<std::size_t>(k))) {
                 // R is what it was: its row has the coupling on the diagonal. Else both particles are tied to where
                 // they are, which is stiffer than the spring was, but symmetric.
                 if (is_coupled && is_symmetric(A.value[k])) {
@@ -96,7 +90,7 @@ void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned cha
             size[to] = sizes[k];
             ++to;
         }
-        store(own, entry(diagonal));
+        store(own, entry(pattern->diagonal[i]));
         store(left, rest.data() + i * entry_size<Value>);
     });
 }

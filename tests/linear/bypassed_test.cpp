@@ -41,6 +41,16 @@ struct Marks {
     std::vector<unsigned char> bypassed;
 };
 
+template <class Value>
+SingleMatrix<Value> single_without(const Csr<Value>& A, const std::vector<unsigned char>& left_out)
+{
+    SingleMatrix<Value> S(std::make_shared<const SparsityPattern>(without(*A.pattern, left_out)));
+    std::vector<float> sizes(A.pattern->nonzeros());
+    find_sizes(A, {}, sizes);
+    S.take(A, {}, left_out, sizes);
+    return S;
+}
+
 TEST(Bypassed, AreWeakBendingSpringsInsideACloth)
 {
     const Marks marks({.stretch = 1000, .shear = 200, .bending = 2});
@@ -105,10 +115,7 @@ TYPED_TEST(EveryBypassed, AreAsIfTheyHadNeverBeenThere)
     ClothMatrixOptions unbent = options;
     unbent.bending = 0;
     const Csr<TypeParam> expected = cloth_matrix<TypeParam>(side, unbent);
-    SingleMatrix<TypeParam> S(std::make_shared<const SparsityPattern>(without(*A.pattern, marks.bypassed)));
-    std::vector<float> sizes(A.pattern->nonzeros());
-    find_sizes(A, {}, sizes);
-    S.take(A, {}, marks.bypassed, sizes);
+    const SingleMatrix<TypeParam> S = single_without(A, marks.bypassed);
     Csr<TypeParam> found(S.pattern);
     S.copy_to(found);
     // Where all four bending springs of a particle are left out, nothing of them may be.
@@ -138,10 +145,7 @@ TEST(Bypassed, TieTheirEndsWhereContactsHoldThemInDifferentDirections)
     const Mat3 skewed = Eigen::AngleAxisd(0.5, Vec3(1, 2, 3).normalized()) * A.value[A.pattern->slot(i, j)];
     A.value[A.pattern->slot(i, j)] = skewed;
     A.value[A.pattern->slot(j, i)] = skewed.transpose();
-    SingleMatrix<Mat3> S(std::make_shared<const SparsityPattern>(without(*A.pattern, marks.bypassed)));
-    std::vector<float> sizes(A.pattern->nonzeros());
-    find_sizes(A, {}, sizes);
-    S.take(A, {}, marks.bypassed, sizes);
+    const SingleMatrix<Mat3> S = single_without(A, marks.bypassed);
     Mat3 expected = A.diagonal(static_cast<std::size_t>(i));
     for (const int other : {at(2, 4), at(4, 2), at(4, 6)}) expected += A.value[A.pattern->slot(i, other)];
     EXPECT_LT(relative_difference(S.diagonal(static_cast<std::size_t>(i)), expected), 1e-6);
