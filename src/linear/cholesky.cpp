@@ -23,30 +23,10 @@ void for_each_lower(const SparsityPattern& pattern, const Visit& visit)
 double transposed_scalar(double value, int, int) { return value; }
 double transposed_scalar(const Mat3& value, int a, int b) { return value(b, a); }
 
-/// Forward and back substitution on any payload: Vec3 for three right-hand sides, double for one.
-template <class Payload>
-void substitute(const CholeskyFactor& L, Payload* y)
-{
-    const int n = static_cast<int>(L.permutation.size());
-    for (int j = 0; j < n; ++j) {
-        const int begin = L.column_begin[j];
-        y[j] = y[j] / L.value[begin];
-        const Payload pivot = y[j];
-        for (int k = begin + 1; k < L.column_begin[j + 1]; ++k) y[L.row[k]] -= L.value[k] * pivot;
-    }
-    for (int j = n; j-- > 0;) {
-        const int begin = L.column_begin[j];
-        Payload sum = y[j];
-        for (int k = begin + 1; k < L.column_begin[j + 1]; ++k) sum -= L.value[k] * y[L.row[k]];
-        y[j] = sum / L.value[begin];
-    }
-}
-
 }  // namespace
 
-template <class Value>
-Cholesky<Value>::Cholesky(std::shared_ptr<const SparsityPattern> pattern)
-    : pattern_(std::move(pattern)), work_(pattern_->rows())
+template <class Value, class Real>
+Cholesky<Value, Real>::Cholesky(std::shared_ptr<const SparsityPattern> pattern) : pattern_(std::move(pattern))
 {
     constexpr int dim = std::is_same_v<Value, double> ? 1 : 3;
     std::vector<int> column_begin(pattern_->rows() * dim + 1, 0);
@@ -59,11 +39,11 @@ Cholesky<Value>::Cholesky(std::shared_ptr<const SparsityPattern> pattern)
     backend_ = make_cholesky_backend(std::move(column_begin), std::move(row));
 }
 
-template <class Value>
-Cholesky<Value>::~Cholesky() = default;
+template <class Value, class Real>
+Cholesky<Value, Real>::~Cholesky() = default;
 
-template <class Value>
-void Cholesky<Value>::gather_lower(const Csr<Value>& A, std::span<const unsigned char> fixed, double shift)
+template <class Value, class Real>
+void Cholesky<Value, Real>::gather_lower(const Csr<Value>& A, std::span<const unsigned char> fixed, double shift)
 {
     const auto is_fixed = [&](int i) { return !fixed.empty() && fixed[i] != 0; };
     constexpr int dim = std::is_same_v<Value, double> ? 1 : 3;
@@ -76,8 +56,9 @@ void Cholesky<Value>::gather_lower(const Csr<Value>& A, std::span<const unsigned
     });
 }
 
-template <class Value>
-void Cholesky<Value>::refresh(const Csr<Value>& /*A*/, std::span<const unsigned char> fixed, const Csr<Value>& held)
+template <class Value, class Real>
+void Cholesky<Value, Real>::refresh(const Csr<Value>& /*A*/, std::span<const unsigned char> fixed,
+                                    const Csr<Value>& held)
 {
     // An exact Jacobian of compressed springs can be indefinite; shifted, its factor still preconditions.
     double shift = 0;
@@ -87,27 +68,17 @@ void Cholesky<Value>::refresh(const Csr<Value>& /*A*/, std::span<const unsigned 
         shift = shift == 0 ? 1e-3 : 4 * shift;
         gather_lower(held, fixed, shift * scale);
     }
+    blocks_.take(factor_);
 }
 
-template <class Value>
-void Cholesky<Value>::apply(std::span<const Vec3> r, std::span<Vec3> z)
+template <class Value, class Real>
+void Cholesky<Value, Real>::apply(std::span<const Vec3> r, std::span<Vec3> z)
 {
-    const std::vector<int>& permutation = factor_.permutation;
-    if constexpr (std::is_same_v<Value, double>) {
-        for (std::size_t k = 0; k < permutation.size(); ++k) work_[k] = r[permutation[k]];
-        substitute(factor_, work_.data());
-        for (std::size_t k = 0; k < permutation.size(); ++k) z[permutation[k]] = work_[k];
-    } else {
-        const double* in = r.data()->data();
-        double* work = work_.data()->data();
-        double* out = z.data()->data();
-        for (std::size_t k = 0; k < permutation.size(); ++k) work[k] = in[permutation[k]];
-        substitute(factor_, work);
-        for (std::size_t k = 0; k < permutation.size(); ++k) out[permutation[k]] = work[k];
-    }
+    blocks_.solve({r.data()->data(), 3 * r.size()}, {z.data()->data(), 3 * z.size()});
 }
 
 template class Cholesky<double>;
+template class Cholesky<double, float>;
 template class Cholesky<Mat3>;
 
 }  // namespace tulle

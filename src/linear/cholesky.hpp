@@ -1,21 +1,15 @@
 #pragma once
 // Direct factorisation A = P^T L L^T P by CHOLMOD (its simplicial, LGPL part) or Eigen without it. The symbolic work
-// is done once per pattern; the factor is copied into plain arrays so that a solve allocates nothing and, for scalar
+// is done once per pattern; the factor is copied into FactorBlocks, so that a solve allocates nothing and, for scalar
 // matrices, passes over L once for all three right-hand sides.
 
+#include "linear/factor_blocks.hpp"
 #include "linear/preconditioner.hpp"
 
+#include <type_traits>
 #include <vector>
 
 namespace tulle {
-
-/// Lower triangle of a symmetric matrix by columns, and its factor.
-struct CholeskyFactor {
-    std::vector<int> permutation;  // row k of the factored matrix is row permutation[k] of A
-    std::vector<int> column_begin;
-    std::vector<int> row;  // ascending in each column, the diagonal first
-    std::vector<double> value;
-};
 
 /// The library that does the factorisation, hidden.
 class CholeskyBackend {
@@ -29,7 +23,8 @@ public:
 [[nodiscard]] std::unique_ptr<CholeskyBackend> make_cholesky_backend(std::vector<int> column_begin,
                                                                      std::vector<int> row);
 
-template <class Value>
+/// Real is what the factor is kept in; it is always computed in double precision.
+template <class Value, class Real = double>
 class Cholesky final : public Preconditioner<Value> {
 public:
     explicit Cholesky(std::shared_ptr<const SparsityPattern> pattern);
@@ -47,10 +42,11 @@ private:
     std::vector<double> lower_values_;
     std::unique_ptr<CholeskyBackend> backend_;
     CholeskyFactor factor_;
-    std::vector<Vec3> work_;
+    FactorBlocks<Real, std::is_same_v<Value, double> ? 3 : 1> blocks_;
 };
 
 extern template class Cholesky<double>;
+extern template class Cholesky<double, float>;
 extern template class Cholesky<Mat3>;
 
 }  // namespace tulle

@@ -6,6 +6,7 @@
 #include "linear/multigrid.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace tulle {
 namespace {
@@ -22,9 +23,15 @@ public:
 
 template <class Value>
 std::unique_ptr<Preconditioner<Value>> make_preconditioner(const SolverSettings& settings,
-                                                           std::shared_ptr<const SparsityPattern> pattern)
+                                                           std::shared_ptr<const SparsityPattern> pattern,
+                                                           FactorPrecision precision)
 {
-    if (settings.method == SolverMethod::direct) return std::make_unique<Cholesky<Value>>(std::move(pattern));
+    if (settings.method == SolverMethod::direct) {
+        if constexpr (std::is_same_v<Value, double>)
+            if (precision == FactorPrecision::single)
+                return std::make_unique<Cholesky<double, float>>(std::move(pattern));
+        return std::make_unique<Cholesky<Value>>(std::move(pattern));
+    }
     switch (settings.preconditioner) {
         case PreconditionerKind::none:
             return std::make_unique<Identity<Value>>();
@@ -40,8 +47,10 @@ std::unique_ptr<Preconditioner<Value>> make_preconditioner(const SolverSettings&
 }
 
 template std::unique_ptr<Preconditioner<double>> make_preconditioner(const SolverSettings&,
-                                                                     std::shared_ptr<const SparsityPattern>);
+                                                                     std::shared_ptr<const SparsityPattern>,
+                                                                     FactorPrecision);
 template std::unique_ptr<Preconditioner<Mat3>> make_preconditioner(const SolverSettings&,
-                                                                   std::shared_ptr<const SparsityPattern>);
+                                                                   std::shared_ptr<const SparsityPattern>,
+                                                                   FactorPrecision);
 
 }  // namespace tulle

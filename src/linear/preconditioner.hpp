@@ -26,9 +26,13 @@ public:
     virtual void apply(std::span<const Vec3> r, std::span<Vec3> z) = 0;
 };
 
+/// What a direct factor of numbers is kept in: single precision where solutions need not be exact.
+enum class FactorPrecision { full, single };
+
 /// The one the settings ask for, with all its memory reserved for this pattern.
 template <class Value>
 [[nodiscard]] std::unique_ptr<Preconditioner<Value>> make_preconditioner(
-    const SolverSettings& settings, std::shared_ptr<const SparsityPattern> pattern);
+    const SolverSettings& settings, std::shared_ptr<const SparsityPattern> pattern,
+    FactorPrecision precision = FactorPrecision::full);
 
 }  // namespace tulle
