@@ -22,9 +22,9 @@ struct SimulationSettings {
     double max_stretch = 3.0;   // a spring longer than (1 + max_stretch) rest lengths counts as an explosion
 };
 
-enum class JacobianTreatment { exact, clamped, damped };       // PHYSICS: what happens to compressed springs
-enum class NewtonKind { converged, once };                     // backward-euler only
-enum class UpdateKind { automatic, accelerated, bare, none };  // imex-euler only; automatic is "auto" in scenes
+enum class JacobianTreatment { exact, clamped, damped };                // PHYSICS: what happens to compressed springs
+enum class NewtonKind { converged, once };                              // backward-euler only
+enum class UpdateKind { automatic, accelerated, bare, limited, none };  // imex-euler only; automatic: "auto" in scenes
 
 struct IntegratorSettings {
     std::string method = "imex-euler";  // one of integrator_choices()
@@ -39,6 +39,7 @@ struct IntegratorSettings {
     int max_rounds = 200;              // Newton steps or IMEX updates per step
     NewtonKind newton = NewtonKind::converged;
     UpdateKind update = UpdateKind::automatic;
+    int rounds = 2;  // of UpdateKind::limited: updates per step, however far they are from converged
     JacobianTreatment jacobian = JacobianTreatment::clamped;
     double jacobian_damping = 0.99;  // of JacobianTreatment::damped: what is left of the terms that it scales
 };

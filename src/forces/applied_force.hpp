@@ -28,6 +28,7 @@ public:
     [[nodiscard]] std::span<const Vec3> get() const { return force_; }
 
     [[nodiscard]] std::string_view name() const override { return "applied"; }
+    [[nodiscard]] bool exceeds_stiff_part() const override { return false; }
 
     [[nodiscard]] double energy(std::span<const Vec3> x) override
     {

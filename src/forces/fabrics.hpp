@@ -46,6 +46,7 @@ public:
     {
         return std::exchange(stiff_part_tore_, false);
     }
+    [[nodiscard]] bool is_stiff() const override { return true; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
 
     [[nodiscard]] bool has_history() const override { return !empty(); }

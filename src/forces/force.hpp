@@ -52,6 +52,10 @@ public:
     /// near to a wall: from 0 to 1.
     [[nodiscard]] virtual double free_part(std::span<const Vec3> /*from*/, std::span<const Vec3> /*to*/) { return 1; }
 
+    /// Whether it has a stiff linear part.
+    [[nodiscard]] virtual bool is_stiff() const { return false; }
+    /// Whether it may resist more than that part, which then has to be asked how far an update may go.
+    [[nodiscard]] virtual bool exceeds_stiff_part() const { return true; }
     /// The stiff linear part of IMEX methods, -K x - D v, the same for each coordinate: A += scale_x K + scale_v D.
     /// K is that of the positions last given to update_stiff_part, which tells whether it has changed.
     [[nodiscard]] virtual bool update_stiff_part(std::span<const Vec3> /*x*/) { return false; }

@@ -32,6 +32,13 @@ void ForceField::force(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
     for (const auto& force : forces_) force->add_force(x, v, f);
 }
 
+void ForceField::loose_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
+{
+    parallel_for(f.size(), [&](std::size_t i) { f[i].setZero(); });
+    for (const auto& force : forces_)
+        if (!force->is_stiff()) force->add_force(x, v, f);
+}
+
 double ForceField::balanced_force(std::span<const Vec3> x)
 {
     double sum = 0;
@@ -81,6 +88,11 @@ double ForceField::free_part(std::span<const Vec3> from, std::span<const Vec3> t
 bool ForceField::stiff_part_changes() const
 {
     return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->stiff_part_changes(); });
+}
+
+bool ForceField::exceeds_stiff_part() const
+{
+    return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->exceeds_stiff_part(); });
 }
 
 bool ForceField::update_stiff_part(std::span<const Vec3> x)

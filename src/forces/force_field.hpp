@@ -16,6 +16,8 @@ public:
     [[nodiscard]] double energy(std::span<const Vec3> x);
     /// f = sum of forces [N]
     void force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
+    /// Those without a stiff linear part: what pulls at particles that nothing joins.
+    void loose_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     [[nodiscard]] double balanced_force(std::span<const Vec3> x);  // N
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A);
@@ -28,6 +30,7 @@ public:
     [[nodiscard]] double free_part(std::span<const Vec3> from, std::span<const Vec3> to);
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x);
     [[nodiscard]] bool stiff_part_changes() const;
+    [[nodiscard]] bool exceeds_stiff_part() const;
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);
 
     /// The time [s] of which the forces are. Methods that need those of other times than the middle of a step say so.

@@ -13,6 +13,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "gravity"; }
 
+    [[nodiscard]] bool exceeds_stiff_part() const override { return false; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override
     {
         return reducer_.sum(x.size(), 0.0, [&](std::size_t begin, std::size_t end) {

@@ -46,6 +46,7 @@ public:
     {
         hinges_.add_jacobian(x, treatment, scale_x, scale_v, A);
     }
+    [[nodiscard]] bool is_stiff() const override { return true; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override
     {
         hinges_.add_stiff_linear(scale_x, scale_v, A);

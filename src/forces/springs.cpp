@@ -354,6 +354,40 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
     return measure_reducer_.reduce(ends_.size(), SpringMeasurements{}, body, combine);
 }
 
+LongestSprings Springs::find_longest(std::span<const Vec3> x)
+{
+    const auto body = [&](std::size_t begin, std::size_t end) {
+        // Squares of l / L, of which only new extremes cost a division.
+        LongestSprings m{-1, -1, -1};
+        for (std::size_t s = begin; s < end; ++s) {
+            const auto [i, j] = ends_[s];
+            const double l2 = (x[i] - x[j]).squaredNorm();
+            const double rest2 = rest_length_[s] * rest_length_[s];
+            const bool is_structural = groups_[group_[s]].kind == SpringKind::structural;
+            if (!(l2 > m.longest * rest2) && !(is_structural && l2 > m.largest_stretch * rest2)) continue;
+            if (!gone_.empty() && gone_[s] != 0) continue;
+            const double ratio = l2 / rest2;
+            if (is_structural) m.largest_stretch = std::max(m.largest_stretch, ratio);
+            if (ratio > m.longest) {
+                m.longest = ratio;
+                m.longest_particle = i;
+            }
+        }
+        return m;
+    };
+    const auto combine = [](LongestSprings a, const LongestSprings& b) {
+        a.largest_stretch = std::max(a.largest_stretch, b.largest_stretch);
+        if (b.longest > a.longest) {
+            a.longest = b.longest;
+            a.longest_particle = b.longest_particle;
+        }
+        return a;
+    };
+    LongestSprings m = longest_reducer_.reduce(ends_.size(), LongestSprings{-1, -1, -1}, body, combine);
+    for (double* ratio : {&m.largest_stretch, &m.longest}) *ratio = *ratio < 0 ? 0 : std::sqrt(*ratio) - 1;
+    return m;
+}
+
 void Springs::drop_torn(const StandingFaces& standing)
 {
     gone_.assign(ends_.size(), 0);

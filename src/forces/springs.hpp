@@ -26,6 +26,13 @@ struct SpringMeasurements {
     int longest_particle = -1;
 };
 
+/// The extremes among them alone, without roots and energies.
+struct LongestSprings {
+    double largest_stretch = 0;  // structural springs: l / L - 1
+    double longest = 0;          // of every kind
+    int longest_particle = -1;   // an end of that spring
+};
+
 class Springs final : public Force {
 public:
     /// jacobian_damping: see Linearisation.
@@ -41,6 +48,7 @@ public:
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
     [[nodiscard]] std::size_t structural_count() const { return structural_count_; }
     [[nodiscard]] SpringMeasurements measure(std::span<const Vec3> x);
+    [[nodiscard]] LongestSprings find_longest(std::span<const Vec3> x);
     /// Springs between particles that no face holds together any more are not measured; they have no stiffness, as
     /// only fabrics tear.
     void drop_torn(const StandingFaces& standing);
@@ -66,6 +74,8 @@ public:
                       double scale_v, Csr<Mat3>& A) override;
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x) override;
     [[nodiscard]] bool stiff_part_changes() const override { return stiff_part_changes_; }
+    [[nodiscard]] bool is_stiff() const override { return true; }
+    [[nodiscard]] bool exceeds_stiff_part() const override { return !are_linear_; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
     void set_time(double time) override;
     /// Where muscles are: the time, which what is measured depends on. Rest lengths where they were set.
@@ -113,6 +123,7 @@ private:
     std::vector<Slots> slots_;  // of the off-diagonal entries in the pattern
     SpringShares shares_;       // when several threads work
     BlockReducer<SpringMeasurements> measure_reducer_;
+    BlockReducer<LongestSprings> longest_reducer_;
 };
 
 }  // namespace tulle

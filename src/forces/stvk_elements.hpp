@@ -43,6 +43,7 @@ public:
     /// spring's cubic, an element does not have. Always left out is how viscous forces depend on positions.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
+    [[nodiscard]] bool is_stiff() const override { return true; }
     /// w c grad.grad, c the greatest stiffness against any strain: constant, and no softer than the element, however it
     /// is turned, while it is not stretched. Steps of IMEX methods stay stable up to twice the stiffness, that is
     /// stretched to 1.29 of its length.

@@ -33,13 +33,18 @@ FreeBodies::FreeBodies(const SparsityPattern& pattern) : body_of_(number_bodies(
     if (!body_of_.empty()) bodies_.resize(static_cast<std::size_t>(std::ranges::max(body_of_)) + 1);
 }
 
-void FreeBodies::balance(const DirectionFilter& filter, std::span<const double> mass, std::span<Vec3> reaction,
-                         std::span<Vec3> v)
+bool FreeBodies::are_held(const DirectionFilter& filter)
 {
     for (Body& body : bodies_) body = {Vec3::Zero(), 0, false};
     for (const DirectionFilter::Entry& entry : filter.entries) bodies_[body_of_[entry.particle]].held = true;
     if (filter.rows != nullptr) filter.rows->for_each_particle([&](int p) { bodies_[body_of_[p]].held = true; });
-    if (std::ranges::all_of(bodies_, &Body::held)) return;
+    return std::ranges::all_of(bodies_, &Body::held);
+}
+
+void FreeBodies::balance(const DirectionFilter& filter, std::span<const double> mass, std::span<Vec3> reaction,
+                         std::span<Vec3> v)
+{
+    if (are_held(filter)) return;
     for (std::size_t i = 0; i < v.size(); ++i) {
         Body& body = bodies_[body_of_[i]];
         body.momentum += reaction[i];

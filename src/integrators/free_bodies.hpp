@@ -23,6 +23,9 @@ public:
     void balance(const DirectionFilter& filter, std::span<const double> mass, std::span<Vec3> reaction,
                  std::span<Vec3> v);
 
+    /// Whether every body has a constrained particle.
+    [[nodiscard]] bool are_held(const DirectionFilter& filter);
+
 private:
     struct Body {
         Vec3 momentum;  // N s, still missing

@@ -44,6 +44,11 @@ public:
     [[nodiscard]] std::string description() const override { return method_->description(); }
     [[nodiscard]] std::string reason() const override { return method_->reason(); }
     [[nodiscard]] int order() const override { return method_->order(); }
+    void prepare(double h, ForceField& forces, const MotionConstraints& constraints,
+                 const ParticleState& state) override
+    {
+        method_->prepare(h, forces, constraints, state);
+    }
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
     void undo_step() override { method_->undo_step(); }

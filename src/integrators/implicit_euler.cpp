@@ -15,6 +15,10 @@ constexpr double newton_above = 200;
 // Where a step has not converged after so many updates, sliding contacts mislead them, and Newton ends the step.
 constexpr int patience = 40;
 
+// Few updates leave most of a step as it was guessed. Springs go on with half of what they did in the last step: the
+// most that cannot swing up (docs/theory/implicit-euler.md, "A limited number of updates").
+constexpr double carried = 0.5;
+
 IntegratorSettings with_patience(IntegratorSettings settings)
 {
     if (settings.update == UpdateKind::automatic) settings.max_rounds = std::min(settings.max_rounds, patience);
@@ -28,6 +32,8 @@ StageApproach imex_approach(UpdateKind update)
             return StageApproach::once;
         case UpdateKind::bare:
             return StageApproach::bare;
+        case UpdateKind::limited:
+            return StageApproach::limited;
         case UpdateKind::automatic:
         case UpdateKind::accelerated:
             break;
@@ -66,6 +72,9 @@ std::string ImplicitEuler::description() const
     if (once) return method + ", one linear solve";
     if (uses_newton_) return method + ", Newton directions";
     if (settings_.update == UpdateKind::bare) return method + ", bare updates";
+    if (is_limited())
+        return method + ", " + std::to_string(settings_.rounds) + (settings_.rounds == 1 ? " update" : " updates") +
+               " per step";
     const bool is_open = settings_.update == UpdateKind::automatic && chosen_for_h_ == 0;
     return method + (is_open ? ", updates or Newton directions as the first step decides" : ", accelerated updates");
 }
@@ -81,6 +90,30 @@ std::string ImplicitEuler::reason() const
                          : "up to " + border + " updates are faster than Newton directions");
 }
 
+bool ImplicitEuler::is_limited() const { return imex_ && settings_.update == UpdateKind::limited; }
+
+/// Where the step begins to be solved from.
+void ImplicitEuler::guess_velocity(double h, ForceField& forces, const MotionConstraints& constraints,
+                                   const ParticleState& state)
+{
+    const std::span<Vec3> v = imex_->velocity();
+    predict_velocity(state, h, v);
+    if (!is_limited()) return;
+    // What obstacles do is not for updates to find: it goes on as it is.
+    touching_.clear();
+    constraints.contacts().for_each_touching([&](int p) { touching_.emplace_back(p, v[p]); });
+    loose_force_.resize(state.size());
+    {
+        const StageTimer timer(times_.force);
+        forces.loose_force(state.position, state.velocity, loose_force_);
+    }
+    parallel_for(state.size(), [&](std::size_t i) {
+        const Vec3 loose = state.velocity[i] + (h * state.inverse_mass[i]) * loose_force_[i];
+        v[i] = state.previous_step > 0 ? Vec3(loose + carried * (v[i] - loose)) : loose;
+    });
+    for (const auto& [p, goes_on] : touching_) v[p] = goes_on;
+}
+
 void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleState& state)
 {
     if (!imex_) return;
@@ -92,6 +125,15 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleSt
     if (!has_walls_) stiffness_ratio_ = imex_->stiffness_ratio(h, forces, state);
     uses_newton_ = has_walls_ || imex_takes_newton(stiffness_ratio_);
     chosen_for_h_ = h;
+}
+
+/// Who limits what a step may cost wants the first frame in time as well.
+void ImplicitEuler::prepare(double h, ForceField& forces, const MotionConstraints& constraints,
+                            const ParticleState& state)
+{
+    if (!is_limited()) return;
+    choose_matrix(h, forces, state);
+    imex_->prepare(h, forces, constraints, state);
 }
 
 ImplicitStageSolver<Mat3>& ImplicitEuler::newton(const ForceField& forces)
@@ -133,7 +175,7 @@ StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, Mo
         return report;
     };
     if (!uses_newton_) {
-        predict_velocity(state, h, imex_->velocity());
+        guess_velocity(h, forces, constraints, state);
         imex_->solve(stage, forces, constraints, state, report);
         const bool ends = report.status == StepStatus::ok || settings_.update != UpdateKind::automatic;
         if (ends) return finish(*imex_);

@@ -2,7 +2,7 @@
 // Backward Euler, x+ = x + h v+, M(v+ - v) = h f(x+, v+), by Newton's method or one linearisation (Baraff and Witkin
 // 1998); and IMEX Euler (EEH00 section 5), whose updates lead to the same step with one constant matrix, or whose
 // single solve is the plain IMEX step. Where springs are so stiff that updates crawl (PHYSICS section 4: q near 1),
-// IMEX takes Newton's directions too.
+// IMEX takes Newton's directions too. A limited number of updates bounds what a step costs.
 
 #include "integrators/implicit_stage.hpp"
 #include "integrators/integrator.hpp"
@@ -23,6 +23,8 @@ public:
     [[nodiscard]] std::string reason() const override;
     [[nodiscard]] int order() const override { return 1; }
     [[nodiscard]] LocalError local_error(double) const override { return {1, 0.5}; }
+    void prepare(double h, ForceField& forces, const MotionConstraints& constraints,
+                 const ParticleState& state) override;
     [[nodiscard]] Defect defect(ForceField& forces, const ParticleState& state) override;
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
@@ -30,6 +32,8 @@ public:
     void restore(ArchiveReader& in) override { kept_.restore(in, particles_); }
 
 private:
+    [[nodiscard]] bool is_limited() const;
+    void guess_velocity(double h, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state);
     void choose_matrix(double h, ForceField& forces, const ParticleState& state);
     [[nodiscard]] ImplicitStageSolver<Mat3>& newton(const ForceField& forces);
 
@@ -44,7 +48,9 @@ private:
     std::unique_ptr<ImplicitStageSolver<double>> imex_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> newton_;
     bool uses_newton_;
-    std::vector<Vec3> defect_;  // m/s
+    std::vector<Vec3> defect_;                    // m/s
+    std::vector<Vec3> loose_force_;               // N
+    std::vector<std::pair<int, Vec3>> touching_;  // particles, and what goes on for them [m/s]
 };
 
 }  // namespace tulle

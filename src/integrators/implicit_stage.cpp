@@ -17,6 +17,19 @@ constexpr bool is_imex = std::is_same_v<Value, double>;
 
 constexpr int quasi_newton_pairs = 8;
 
+int pairs_of(StageApproach approach, const IntegratorSettings& settings)
+{
+    if (approach == StageApproach::accelerated) return quasi_newton_pairs;
+    return approach == StageApproach::limited ? std::clamp(settings.rounds - 1, 1, quasi_newton_pairs) : 0;
+}
+
+/// What quasi-Newton updates need no exact solutions for.
+FactorPrecision precision_of(StageApproach approach)
+{
+    const bool is_rough = approach == StageApproach::accelerated || approach == StageApproach::limited;
+    return is_rough ? FactorPrecision::single : FactorPrecision::full;
+}
+
 // How far a linear solve goes below the present residual. A quasi-Newton direction is not worth more digits than this;
 // Newton's is worth the more, the faster the residual falls (Eisenstat and Walker 1996, choice 2).
 constexpr double quasi_newton_forcing = 0.05;
@@ -57,10 +70,10 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
       // Steps that may be undone would leave theirs behind; and a past that has gone on cannot be asked again.
       kept_(settings.adaptive || forces.has_history() ? nullptr : kept),
       A_(forces.pattern()),
-      preconditioner_(make_preconditioner<Value>(solver, forces.pattern())),
+      preconditioner_(make_preconditioner<Value>(solver, forces.pattern(), precision_of(approach))),
       cg_(A_.rows()),
       bodies_(*forces.pattern()),
-      memory_(approach == StageApproach::accelerated ? quasi_newton_pairs : 0)
+      memory_(pairs_of(approach, settings))
 {
     if (approach_ == StageApproach::once) {
         linear_ = std::make_unique<LinearStage<Value>>(solver, A_.rows(), times);
@@ -76,7 +89,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
                                        const ParticleState& state, StepReport& report)
 {
     Context c{stage, forces, constraints, state, report, 0, 0};
-    if (is_imex<Value>) refill(stage.eta, forces, constraints, state, {}, {});
+    if (is_imex<Value>) prepare(stage.eta, forces, constraints, state);
     if (kept_ != nullptr && kept_->is_lost()) {
         // Copies: filling writes to where it reads from.
         x_.assign(kept_->x().begin(), kept_->x().end());
@@ -86,7 +99,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         refill(kept_->eta(), forces, constraints, state, x_, right_);
         forces.set_time(now);
     }
-    measure_scale(c);
+    if (approach_ != StageApproach::limited) measure_scale(c);
     if (walls_) walls_->start(forces, state.position, {stage.x_hat, stage.eta}, v_);
     {
         const StageTimer timer(times_.contact);
@@ -111,7 +124,10 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         bool is_rough = walls_.has_value();
         for (int pass = 0; revision == ContactRevision::changed; ++pass) {
             if (!walls_) constraints.prescribe(v_);
-            solve_rounds(c, is_rough ? rough : 1);
+            if (approach_ == StageApproach::limited)
+                take_rounds(c);
+            else
+                solve_rounds(c, is_rough ? rough : 1);
             const StageTimer timer(times_.contact);
             revision = constraints.revise_contacts(v_, reaction_, state.mass, pass);
             report.contact_passes = pass + 1;
@@ -424,6 +440,59 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     }
 }
 
+/// As many updates as the settings say. A line search takes an evaluation more, and where no force resists more than
+/// the matrix knows an update falls short rather than overshoots: there it is left out.
+template <class Value>
+void ImplicitStageSolver<Value>::take_rounds(Context& c)
+{
+    memory_.clear();
+    evaluate(c);
+    parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * c.state.velocity[i]; });
+    c.scale = norm(right_) + c.stage.eta * norm(force_);
+    const bool searches = c.forces.exceeds_stiff_part();
+    // What the last update leaves is of interest only to contacts and to bodies that nothing holds.
+    const bool evaluates_end = c.constraints.contacts().has_obstacles() || !bodies_.are_held(c.constraints.filter());
+    for (int round = 0; round < settings_.rounds; ++round) {
+        parallel_for(right_.size(), [&](std::size_t i) {
+            right_[i] = -residual_[i];
+            before_[i] = residual_[i];
+        });
+        memory_.before(right_);
+        update(c);
+        memory_.after(direction_);
+        if (searches) {
+            if (!search_along(c)) memory_.clear();
+            continue;
+        }
+        parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
+        const bool is_last = round + 1 == settings_.rounds;
+        if (is_last && !evaluates_end) break;
+        evaluate(c);
+        if (is_last) break;
+        parallel_for(right_.size(), [&](std::size_t i) { right_[i] = residual_[i] - before_[i]; });
+        memory_.learn(direction_, right_);
+    }
+    const double size = norm(residual_);
+    c.report.rounds += settings_.rounds;
+    c.report.residual = size / std::max(c.scale, std::numeric_limits<double>::min());
+    c.report.status = std::isfinite(size) ? StepStatus::ok : StepStatus::not_converged;
+}
+
+/// direction_ = A^-1 right_ in the free directions. Where only those are held that the factor leaves out, it needs no
+/// conjugate gradients around it.
+template <class Value>
+void ImplicitStageSolver<Value>::update(Context& c)
+{
+    if (solver_.method != SolverMethod::direct || !c.constraints.filter().is_of_fixed()) {
+        solve_linear(c, quasi_newton_forcing * norm(right_));
+        return;
+    }
+    const StageTimer timer(times_.solve);
+    preconditioner_->apply(right_, direction_);
+    c.constraints.filter().apply(direction_);
+    ++c.report.linear_iterations;
+}
+
 /// Moves v_ along direction_ so far that the residual along it has about vanished, and evaluates there. The residual is
 /// the gradient of the step's potential, so its product with the direction tells under- from overshooting without the
 /// cancellation that comparing energies suffers near the solution.
@@ -458,7 +527,7 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
         }
     }
     if (!(left <= 0.9)) return false;
-    if (approach_ == StageApproach::accelerated) {
+    if (approach_ == StageApproach::accelerated || approach_ == StageApproach::limited) {
         parallel_for(v_.size(), [&](std::size_t i) {
             right_[i] = residual_[i] - before_[i];
             direction_[i] *= taken;

@@ -5,10 +5,11 @@
 // of matrices serve:
 //   Csr<Mat3>    A = M - eta df/dv - eta^2 df/dx, refilled where it is needed
 //   Csr<double>  IMEX (EEH00 section 5): A = M + eta D + eta^2 K, constant while moduli and eta are
-// and three ways to use them:
+// and four ways to use them:
 //   once         one linear solve, linearised at the state (Baraff and Witkin 1998; plain IMEX, EEH00 eq. 21)
 //   bare         EEH00 Algorithm 1: solve, evaluate the residual anew, repeat
 //   line search  Newton, or IMEX accelerated by quasi-Newton memory, down to the residual asked for
+//   limited      IMEX with quasi-Newton memory, a given number of solves and whatever residual they leave
 // Contacts are an active set around all of it.
 
 #include "core/reduce.hpp"
@@ -38,7 +39,7 @@ struct ImplicitStage {
     std::span<const Vec3> x_reach;  // m
 };
 
-enum class StageApproach { once, bare, accelerated, newton };
+enum class StageApproach { once, bare, accelerated, limited, newton };
 
 template <class Value>
 class ImplicitStageSolver {
@@ -61,6 +62,11 @@ public:
                                                 const MotionConstraints& constraints, const ParticleState& state,
                                                 StepReport& report);
 
+    /// IMEX only. Fills and factors the matrix for this eta, if the last one was for another.
+    void prepare(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state)
+    {
+        refill(eta, forces, constraints, state, {}, {});
+    }
     /// IMEX only. K is another than in the last solve.
     void stiff_part_changed() { filled_for_eta_ = 0; }
     /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
@@ -92,6 +98,8 @@ private:
     [[nodiscard]] bool kept_serves(const Context& c) const;
     /// Until the residual is `slack` times what is asked for.
     void solve_rounds(Context& c, double slack);
+    void take_rounds(Context& c);
+    void update(Context& c);
     void evaluate(const Context& c);
     [[nodiscard]] bool search_along(const Context& c);
     void solve_linear(Context& c, double tolerance);

@@ -52,6 +52,10 @@ public:
     [[nodiscard]] virtual std::string reason() const { return {}; }
     [[nodiscard]] virtual int order() const = 0;  // convergence_test.cpp holds it to this; 0 where it varies
 
+    /// Before the first step, which would be of h [s]: what takes long and can be done beforehand.
+    virtual void prepare(double /*h*/, ForceField& /*forces*/, const MotionConstraints& /*constraints*/,
+                         const ParticleState& /*state*/)
+    {}
     /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, rounds, iterations and residual.
     [[nodiscard]] virtual StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                           ParticleState& state) = 0;

@@ -6,6 +6,7 @@
 
 #include <tulle/math.hpp>
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,14 @@ struct DirectionFilter {
     std::vector<Entry> entries;         // one per constrained particle, ascending
     std::vector<unsigned char> fixed;   // per particle: 1 when pinned for good (preconditioners leave it out)
     const CoupledRows* rows = nullptr;  // beside them, or null
+
+    /// Whether it holds those that preconditioners leave out, all of them, and nobody else.
+    [[nodiscard]] bool is_of_fixed() const
+    {
+        return (rows == nullptr || rows->empty()) &&
+               std::ranges::all_of(entries, [&](const Entry& entry) { return fixed[entry.particle] != 0; }) &&
+               std::ranges::count_if(fixed, [](unsigned char f) { return f != 0; }) == std::ssize(entries);
+    }
 
     void apply(std::span<Vec3> vectors) const
     {

@@ -38,6 +38,8 @@ constexpr std::array usages{
           [](const IntegratorChoice& method) { return is_one_of(method, {"backward-euler"}); }},
     Usage{"integrator.update", "how imex-euler solves a step",
           [](const IntegratorChoice& method) { return is_one_of(method, {"imex-euler"}); }},
+    Usage{"integrator.rounds", "how many updates a step of imex-euler with update = \"limited\" takes",
+          [](const IntegratorChoice& method) { return is_one_of(method, {"imex-euler"}); }},
     Usage{"integrator.jacobian", "how Newton's method sees compressed springs", iterates},
     Usage{"solver.method", "how linear systems are solved", solves_matrices},
     Usage{"solver.preconditioner", "how linear systems are solved", solves_matrices},
@@ -74,17 +76,26 @@ UnusedKeys find_unused_keys(SceneDocument& document)
     if (method == choices.end()) return found;  // the reader will say so
     const toml::node* dt = document.find("integrator.dt");
     const bool adaptive = dt != nullptr && dt->value<std::string_view>() == "adaptive";
+    const toml::node* update = document.find("integrator.update");
+    const bool limited =
+        method->name == "imex-euler" && update != nullptr && update->value<std::string_view>() == "limited";
 
     for (const Usage& usage : usages) {
         const toml::node* value = document.find(usage.key);
         if (value == nullptr) continue;
         const bool takes_equal_steps = usage.used_by == follows_error && !adaptive && !method->controls_error;
-        if (usage.used_by(*method) && !takes_equal_steps) continue;
+        const bool is_of_rounds = usage.key == "integrator.rounds";
+        const bool has_other_update = is_of_rounds ? !limited : limited && usage.used_by == iterates;
+        const bool is_used = usage.used_by(*method);
+        if (is_used && !takes_equal_steps && !has_other_update) continue;
         // Whether the file was all right before an override chose something else.
-        const toml::node* reason = usage.used_by(*method) ? dt : named;
+        const toml::node* reason = !is_used ? named : takes_equal_steps ? dt : update;
         const bool left_behind = !document.is_override(*value) && reason != nullptr && document.is_override(*reason);
-        const std::string why = usage.used_by(*method) ? fmt::format("{} uses it with dt = \"adaptive\" only", name)
-                                                       : fmt::format("{} has no use for it", name);
+        std::string why = fmt::format("{} has no use for it", name);
+        if (is_used && takes_equal_steps) why = fmt::format("{} uses it with dt = \"adaptive\" only", name);
+        if (is_used && has_other_update)
+            why = fmt::format("{} uses it {} update = \"limited\"{}", name, is_of_rounds ? "with" : "not with",
+                              is_of_rounds ? " only" : ", which takes as many updates as rounds says");
         const std::string text = fmt::format(
             "says {}, and {}: {} (it is for {})", usage.purpose, why,
             left_behind ? "it is not used in this run" : "leave it out, or take another method", users_of(usage));

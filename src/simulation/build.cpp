@@ -253,6 +253,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         integrator =
             std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), solved_closely(scene.integrator, bodies),
                                            solver.settings, state.size(), times);
+    integrator->prepare(clock.dt(), *forces, *constraints, state);
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();

@@ -101,6 +101,10 @@ void ConsistencyChecker::check_integrator()
     const auto choice = std::ranges::find(choices, scene_.integrator.method, &IntegratorChoice::name);
     if (choice == choices.end()) return;
     if (scene_.integrator.automatic && !has_automatic_steps(choice->name)) report_no_automatic_steps(*choice);
+    const bool is_limited = choice->name == "imex-euler" && scene_.integrator.update == UpdateKind::limited;
+    if (scene_.integrator.adaptive && is_limited)
+        report("integrator.update",
+               "\"limited\" takes equal steps, which cost the same: give integrator.dt as a number, or take \"auto\"");
     if (!scene_.integrator.adaptive || choice->adaptive) return;
     if (choice->controls_error) {
         report("integrator.dt", "expected a number: " + scene_.integrator.method +

@@ -22,6 +22,9 @@ void ConsistencyChecker::check_self_contact()
     if (!scene_.self_contact || is_doubtful("self_contact") || is_doubtful("cloth") || is_doubtful("body")) return;
     if (scene_.integrator.adaptive && !is_doubtful("integrator"))
         report("integrator.dt", "[self_contact] takes equal steps: give a number of seconds");
+    if (scene_.integrator.method == "imex-euler" && scene_.integrator.update == UpdateKind::limited)
+        report("integrator.update",
+               "[self_contact] takes update = \"auto\": a limited number of updates does not know what touches");
     for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {
         if (is_rigid(scene_.cloths[c])) continue;  // has contact of its own
         const double thickness = scene_.self_contact->thickness.value_or(scene_.cloths[c].thickness);

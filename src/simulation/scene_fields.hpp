@@ -72,9 +72,10 @@ template <class Bool>
 
 inline constexpr std::array<Named<NewtonKind>, 2> newton_kinds{
     {{"converged", NewtonKind::converged}, {"once", NewtonKind::once}}};
-inline constexpr std::array<Named<UpdateKind>, 4> update_kinds{{{"auto", UpdateKind::automatic},
+inline constexpr std::array<Named<UpdateKind>, 5> update_kinds{{{"auto", UpdateKind::automatic},
                                                                 {"accelerated", UpdateKind::accelerated},
                                                                 {"bare", UpdateKind::bare},
+                                                                {"limited", UpdateKind::limited},
                                                                 {"none", UpdateKind::none}}};
 inline constexpr std::array<Named<JacobianTreatment>, 3> jacobian_treatments{{{"exact", JacobianTreatment::exact},
                                                                               {"clamped", JacobianTreatment::clamped},
@@ -142,6 +143,7 @@ void visit_fields(auto& in, Of<IntegratorSettings> auto& integrator)
     in.integer("max_rounds", integrator.max_rounds, at_least(1));
     in.choice("newton", integrator.newton, newton_kinds);
     in.choice("update", integrator.update, update_kinds);
+    in.integer("rounds", integrator.rounds, at_least(1));
     in.choice("jacobian", integrator.jacobian, jacobian_treatments);
     in.number("jacobian_damping", integrator.jacobian_damping, "", between(0.0, 1.0));
 }

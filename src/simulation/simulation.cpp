@@ -82,7 +82,7 @@ StepReport Simulation::step()
     const StageTimer timer(p.times.other);
     p.follow_tears();
     report.torn_faces = static_cast<int>(p.standing.torn_count() - torn_before);
-    const SpringMeasurements springs = p.springs->measure(p.state.position);
+    const LongestSprings springs = p.springs->find_longest(p.state.position);
     report.largest_stretch = springs.largest_stretch;
     if (const int particle = first_non_finite(p.state, p.first_bad); particle != none) {
         report.status = StepStatus::non_finite;

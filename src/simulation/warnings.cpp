@@ -7,7 +7,9 @@
 #include "simulation/start_overlaps.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +24,10 @@ constexpr double smallest_cloth = 0.005, largest_cloth = 20;  // m
 constexpr double large_mesh = 20, small_mesh = 1.0 / 200;     // times the largest cloth
 constexpr double large_anyway = 10;                           // m; a smaller mesh is in metres
 constexpr double thin_anyway = 0.02;                          // m, thickness of any cloth
+
+// Updates of a constant matrix let cloth of the mass M [kg] fall and swing as it should while k h^2 / M is at most this
+// times the square of their number (docs/theory/implicit-euler.md, "A limited number of updates").
+constexpr double stiffness_of_one_update = 0.06;
 
 double longest_side(const Aabb& box) { return box.sizes().maxCoeff(); }
 
@@ -56,7 +62,10 @@ public:
     std::vector<Problem> run()
     {
         meshes_ = make_cloth_meshes(scene_);
-        for (std::size_t c = 0; c < meshes_.size(); ++c) look_at_cloth(c);
+        for (std::size_t c = 0; c < meshes_.size(); ++c) {
+            look_at_cloth(c);
+            look_at_updates(c);
+        }
         if (start_.pairs > 0) look_at_untangled();
         if (scene_.self_contact) look_at_self_contact(*scene_.self_contact);
         for (std::size_t o = 0; o < scene_.obstacles.size(); ++o) look_at_size(o);
@@ -101,6 +110,33 @@ private:
             doubt(path + ".thickness", "the cloth keeps " + about(cloth.thickness) +
                                            " m away from obstacles and is itself " + about(shorter_side(box)) +
                                            " m wide; thickness is in metres (5 mm are 0.005)");
+    }
+
+    /// Cloth that is too stiff for so few updates comes down like a feather, and nothing else would say so.
+    void look_at_updates(std::size_t c)
+    {
+        const IntegratorSettings& integrator = scene_.integrator;
+        const ClothDescription& cloth = scene_.cloths[c];
+        const bool is_limited = integrator.method == "imex-euler" && integrator.update == UpdateKind::limited;
+        const bool is_of_springs = !cloth.fabric && cloth.springs.model == SpringModel::springs &&
+                                   cloth.springs.stretch_curve.empty() && meshes_[c].masses.empty();
+        const bool is_held = !cloth.pins.empty() || !scene_.obstacles.empty();
+        if (!is_limited || !is_of_springs || !is_held) return;
+        const std::vector<double>& areas = meshes_[c].areas;
+        const double mass = cloth.areal_density * std::accumulate(areas.begin(), areas.end(), 0.0);  // kg
+        const double h = std::min(integrator.dt, 1 / scene_.simulation.fps);
+        const double k = std::max(cloth.springs.stretch_stiffness, cloth.springs.shear_stiffness);
+        constexpr double rounding = 0.1;  // of a round: the bound is no sharper than that
+        const double enough = std::ceil(std::sqrt(k * h * h / mass / stiffness_of_one_update) - rounding);
+        if (enough <= integrator.rounds) return;
+        constexpr double affordable = 20;
+        doubt("integrator.rounds",
+              "springs of " + about(k) + " N/m are stiff for the " + about(mass) + " kg of cloth \"" + cloth.name +
+                  "\" and steps of " + about(h) + " s: with " + std::to_string(integrator.rounds) +
+                  (integrator.rounds == 1 ? " round" : " rounds") +
+                  " it falls and swings more slowly than it should; " +
+                  (enough <= affordable ? about(enough) + " rounds would do, or shorter steps, or" : "take") +
+                  " update = \"auto\"");
     }
 
     void look_at_size(std::size_t o)

@@ -240,6 +240,26 @@ TEST(Springs, MeasuresWhatALoopOverTheSpringsFinds)
     EXPECT_NEAR(m.stretch_sum, sum, 1e-12);
 }
 
+TEST(Springs, FindsTheLongestThatMeasuringFinds)
+{
+    CrumpledCloth cloth(DampingKind::relative);
+    for (const int moved : {-1, 0, 7}) {
+        if (moved >= 0) cloth.x[moved] += Vec3(0.3, 0.2, 2.5);
+        const SpringMeasurements m = cloth.springs->measure(cloth.x);
+        const LongestSprings longest = cloth.springs->find_longest(cloth.x);
+        EXPECT_NEAR(longest.largest_stretch, m.largest_stretch, 1e-14 * (1 + m.largest_stretch));
+        EXPECT_NEAR(longest.longest, m.longest, 1e-14 * (1 + m.longest));
+        EXPECT_EQ(longest.longest_particle, m.longest_particle);
+    }
+    Springs none(2);
+    const std::vector<Vec3> apart{Vec3::Zero(), Vec3::Ones()};
+    EXPECT_EQ(none.find_longest(apart).largest_stretch, 0);
+    EXPECT_EQ(none.find_longest(apart).longest_particle, -1);
+    none.add(std::array{Spring{0, 1, 1, SpringKind::shear}}, 0, SpringSettings{});
+    EXPECT_EQ(none.find_longest(apart).largest_stretch, 0) << "none along the threads";
+    EXPECT_NEAR(none.find_longest(apart).longest, std::sqrt(3) - 1, 1e-15);
+}
+
 TEST(Springs, KindsWithoutStiffnessAreLeftOut)
 {
     const ClothMesh mesh =

@@ -51,5 +51,25 @@ TEST(DirectionFilter, TwiceIsOnce)
     for (int p = 0; p < 20; ++p) EXPECT_LT((twice[p] - once[p]).norm(), 1e-15);
 }
 
+TEST(DirectionFilter, KnowsWhetherItHoldsThoseThatFactorsLeaveOut)
+{
+    DirectionFilter filter;
+    filter.fixed = {0, 1, 0, 1};
+    filter.entries = {{1, Mat3::Zero()}, {3, Mat3::Zero()}};
+    EXPECT_TRUE(filter.is_of_fixed());
+    CoupledRows none;
+    filter.rows = &none;
+    EXPECT_TRUE(filter.is_of_fixed());
+    filter.entries.pop_back();
+    EXPECT_FALSE(filter.is_of_fixed()) << "one was released";
+    filter.entries = {{1, Mat3::Zero()}, {2, Mat3::Zero()}};
+    EXPECT_FALSE(filter.is_of_fixed()) << "and another is held";
+    filter.entries = {{1, Mat3::Zero()}, {2, Mat3::Identity()}, {3, Mat3::Zero()}};
+    EXPECT_FALSE(filter.is_of_fixed()) << "one touches";
+    filter.fixed = {0, 0};
+    filter.entries.clear();
+    EXPECT_TRUE(filter.is_of_fixed()) << "nobody is held";
+}
+
 }  // namespace
 }  // namespace tulle

@@ -95,8 +95,9 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
         const bool is_explicit = method.label.starts_with("cash") || method.label.starts_with("bulirsch");
         scene.simulation.fps = std::max(scene.simulation.fps, is_explicit ? 5000.0 : 250.0);
     }
-    const bool is_refused = (has_rigid_bodies(scene) && !takes_rigid_bodies(scene.integrator)) ||
-                            (scene.self_contact && scene.integrator.adaptive);
+    const bool is_refused =
+        (has_rigid_bodies(scene) && !takes_rigid_bodies(scene.integrator)) ||
+        (scene.self_contact && (scene.integrator.adaptive || scene.integrator.update == UpdateKind::limited));
     if (is_refused) {
         const std::vector<Problem> problems = check(scene);
         ASSERT_FALSE(problems.empty());

@@ -129,6 +129,21 @@ TEST(Check, RefusesSettingsThatCannotBothHold)
                      "solver.preconditioner: solver.method = \"direct\" takes none: leave it out, or take \"cg\""}));
 }
 
+TEST(Check, WantsEqualStepsOfALimitedNumberOfUpdates)
+{
+    SceneDescription scene = sound_scene();
+    scene.integrator.update = UpdateKind::limited;
+    EXPECT_EQ(problems(scene), Lines{});
+    SceneDescription touching = scene;
+    touching.self_contact.emplace();
+    EXPECT_EQ(problems(touching),
+              Lines{"integrator.update: [self_contact] takes update = \"auto\": a limited number of "
+                    "updates does not know what touches"});
+    scene.integrator.adaptive = true;
+    EXPECT_EQ(problems(scene), Lines{"integrator.update: \"limited\" takes equal steps, which cost the same: give "
+                                     "integrator.dt as a number, or take \"auto\""});
+}
+
 TEST(Check, WantsACloth) { EXPECT_EQ(problems({}), Lines{"cloth: a scene needs at least one cloth or body"}); }
 
 TEST(Check, WantsDifferentNames)

@@ -28,7 +28,8 @@ inline std::string method_label(std::string text)
     return text;
 }
 
-/// Every method of integrator_choices() with fixed steps, and with adaptive ones where it takes them.
+/// Every method of integrator_choices() with fixed steps, with adaptive ones where it takes them, and imex-euler with
+/// a limited number of updates.
 inline std::vector<NamedMethod> every_method()
 {
     std::vector<NamedMethod> methods;
@@ -42,6 +43,12 @@ inline std::vector<NamedMethod> every_method()
         if (choice.name == "forward-euler") method.settings.dt = 1e-5;  // where damping outweighs its growth
         if (choice.controls_error) method.settings.dt = 0.01;
         methods.push_back(method);
+        if (choice.name == "imex-euler") {
+            NamedMethod limited = method;
+            limited.label += "_limited";
+            limited.settings.update = UpdateKind::limited;
+            methods.push_back(limited);
+        }
         if (!choice.adaptive) continue;
         method.label += "_adaptive";
         method.settings.adaptive = true;
