@@ -28,8 +28,8 @@ struct alignas(4 * sizeof(Real)) Packed {
 };
 
 /// A sparse Cholesky factor, P A P^T = L L^T. Solves for x, y and z at once, so that the factor, which is all that
-/// costs time, is read once and not three times. Neighbouring columns with the same rows below them are one block: its
-/// rows are gathered once, and what is done with them is dense.
+/// costs time, is read once and not three times. Neighbouring columns with the same rows below them are one block, of
+/// which four columns are in registers while its rows pass by.
 template <class Real>
 class Factor {
 public:
@@ -76,71 +76,77 @@ public:
 private:
     struct Block {
         int column = 0, columns = 0;  // the first, and how many
-        int rows = 0;                 // of its first column, those on its diagonal included; each column has one less
-        std::size_t first_row = 0;    // in row_
-        std::size_t first_value = 0;  // in value_: column after column, each from its diagonal down
+        int below = 0;                // rows below its triangle
+        std::size_t first_row = 0;    // of these, in row_
+        // In value_: its triangle by columns, with inverse diagonals; then groups of columns below it, each by rows.
+        std::size_t first_value = 0;
     };
 
-    void solve_forward(const Block& block, std::vector<Packed<Real>>& b)
+    using Row = Packed<Real>;
+    static constexpr int group = 4;  // columns whose pivots are in registers while rows pass by
+
+    static void subtract(Row& from, Real factor, const Row& row)
     {
-        Real *x = x_.data(), *y = y_.data(), *z = z_.data();
-        const int* row = &row_[block.first_row];
-        const int columns = block.columns, rows = block.rows;
-        for (int r = 0; r < rows; ++r) {
-            const Packed<Real>& from = b[row[r]];
-            x[r] = from.c[0];
-            y[r] = from.c[1];
-            z[r] = from.c[2];
+        for (int k = 0; k < 4; ++k) from.c[k] -= factor * row.c[k];
+    }
+
+    /// Rows below the triangle: rows -= columns times pivots.
+    template <int Columns>
+    void subtract_from_rows(const Real* value, const Row* pivots, const int* row, int rows, Row* b)
+    {
+        Row pivot[Columns];
+        std::copy_n(pivots, Columns, pivot);
+        for (int r = 0; r < rows; ++r, value += Columns) {
+            Row sum = b[row[r]];
+            for (int c = 0; c < Columns; ++c) subtract(sum, value[c], pivot[c]);
+            b[row[r]] = sum;
         }
+    }
+
+    /// pivots -= columns times rows
+    template <int Columns>
+    void subtract_from_pivots(const Real* value, Row* pivots, const int* row, int rows, const Row* b)
+    {
+        Row sum[Columns];
+        std::copy_n(pivots, Columns, sum);
+        for (int r = 0; r < rows; ++r, value += Columns)
+            for (int c = 0; c < Columns; ++c) subtract(sum[c], value[c], b[row[r]]);
+        std::copy_n(sum, Columns, pivots);
+    }
+
+    void solve_forward(const Block& block, std::vector<Row>& b)
+    {
+        Row* own = &b[block.column];
         const Real* value = &value_[block.first_value];
-        for (int c = 0; c < columns; ++c) {
-            const Real inverse = inverse_diagonal_[block.column + c];
-            const Real pivot_x = x[c] *= inverse, pivot_y = y[c] *= inverse, pivot_z = z[c] *= inverse;
-            value -= c;  // so that value[r] is that of row r
-#pragma GCC ivdep
-            for (int r = c + 1; r < rows; ++r) {
-                x[r] -= value[r] * pivot_x;
-                y[r] -= value[r] * pivot_y;
-                z[r] -= value[r] * pivot_z;
-            }
-            value += rows;
+        for (int c = 0; c < block.columns; ++c) {
+            for (int k = 0; k < 4; ++k) own[c].c[k] *= *value;
+            ++value;
+            for (int r = c + 1; r < block.columns; ++r) subtract(own[r], *value++, own[c]);
         }
-        for (int r = 0; r < rows; ++r) b[row[r]] = {x[r], y[r], z[r], Real(0)};
+        const int* row = row_.data() + block.first_row;
+        int c = 0;
+        for (; c + group <= block.columns; c += group, value += group * block.below)
+            subtract_from_rows<group>(value, own + c, row, block.below, b.data());
+        for (; c < block.columns; ++c, value += block.below)
+            subtract_from_rows<1>(value, own + c, row, block.below, b.data());
     }
 
-    void solve_backward(const Block& block, std::vector<Packed<Real>>& b)
+    void solve_backward(const Block& block, std::vector<Row>& b)
     {
-        Real *x = x_.data(), *y = y_.data(), *z = z_.data();
-        const int* row = &row_[block.first_row];
-        const int columns = block.columns, rows = block.rows;
-        for (int r = 0; r < rows; ++r) {
-            const Packed<Real>& from = b[row[r]];
-            x[r] = from.c[0];
-            y[r] = from.c[1];
-            z[r] = from.c[2];
+        Row* own = &b[block.column];
+        const Real* diagonal = &value_[block.first_value] + block.columns * (block.columns + 1) / 2;
+        const Real* value = diagonal;
+        const int* row = row_.data() + block.first_row;
+        int c = 0;
+        for (; c + group <= block.columns; c += group, value += group * block.below)
+            subtract_from_pivots<group>(value, own + c, row, block.below, b.data());
+        for (; c < block.columns; ++c, value += block.below)
+            subtract_from_pivots<1>(value, own + c, row, block.below, b.data());
+        for (c = block.columns - 1; c >= 0; --c) {
+            diagonal -= block.columns - c;
+            for (int r = c + 1; r < block.columns; ++r) subtract(own[c], diagonal[r - c], own[r]);
+            for (int k = 0; k < 4; ++k) own[c].c[k] *= *diagonal;
         }
-        const Real* value = &value_[block.first_value] + values_before(block, columns);
-        for (int c = columns - 1; c >= 0; --c) {
-            value -= rows - c;
-            const Real* column = value - c;
-            Real sum_x = 0, sum_y = 0, sum_z = 0;
-#pragma omp simd reduction(+ : sum_x, sum_y, sum_z)
-            for (int r = c + 1; r < rows; ++r) {
-                sum_x += column[r] * x[r];
-                sum_y += column[r] * y[r];
-                sum_z += column[r] * z[r];
-            }
-            const Real inverse = inverse_diagonal_[block.column + c];
-            x[c] = (x[c] - sum_x) * inverse;
-            y[c] = (y[c] - sum_y) * inverse;
-            z[c] = (z[c] - sum_z) * inverse;
-            b[block.column + c] = {x[c], y[c], z[c], Real(0)};
-        }
-    }
-
-    static std::ptrdiff_t values_before(const Block& block, std::ptrdiff_t column)
-    {
-        return column * block.rows - column * (column - 1) / 2;
     }
 
     void copy(const cholmod_factor& factor)
@@ -152,28 +158,32 @@ private:
         const auto* order = static_cast<const int*>(factor.Perm);
         order_.assign(order, order + size);
         const auto length = [&](int column) { return begin[column + 1] - begin[column]; };
-        int longest = 0;
-        for (int column = 0; column < size; ++column) {
+        for (int column = 0; column < size;) {
             // Rows grow along a column. The first below the diagonal is where it is eliminated next: as many rows less
             // one there means the same rows.
-            const bool goes_on =
-                column > 0 && length(column - 1) == length(column) + 1 && row[begin[column - 1] + 1] == column;
-            if (!goes_on) {
-                blocks_.push_back({column, 0, length(column), row_.size(), value_.size()});
-                row_.insert(row_.end(), row + begin[column], row + begin[column + 1]);
-                longest = std::max(longest, length(column));
+            int end = column + 1;
+            while (end < size && length(end - 1) == length(end) + 1 && row[begin[end - 1] + 1] == end) ++end;
+            const Block block{column, end - column, length(end - 1) - 1, row_.size(), value_.size()};
+            row_.insert(row_.end(), row + begin[end] - block.below, row + begin[end]);
+            for (int c = column; c < end; ++c) {
+                value_.push_back(static_cast<Real>(1 / value[begin[c]]));
+                value_.insert(value_.end(), value + begin[c] + 1, value + begin[c + 1] - block.below);
             }
-            ++blocks_.back().columns;
-            inverse_diagonal_.push_back(static_cast<Real>(1 / value[begin[column]]));
-            value_.insert(value_.end(), value + begin[column], value + begin[column + 1]);
+            for (int c = column; c < end;) {
+                const int together = end - c >= group ? group : 1;
+                for (int r = 0; r < block.below; ++r)
+                    for (int k = c; k < c + together; ++k)
+                        value_.push_back(static_cast<Real>(value[begin[k + 1] - block.below + r]));
+                c += together;
+            }
+            blocks_.push_back(block);
+            column = end;
         }
-        for (auto* buffer : {&x_, &y_, &z_}) buffer->resize(static_cast<std::size_t>(longest));
     }
 
     std::vector<int> order_, row_;
     std::vector<Block> blocks_;
-    std::vector<Real> value_, inverse_diagonal_;
-    std::vector<Real> x_, y_, z_;  // what is gathered of one block's rows
+    std::vector<Real> value_;
 };
 
 template <class Real>

@@ -37,6 +37,13 @@ def tulle_once(rate, k=STIFFNESS):
     return Setting("tulle", of_stiffness(f"1/{rate} s, one solve", k), arguments)
 
 
+def tulle_limited(rounds, rate=60, damping=0, k=STIFFNESS):
+    """So many updates of the constant matrix per step. Where much touches they are not what they are for."""
+    name = f"1/{rate} s, {rounds} update" + ("s" if rounds > 1 else "") + (f", damped by {damping:g}" if damping else "")
+    arguments = {"k": k, "rate": rate, "damping": damping, "update": "limited", "rounds": rounds}
+    return Setting("tulle", of_stiffness(name, k), arguments, workloads=("hanging",))
+
+
 def xpbd(substeps, k=STIFFNESS, real="float", damping=0):
     name = of_stiffness(f"{substeps} substeps", k) + (", double" if real == "double" else "")
     name += f", damped by {damping:g}" if damping else ""
@@ -77,6 +84,8 @@ SETTINGS = [
     *(tulle_converged(60, damping=0.1, tolerance=0.5, k=times * STIFFNESS, workloads=("table",))
       for times in (1, 4, 16)),
     *(tulle_once(60, times * STIFFNESS) for times in (1, 4, 16)),
+    *(tulle_limited(rounds) for rounds in (1, 2, 5)),
+    *(tulle_limited(rounds, damping=0.1, k=times * STIFFNESS) for times in (1, 4) for rounds in (1, 2, 3, 5)),
     *(xpbd(substeps) for substeps in (20, 50, 100, 200, 400)),
     *(xpbd(substeps, RIGID) for substeps in (50, 70, 100, 140, 200, 280, 400, 560, 800)),
     # So many small steps move particles by less than single precision has digits for.

@@ -64,14 +64,16 @@ tulle::SceneDescription make_scene(const Workload& workload, const Options& opti
     scene.integrator.method = options.text("integrator");
     scene.integrator.dt = 1 / rate;
     scene.integrator.tolerance = options.number("tolerance");
-    scene.integrator.max_rounds = options.count("rounds");
     scene.integrator.newton = choose<tulle::NewtonKind>(
         options, "newton", {{"converged", tulle::NewtonKind::converged}, {"once", tulle::NewtonKind::once}});
     scene.integrator.update = choose<tulle::UpdateKind>(options, "update",
                                                         {{"auto", tulle::UpdateKind::automatic},
                                                          {"accelerated", tulle::UpdateKind::accelerated},
                                                          {"bare", tulle::UpdateKind::bare},
+                                                         {"limited", tulle::UpdateKind::limited},
                                                          {"none", tulle::UpdateKind::none}});
+    const bool is_limited = scene.integrator.update == tulle::UpdateKind::limited;
+    (is_limited ? scene.integrator.rounds : scene.integrator.max_rounds) = options.count("rounds");
     scene.solver.method = choose<tulle::SolverMethod>(options, "solver",
                                                       {{"auto", tulle::SolverMethod::automatic},
                                                        {"cg", tulle::SolverMethod::cg},
@@ -138,9 +140,9 @@ int main(int argc, char** argv)
                                    {"integrator", "imex-euler"},
                                    {"rate", "60"},              // steps per second
                                    {"tolerance", "1e-3"},       // of a step's non-linear system
-                                   {"rounds", "200"},           // per step at most
+                                   {"rounds", "200"},           // per step at most; of limited updates: all
                                    {"newton", "converged"},     // backward-euler: or once
-                                   {"update", "auto"},          // imex-euler: accelerated, bare, none
+                                   {"update", "auto"},          // imex-euler: accelerated, bare, limited, none
                                    {"solver", "auto"},          // cg, direct
                                    {"preconditioner", "auto"},  // none, jacobi, ic0, multigrid
                                    {"solver_tolerance", "1e-4"}}));
