@@ -17,17 +17,16 @@ constexpr bool is_imex = std::is_same_v<Value, double>;
 
 constexpr int quasi_newton_pairs = 8;
 
-int pairs_of(StageApproach approach, const IntegratorSettings& settings)
+bool learns(StageApproach approach)
 {
-    if (approach == StageApproach::accelerated) return quasi_newton_pairs;
-    return approach == StageApproach::limited ? std::clamp(settings.rounds - 1, 1, quasi_newton_pairs) : 0;
+    return approach == StageApproach::accelerated || approach == StageApproach::limited;
 }
 
-/// What quasi-Newton updates need no exact solutions for.
-FactorPrecision precision_of(StageApproach approach)
+int pairs_of(StageApproach approach, const IntegratorSettings& settings)
 {
-    const bool is_rough = approach == StageApproach::accelerated || approach == StageApproach::limited;
-    return is_rough ? FactorPrecision::single : FactorPrecision::full;
+    if (!learns(approach)) return 0;
+    return approach == StageApproach::limited ? std::clamp(settings.rounds - 1, 1, quasi_newton_pairs)
+                                              : quasi_newton_pairs;
 }
 
 // How far a linear solve goes below the present residual. A quasi-Newton direction is not worth more digits than this;
@@ -52,11 +51,6 @@ constexpr double kept_share = 0.1;
 // What has gone wrong may end with this much more energy than it began with, relative to that of the velocities.
 constexpr double energy_slack = 1e-6;
 
-double diagonal_size(double a) { return a; }
-double diagonal_size(const Mat3& a) { return a.trace() / 3.0; }
-void add_mass(double& a, double m) { a += m; }
-void add_mass(Mat3& a, double m) { a.diagonal().array() += m; }
-
 }  // namespace
 
 template <class Value>
@@ -69,19 +63,17 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
       times_(times),
       // Steps that may be undone would leave theirs behind; and a past that has gone on cannot be asked again.
       kept_(settings.adaptive || forces.has_history() ? nullptr : kept),
-      A_(forces.pattern()),
-      preconditioner_(make_preconditioner<Value>(solver, forces.pattern(), precision_of(approach))),
-      cg_(A_.rows()),
+      // Quasi-Newton updates need no exact solutions.
+      matrix_(solver, settings.jacobian, learns(approach) ? FactorPrecision::single : FactorPrecision::full,
+              approach == StageApproach::once, forces, times),
+      cg_(matrix_.rows()),
       bodies_(*forces.pattern()),
       memory_(pairs_of(approach, settings))
 {
-    if (approach_ == StageApproach::once) {
-        linear_ = std::make_unique<LinearStage<Value>>(solver, A_.rows(), times);
-        if (is_imex<Value>) stiffness_ = std::make_unique<Csr<Value>>(forces.pattern());
-    }
+    if (approach_ == StageApproach::once) linear_ = std::make_unique<LinearStage<Value>>(solver, matrix_.rows(), times);
     for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
-        vector->assign(A_.rows(), Vec3::Zero());
-    if (forces.has_walls()) walls_.emplace(A_.rows(), times);
+        vector->assign(matrix_.rows(), Vec3::Zero());
+    if (forces.has_walls()) walls_.emplace(matrix_.rows(), times);
 }
 
 template <class Value>
@@ -111,8 +103,8 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     bool is_shortened = false;
     if (approach_ == StageApproach::once) {
         prepare_once(c);
-        linear_->solve(A_, *preconditioner_, before_, state.velocity, state.mass, constraints, v_, report,
-                       &constrained_);
+        linear_->solve(matrix_.lasting(), matrix_.preconditioner(), before_, state.velocity, state.mass, constraints,
+                       v_, report, &matrix_.constrained());
         std::copy(linear_->reaction().begin(), linear_->reaction().end(), reaction_.begin());
     } else {
         forces.foresee(v_);
@@ -151,7 +143,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     }
     bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
     if (walls_) require_way_gone(c, is_shortened);
-    report.matrix_refills += std::exchange(report_refills_, 0);
+    report.matrix_refills += matrix_.take_refills();
 }
 
 template <class Value>
@@ -160,13 +152,13 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
                                                           const ParticleState& state, StepReport& report)
 {
     // A guess that was good enough has left the matrix of another step, or none.
-    if (filled_for_eta_ != eta) refill(eta, forces, constraints, state, x_, v_);
-    report.matrix_refills += std::exchange(report_refills_, 0);
+    if (!matrix_.is_filled_for(eta)) refill(eta, forces, constraints, state, x_, v_);
+    report.matrix_refills += matrix_.take_refills();
     std::copy(right.begin(), right.end(), right_.begin());
     constraints.filter().apply(right_);
     const StageTimer timer(times_.solve);
-    const CgResult result = cg_.solve(matrix(), preconditioner(), constraints.filter(), right_, direction_,
-                                      0.01 * norm(right_), solver_.max_iterations);
+    const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), constraints.filter(), right_,
+                                      direction_, 0.01 * norm(right_), solver_.max_iterations);
     report.linear_iterations += result.iterations;
     return direction_;
 }
@@ -227,82 +219,18 @@ template <class Value>
 void ImplicitStageSolver<Value>::measure_rounding(Context& c)
 {
     parallel_for(right_.size(), [&](std::size_t i) {
-        right_[i] = (diagonal_size(A_.diagonal(i)) / c.stage.eta) * c.state.position[i];
+        right_[i] = (diagonal_size(matrix_.lasting().diagonal(i)) / c.stage.eta) * c.state.position[i];
     });
     c.rounding_floor = 8 * std::numeric_limits<double>::epsilon() * norm(right_);
 }
 
-/// The matrix at (x, v); for IMEX, where it depends on neither, only when eta is new.
+/// The matrix at (x, v).
 template <class Value>
 void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const MotionConstraints& constraints,
                                         const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v)
 {
-    if (is_imex<Value> && filled_for_eta_ == eta) return;
-    const StageTimer timer(times_.assembly);
-    A_.set_zero();
-    if constexpr (is_imex<Value>) {
-        forces.add_stiff_linear(eta * eta, eta, A_);
-        if (stiffness_) {
-            stiffness_->set_zero();
-            forces.add_stiff_linear(eta * eta, 0, *stiffness_);
-        }
-    } else {
-        forces.add_jacobian(x, v, settings_.jacobian, -eta * eta, -eta, A_);
-        passing_.clear();
-        forces.add_passing(x, v, -eta * eta, -eta, passing_);
-    }
-    complete(eta, forces, constraints, state, x, v);
-}
-
-/// The rest of the matrix, after what the forces have in it, and its preconditioner.
-template <class Value>
-void ImplicitStageSolver<Value>::complete(double eta, const ForceField& forces, const MotionConstraints& constraints,
-                                          const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v)
-{
-    if constexpr (!is_imex<Value>) constraints.add_friction_drag(v, A_);
-    parallel_for(A_.rows(), [&](std::size_t i) { add_mass(A_.diagonal(i), state.mass[i]); });
-    const DirectionFilter& filter = constraints.filter();
-    if constexpr (is_imex<Value>) {
-        preconditioner_->refresh(A_, filter.fixed);
-    } else {
-        const Csr<Mat3>& whole = extension_.of(A_, passing_);
-        extended_ = &whole == &A_ ? nullptr : &whole;
-        if (extended_ != nullptr && extended_pattern_ != whole.pattern) {
-            extended_preconditioner_ = make_preconditioner<Value>(solver_, whole.pattern);
-            extended_pattern_ = whole.pattern;
-        }
-        preconditioner().refresh(whole, filter.fixed, constrained_.of(whole, filter));
-    }
-    filled_for_eta_ = eta;
+    matrix_.fill(eta, forces, constraints, state.mass, x, v);
     if (kept_ != nullptr) kept_->filled(eta, forces.time(), x, v);
-    ++report_refills_;
-}
-
-template <class Value>
-const Csr<Value>& ImplicitStageSolver<Value>::matrix() const
-{
-    if constexpr (!is_imex<Value>)
-        if (extended_ != nullptr) return *extended_;
-    return A_;
-}
-
-template <class Value>
-Preconditioner<Value>& ImplicitStageSolver<Value>::preconditioner()
-{
-    return extended_ != nullptr ? *extended_preconditioner_ : *preconditioner_;
-}
-
-template <class Value>
-double ImplicitStageSolver<Value>::stiffness_ratio(double eta, ForceField& forces, const ParticleState& state)
-{
-    // The matrix alone, without its factor; the next solve fills it again.
-    filled_for_eta_ = 0;
-    A_.set_zero();
-    if constexpr (is_imex<Value>) forces.add_stiff_linear(eta * eta, eta, A_);
-    double stiffest = 0;
-    for (std::size_t i = 0; i < A_.rows(); ++i)
-        stiffest = std::max(stiffest, diagonal_size(A_.diagonal(i)) / state.mass[i]);
-    return stiffest;
 }
 
 /// The matrix and the right-hand side, into before_, of the step linearised at the state (x0, v0):
@@ -314,17 +242,8 @@ void ImplicitStageSolver<Value>::prepare_once(const Context& c)
     const std::vector<Vec3>& v0 = c.state.velocity;
     const double eta = c.stage.eta;
     parallel_for(v0.size(), [&](std::size_t i) { direction_[i] = v0[i] + (c.stage.x_hat[i] - x0[i]) / eta; });
-    if constexpr (is_imex<Value>) {
-        stiffness_->multiply(direction_, right_);
-    } else {
-        const StageTimer timer(times_.assembly);
-        A_.set_zero();
-        c.forces.add_jacobian(x0, v0, settings_.jacobian, -eta * eta, 0, A_);
-        A_.multiply(direction_, right_);
-        c.forces.add_jacobian(x0, v0, settings_.jacobian, 0, -eta, A_);
-        complete(eta, c.forces, c.constraints, c.state, x0, v0);
-    }
-    A_.multiply(v0, before_);
+    matrix_.fill_and_multiply(eta, c.forces, c.constraints, c.state.mass, x0, v0, direction_, right_);
+    matrix_.lasting().multiply(v0, before_);
     parallel_for(before_.size(), [&](std::size_t i) {
         before_[i] += c.state.mass[i] * (c.stage.v_hat[i] - v0[i]) + eta * force_[i] - right_[i];
     });
@@ -334,7 +253,7 @@ void ImplicitStageSolver<Value>::prepare_once(const Context& c)
 template <class Value>
 double ImplicitStageSolver<Value>::right_hand_side_norm()
 {
-    A_.multiply(v_, direction_);
+    matrix_.lasting().multiply(v_, direction_);
     parallel_for(v_.size(), [&](std::size_t i) { direction_[i] -= residual_[i]; });
     return norm(direction_);
 }
@@ -344,8 +263,8 @@ template <class Value>
 void ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance)
 {
     const StageTimer timer(times_.solve);
-    const CgResult result = cg_.solve(matrix(), preconditioner(), c.constraints.filter(), right_, direction_, tolerance,
-                                      solver_.max_iterations);
+    const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(), right_,
+                                      direction_, tolerance, solver_.max_iterations);
     c.report.linear_iterations += result.iterations;
 }
 
@@ -407,7 +326,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         });
         if (c.is_away) {
             // Those whom constraints move take the others with them.
-            matrix().multiply(walls_->way_left(), direction_);
+            matrix_.whole().multiply(walls_->way_left(), direction_);
             c.constraints.filter().apply(direction_);
             parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
         }
@@ -488,7 +407,7 @@ void ImplicitStageSolver<Value>::update(Context& c)
         return;
     }
     const StageTimer timer(times_.solve);
-    preconditioner_->apply(right_, direction_);
+    matrix_.preconditioner().apply(right_, direction_);
     c.constraints.filter().apply(direction_);
     ++c.report.linear_iterations;
 }
@@ -527,7 +446,7 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
         }
     }
     if (!(left <= 0.9)) return false;
-    if (approach_ == StageApproach::accelerated || approach_ == StageApproach::limited) {
+    if (learns(approach_)) {
         parallel_for(v_.size(), [&](std::size_t i) {
             right_[i] = residual_[i] - before_[i];
             direction_[i] *= taken;

@@ -1,11 +1,8 @@
 #pragma once
 // What every implicit formula asks for: the velocity v with
 //     M (v - v_hat) = eta f(x_hat + eta v, v),
-// backward Euler with eta = h and the state itself as x_hat, v_hat; BDF2 and the midpoint rule with others. Two kinds
-// of matrices serve:
-//   Csr<Mat3>    A = M - eta df/dv - eta^2 df/dx, refilled where it is needed
-//   Csr<double>  IMEX (EEH00 section 5): A = M + eta D + eta^2 K, constant while moduli and eta are
-// and four ways to use them:
+// backward Euler with eta = h and the state itself as x_hat, v_hat; BDF2 and the midpoint rule with others. Matrices
+// are blocks or, for IMEX, numbers (stage_matrix.hpp), and there are four ways to use them:
 //   once         one linear solve, linearised at the state (Baraff and Witkin 1998; plain IMEX, EEH00 eq. 21)
 //   bare         EEH00 Algorithm 1: solve, evaluate the residual anew, repeat
 //   line search  Newton, or IMEX accelerated by quasi-Newton memory, down to the residual asked for
@@ -19,8 +16,7 @@
 #include "integrators/kept_jacobian.hpp"
 #include "integrators/linear_stage.hpp"
 #include "integrators/quasi_newton.hpp"
-#include "linear/constrained_matrix.hpp"
-#include "linear/extended_matrix.hpp"
+#include "integrators/stage_matrix.hpp"
 #include "state/particle_state.hpp"
 
 #include <tulle/report.hpp>
@@ -68,9 +64,12 @@ public:
         refill(eta, forces, constraints, state, {}, {});
     }
     /// IMEX only. K is another than in the last solve.
-    void stiff_part_changed() { filled_for_eta_ = 0; }
+    void stiff_part_changed() { matrix_.forget(); }
     /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
-    [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const ParticleState& state);
+    [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const ParticleState& state)
+    {
+        return matrix_.stiffness_ratio(eta, forces, state.mass);
+    }
 
 private:
     /// What the parts of one solve share.
@@ -92,8 +91,6 @@ private:
     void require_way_gone(const Context& c, bool is_shortened);
     void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,
                 std::span<const Vec3> x, std::span<const Vec3> v);
-    void complete(double eta, const ForceField& forces, const MotionConstraints& constraints,
-                  const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v);
     void prepare_once(const Context& c);
     [[nodiscard]] bool kept_serves(const Context& c) const;
     /// Until the residual is `slack` times what is asked for.
@@ -103,8 +100,6 @@ private:
     void evaluate(const Context& c);
     [[nodiscard]] bool search_along(const Context& c);
     void solve_linear(Context& c, double tolerance);
-    [[nodiscard]] const Csr<Value>& matrix() const;
-    [[nodiscard]] Preconditioner<Value>& preconditioner();
     [[nodiscard]] double norm(std::span<const Vec3> a);
     [[nodiscard]] double right_hand_side_norm();
 
@@ -114,18 +109,7 @@ private:
     StageTimes& times_;
     KeptJacobian* kept_;
 
-    Csr<Value> A_;
-    double filled_for_eta_ = 0;              // s; IMEX matrices are refilled when eta or K changes
-    int report_refills_ = 0;                 // since the last report
-    std::unique_ptr<Csr<Value>> stiffness_;  // eta^2 K alone, where plain IMEX steps need it beside A
-    ConstrainedMatrix constrained_;          // for the preconditioner; not for IMEX, whose factor outlives contacts
-    std::unique_ptr<Preconditioner<Value>> preconditioner_;
-    // With what touches for now, where anything does:
-    std::vector<SharedBlock> passing_;
-    ExtendedMatrix extension_;
-    const Csr<Mat3>* extended_ = nullptr;  // A_ and passing_; null when there are none
-    std::unique_ptr<Preconditioner<Value>> extended_preconditioner_;
-    std::shared_ptr<const SparsityPattern> extended_pattern_;  // of that preconditioner
+    StageMatrix<Value> matrix_;
     ConjugateGradients<Value> cg_;
     std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once
     FreeBodies bodies_;

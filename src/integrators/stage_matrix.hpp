@@ -1,0 +1,79 @@
+#pragma once
+// The matrix of an implicit stage and its preconditioner: filled where it is needed, with what touches for now.
+//   Csr<Mat3>    A = M - eta df/dv - eta^2 df/dx
+//   Csr<double>  IMEX (EEH00 section 5): A = M + eta D + eta^2 K, constant while moduli and eta are
+
+#include "contact/motion_constraints.hpp"
+#include "forces/force_field.hpp"
+#include "linear/constrained_matrix.hpp"
+#include "linear/extended_matrix.hpp"
+#include "linear/preconditioner.hpp"
+
+#include <tulle/report.hpp>
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tulle {
+
+template <class Value>
+class StageMatrix {
+public:
+    /// `multiplies`: fill_and_multiply will be called.
+    StageMatrix(const SolverSettings& solver, JacobianTreatment treatment, FactorPrecision precision, bool multiplies,
+                const ForceField& forces, StageTimes& times);
+
+    /// At (x, v); for IMEX, where it depends on neither, only when eta is new.
+    void fill(double eta, ForceField& forces, const MotionConstraints& constraints, std::span<const double> mass,
+              std::span<const Vec3> x, std::span<const Vec3> v);
+    /// The same, and change = -eta^2 df/dx d [N s], or eta^2 K d, for some d [m/s].
+    void fill_and_multiply(double eta, ForceField& forces, const MotionConstraints& constraints,
+                           std::span<const double> mass, std::span<const Vec3> x, std::span<const Vec3> v,
+                           std::span<const Vec3> d, std::span<Vec3> change);
+
+    [[nodiscard]] std::size_t rows() const { return A_.rows(); }
+    /// Without what touches for now.
+    [[nodiscard]] const Csr<Value>& lasting() const { return A_; }
+    [[nodiscard]] const Csr<Value>& whole() const;
+    [[nodiscard]] Preconditioner<Value>& preconditioner();  // of the whole
+    [[nodiscard]] ConstrainedMatrix& constrained() { return constrained_; }
+    [[nodiscard]] bool is_filled_for(double eta) const { return filled_for_eta_ == eta; }
+    /// Since the last call.
+    [[nodiscard]] int take_refills() { return std::exchange(refills_, 0); }
+
+    /// IMEX only. K is another than when it was filled.
+    void forget() { filled_for_eta_ = 0; }
+    /// IMEX only. The largest (A_ii - m_i)/m_i for this eta. The matrix has to be filled again.
+    [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, std::span<const double> mass);
+
+private:
+    void complete(double eta, const MotionConstraints& constraints, std::span<const double> mass,
+                  std::span<const Vec3> v);
+
+    SolverSettings solver_;
+    JacobianTreatment treatment_;
+    StageTimes& times_;
+    Csr<Value> A_;
+    double filled_for_eta_ = 0;              // s
+    int refills_ = 0;                        // since the last report
+    std::unique_ptr<Csr<Value>> stiffness_;  // eta^2 K alone, where plain IMEX steps need it beside A
+    ConstrainedMatrix constrained_;          // for the preconditioner; not for IMEX, whose factor outlives contacts
+    std::unique_ptr<Preconditioner<Value>> preconditioner_;
+    // With what touches for now, where anything does:
+    std::vector<SharedBlock> passing_;
+    ExtendedMatrix extension_;
+    const Csr<Mat3>* extended_ = nullptr;  // A_ and passing_; null when there are none
+    std::unique_ptr<Preconditioner<Value>> extended_preconditioner_;
+    std::shared_ptr<const SparsityPattern> extended_pattern_;  // of that preconditioner
+};
+
+/// Of a block, the mean.
+[[nodiscard]] inline double diagonal_size(double a) { return a; }
+[[nodiscard]] inline double diagonal_size(const Mat3& a) { return a.trace() / 3.0; }
+
+extern template class StageMatrix<double>;
+extern template class StageMatrix<Mat3>;
+
+}  // namespace tulle
