@@ -48,6 +48,32 @@ void parallel_pieces(std::size_t pieces, const Body& body)
         pieces, [](const void* raw, std::size_t piece) { (*static_cast<const Body*>(raw))(piece); }, &body);
 }
 
+/// Calls body(begin, end) once for every block of so many rows of a matrix, in any order and on any thread.
+template <class Body>
+void parallel_row_blocks(std::size_t rows, std::size_t size, const Body& body)
+{
+    parallel_pieces((rows + size - 1) / size,
+                    [&](std::size_t block) { body(block * size, std::min((block + 1) * size, rows)); });
+}
+
+/// Rows per block, where results do not depend on it or small blocks do no harm: a row takes as long as many elements
+/// of a vector, so that a few thousand, as multigrid's nets have, are worth sharing out.
+[[nodiscard]] constexpr std::size_t row_block_size(std::size_t rows)
+{
+    constexpr std::size_t blocks = 64;
+    constexpr std::size_t least = 256;
+    return std::clamp((rows + blocks - 1) / blocks, least, block_size);
+}
+
+/// Calls body(row) once for every row of a matrix.
+template <class Body>
+void parallel_rows(std::size_t rows, const Body& body)
+{
+    parallel_row_blocks(rows, row_block_size(rows), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) body(row);
+    });
+}
+
 /// Calls body(i) once for every i in [0, n).
 template <class Body>
 void parallel_for(std::size_t n, const Body& body)

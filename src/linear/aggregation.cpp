@@ -1,6 +1,7 @@
 #include "linear/aggregation.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <iterator>
 
@@ -30,18 +31,25 @@ int most_frequent_neighbour(const SparsityPattern& pattern, std::span<const unsi
 
 }  // namespace
 
-void mark_strong(const SparsityPattern& pattern, std::span<const float> size, float threshold, std::span<float> root,
+bool mark_strong(const SparsityPattern& pattern, std::span<const float> size, float threshold, std::span<float> root,
                  std::span<unsigned char> strong)
 {
-    parallel_for(pattern.rows(), [&](std::size_t i) {
+    parallel_rows(pattern.rows(), [&](std::size_t i) {
         float most = 0;
         for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) most = std::max(most, size[k]);
         root[i] = std::sqrt(most);
     });
-    parallel_for(pattern.rows(), [&](std::size_t i) {
-        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k)
-            strong[k] = size[k] > 0 && size[k] >= threshold * (root[i] * root[pattern.column[k]]) ? 1 : 0;
+    std::atomic<bool> changed = false;
+    parallel_rows(pattern.rows(), [&](std::size_t i) {
+        bool row_changed = false;
+        for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
+            const bool is_strong = size[k] > 0 && size[k] >= threshold * (root[i] * root[pattern.column[k]]);
+            row_changed = row_changed || (strong[k] != 0) != is_strong;
+            strong[k] = is_strong ? 1 : 0;
+        }
+        if (row_changed) changed.store(true, std::memory_order_relaxed);
     });
+    return changed;
 }
 
 Aggregates make_aggregates(const SparsityPattern& pattern, std::span<const unsigned char> strong)

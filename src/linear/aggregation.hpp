@@ -11,8 +11,9 @@ namespace tulle {
 
 /// Marks the slots whose couplings are strong: |A_ij| >= threshold sqrt(m_i m_j), where m_i is the largest |A_ij| of
 /// row i. Masses and steps drop out, so that a coupling is strong for what it is made of. `size` has |A_ij| of every
-/// slot, 0 where there is no coupling: on the diagonal, and of fixed particles. `root` is scratch, one per row.
-void mark_strong(const SparsityPattern& pattern, std::span<const float> size, float threshold, std::span<float> root,
+/// slot, 0 where there is no coupling: on the diagonal, and of fixed particles. `root` is scratch, one per row. True
+/// where any mark is not what it was.
+bool mark_strong(const SparsityPattern& pattern, std::span<const float> size, float threshold, std::span<float> root,
                  std::span<unsigned char> strong);
 
 struct Aggregates {

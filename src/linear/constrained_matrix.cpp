@@ -20,7 +20,7 @@ const Csr<Mat3>& ConstrainedMatrix::of(const Csr<Mat3>& A, const DirectionFilter
         const int entry = entry_of_[particle];
         return entry < 0 ? nullptr : &filter.entries[entry].allowed;
     };
-    parallel_for(A.rows(), [&](std::size_t row) {
+    parallel_rows(A.rows(), [&](std::size_t row) {
         const Mat3* mine = allowed(static_cast<int>(row));
         for (int k = A.pattern->row_begin[row]; k < A.pattern->row_begin[row + 1]; ++k) {
             const Mat3* theirs = allowed(A.pattern->column[k]);

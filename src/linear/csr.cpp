@@ -86,7 +86,7 @@ void Csr<Value>::multiply(std::span<const Vec3> x, std::span<Vec3> y) const
     TULLE_ASSERT(x.size() == rows() && y.size() == rows(), x.size(), y.size(), rows());
     const int* begin = pattern->row_begin.data();
     const int* column = pattern->column.data();
-    parallel_for(rows(), [&, begin, column](std::size_t i) {
+    parallel_rows(rows(), [&, begin, column](std::size_t i) {
         Vec3 sum = Vec3::Zero();
         for (int k = begin[i]; k < begin[i + 1]; ++k) {
             if constexpr (std::is_same_v<Value, Mat3>) prefetch(value.data() + k + entries_ahead);

@@ -1,6 +1,7 @@
 #include "linear/dense_cholesky.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <type_traits>
 
@@ -13,23 +14,40 @@ constexpr int dim = std::is_same_v<Value, double> ? 1 : 3;
 double scalar(double value, int, int) { return value; }
 double scalar(const Mat3& value, int a, int b) { return value(a, b); }
 
+/// y -= a x
+template <class Payload>
+void subtract(const double* a, const Payload& x, Payload* y, int n)
+{
+    for (int i = 0; i < n; ++i) y[i] -= a[i] * x;
+}
+
+/// a . y; in sums of their own, as a single one would have to wait for itself at every term.
+template <class Payload>
+Payload sum_of_products(const double* a, const Payload* y, int n)
+{
+    constexpr int sums = 8;
+    std::array<Payload, sums> sum;
+    sum.fill(Payload(0 * y[0]));
+    int i = 0;
+    for (; i + sums <= n; i += sums)
+        for (int k = 0; k < sums; ++k) sum[k] += a[i + k] * y[i + k];
+    for (; i < n; ++i) sum[0] += a[i] * y[i];
+    for (int k = 1; k < sums; ++k) sum[0] += sum[k];
+    return sum[0];
+}
+
 /// Forward and back substitution in place on any payload: Vec3 for three right-hand sides, double for one.
 template <class Payload>
 void substitute(const std::vector<double>& L, const std::vector<double>& inverse_diagonal, Payload* y)
 {
     const int n = static_cast<int>(inverse_diagonal.size());
-    for (int i = 0; i < n; ++i) {
-        const double* row = L.data() + static_cast<std::ptrdiff_t>(i) * n;
-        Payload sum = y[i];
-        for (int j = 0; j < i; ++j) sum -= row[j] * y[j];
-        y[i] = sum * inverse_diagonal[i];
+    const auto below = [&](int j) { return L.data() + static_cast<std::ptrdiff_t>(j) * n + j + 1; };
+    for (int j = 0; j < n; ++j) {
+        y[j] = y[j] * inverse_diagonal[j];
+        subtract(below(j), Payload(y[j]), y + j + 1, n - j - 1);
     }
-    for (int i = n; i-- > 0;) {
-        const double* row = L.data() + static_cast<std::ptrdiff_t>(i) * n;
-        y[i] = y[i] * inverse_diagonal[i];
-        const Payload solved = y[i];
-        for (int j = 0; j < i; ++j) y[j] -= row[j] * solved;
-    }
+    y[n - 1] = y[n - 1] * inverse_diagonal[n - 1];
+    for (int j = n - 1; j-- > 0;) y[j] = (y[j] - sum_of_products(below(j), y + j + 1, n - j - 1)) * inverse_diagonal[j];
 }
 
 }  // namespace
@@ -59,6 +77,30 @@ void DenseCholesky<Value>::refresh(const Csr<Value>& A)
 template <class Value>
 bool DenseCholesky<Value>::factor(const Csr<Value>& A, double shift)
 {
+    take_lower_triangle(A);
+    for (int j = 0; j < size_; ++j) {
+        double* own = column(j) + j;
+        const int rows = size_ - j;
+        const double original = std::abs(own[0]);
+        // Four columns at a time, so that this one is read and written less often.
+        int k = 0;
+        for (; k + 4 <= j; k += 4) {
+            const double *a = column(k) + j, *b = column(k + 1) + j, *c = column(k + 2) + j, *d = column(k + 3) + j;
+            const double at_a = a[0], at_b = b[0], at_c = c[0], at_d = d[0];
+            for (int i = 0; i < rows; ++i) own[i] -= (a[i] * at_a + b[i] * at_b) + (c[i] * at_c + d[i] * at_d);
+        }
+        for (; k < j; ++k) subtract(column(k) + j, column(k)[j], own, rows);
+        const double pivot = own[0] + shift;
+        if (!(pivot > 1e-12 * original) || !std::isfinite(pivot)) return false;
+        inverse_diagonal_[j] = 1 / std::sqrt(pivot);
+        for (int i = 1; i < rows; ++i) own[i] *= inverse_diagonal_[j];
+    }
+    return true;
+}
+
+template <class Value>
+void DenseCholesky<Value>::take_lower_triangle(const Csr<Value>& A)
+{
     const SparsityPattern& pattern = *A.pattern;
     std::fill(L_.begin(), L_.end(), 0.0);
     for (std::size_t i = 0; i < A.rows(); ++i)
@@ -67,25 +109,8 @@ bool DenseCholesky<Value>::factor(const Csr<Value>& A, double shift)
                 for (int b = 0; b < dim<Value>; ++b) {
                     const int row = static_cast<int>(i) * dim<Value> + a;
                     const int col = pattern.column[k] * dim<Value> + b;
-                    if (col <= row) L_[static_cast<std::ptrdiff_t>(row) * size_ + col] = scalar(A.value[k], a, b);
+                    if (col <= row) column(col)[row] = scalar(A.value[k], a, b);
                 }
-    for (int i = 0; i < size_; ++i) {
-        double* row = L_.data() + static_cast<std::ptrdiff_t>(i) * size_;
-        const double original = std::abs(row[i]);
-        for (int j = 0; j <= i; ++j) {
-            const double* other = L_.data() + static_cast<std::ptrdiff_t>(j) * size_;
-            double sum = row[j];
-            for (int k = 0; k < j; ++k) sum -= row[k] * other[k];
-            if (j < i) {
-                row[j] = sum * inverse_diagonal_[j];
-            } else {
-                sum += shift;
-                if (!(sum > 1e-12 * original) || !std::isfinite(sum)) return false;
-                inverse_diagonal_[i] = 1 / std::sqrt(sum);
-            }
-        }
-    }
-    return true;
 }
 
 template <class Value>

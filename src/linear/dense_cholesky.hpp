@@ -17,9 +17,11 @@ public:
 
 private:
     [[nodiscard]] bool factor(const Csr<Value>& A, double shift);
+    void take_lower_triangle(const Csr<Value>& A);
+    [[nodiscard]] double* column(int j) { return L_.data() + static_cast<std::ptrdiff_t>(j) * size_; }
 
     int size_;                              // of the matrix in numbers
-    std::vector<double> L_;                 // by rows, lower triangle
+    std::vector<double> L_;                 // by columns, lower triangle
     std::vector<double> inverse_diagonal_;  // of L
 };
 

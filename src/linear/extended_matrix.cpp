@@ -16,7 +16,7 @@ const Csr<Mat3>& ExtendedMatrix::of(const Csr<Mat3>& A, std::span<const SharedBl
 
     const SparsityPattern& from = *A.pattern;
     const SparsityPattern& to = *extended_->pattern;
-    parallel_for(A.rows(), [&](std::size_t row) {
+    parallel_rows(A.rows(), [&](std::size_t row) {
         int next = from.row_begin[row];
         for (int k = to.row_begin[row]; k < to.row_begin[row + 1]; ++k) {
             const bool is_there = next < from.row_begin[row + 1] && from.column[next] == to.column[k];
@@ -54,7 +54,7 @@ void ExtendedMatrix::extend_pattern(const SparsityPattern& pattern, std::span<co
 {
     const std::size_t rows = pattern.rows();
     std::vector<std::vector<int>> added(rows);  // columns
-    parallel_for(rows, [&](std::size_t row) {
+    parallel_rows(rows, [&](std::size_t row) {
         const auto first = pattern.column.begin() + pattern.row_begin[row];
         const auto last = pattern.column.begin() + pattern.row_begin[row + 1];
         std::vector<int>& columns = added[row];
@@ -72,7 +72,7 @@ void ExtendedMatrix::extend_pattern(const SparsityPattern& pattern, std::span<co
                                    static_cast<int>(added[row].size());
     next_.column.resize(static_cast<std::size_t>(next_.row_begin[rows]));
     next_.diagonal.resize(rows);
-    parallel_for(rows, [&](std::size_t row) {
+    parallel_rows(rows, [&](std::size_t row) {
         const auto to = next_.column.begin() + next_.row_begin[row];
         const auto end =
             std::merge(pattern.column.begin() + pattern.row_begin[row],

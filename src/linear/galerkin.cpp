@@ -138,7 +138,7 @@ void GalerkinProduct<Value>::multiply_from_right(const SingleMatrix<Value>& A, c
                                                  const std::vector<Place>& places)
 {
     const SparsityPattern& fine = *A.pattern;
-    parallel_for(A.rows(), [&](std::size_t i) {
+    parallel_rows(A.rows(), [&](std::size_t i) {
         float* row = product_row(i);
         std::fill(row, product_row(i + 1), 0.0F);
         if (row == product_row(i + 1)) return;
@@ -158,7 +158,7 @@ void GalerkinProduct<Value>::multiply_from_left(const Prolongation& P, const std
                                                 SingleMatrix<Value>& coarse)
 {
     const SparsityPattern& pattern = *coarse.pattern;
-    parallel_for(coarse.rows(), [&](std::size_t c) {
+    parallel_rows(coarse.rows(), [&](std::size_t c) {
         float* row = coarse.entry(pattern.row_begin[c]);
         std::fill(row, coarse.entry(pattern.row_begin[c + 1]), 0.0F);
         const Place* place = places.data() + coarse_begin_[c];

@@ -50,7 +50,7 @@ void store_inverse(const Mat3& diagonal, float* to)
 template <class Value>
 void GaussSeidel<Value>::refresh(const SingleMatrix<Value>& A)
 {
-    parallel_for(A.rows(), [&](std::size_t i) { store_inverse(A.diagonal(i), inverse_.data() + i * inverse_size); });
+    parallel_rows(A.rows(), [&](std::size_t i) { store_inverse(A.diagonal(i), inverse_.data() + i * inverse_size); });
 }
 
 template <class Value>
@@ -58,7 +58,7 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
                                          std::span<Single> residual) const
 {
     const SparsityPattern& pattern = *A.pattern;
-    parallel_blocks(A.rows(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    parallel_row_blocks(A.rows(), block_rows_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             Single left = b[i];
             int k = pattern.row_begin[i];
@@ -72,7 +72,7 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
         }
     });
     // What the sweep did not know yet.
-    parallel_blocks(A.rows(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    parallel_row_blocks(A.rows(), block_rows_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             Single left = residual[i];
             for (int k = pattern.row_begin[i]; pattern.column[k] < static_cast<int>(begin); ++k)
@@ -91,8 +91,8 @@ void GaussSeidel<Value>::sweep_back(const SingleMatrix<Value>& A, std::span<cons
                                     std::span<Single> before) const
 {
     const SparsityPattern& pattern = *A.pattern;
-    if (block_count(A.rows()) > 1) parallel_for(A.rows(), [&](std::size_t i) { before[i] = x[i]; });
-    parallel_blocks(A.rows(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    if (block_rows_ < A.rows()) parallel_for(A.rows(), [&](std::size_t i) { before[i] = x[i]; });
+    parallel_row_blocks(A.rows(), block_rows_, [&](std::size_t begin, std::size_t end) {
         const auto first = static_cast<int>(begin);
         const auto last = static_cast<int>(end) - 1;
         for (std::size_t i = end; i-- > begin;) {

@@ -4,8 +4,9 @@
 //     M^-T (M + M^T - A) M^-1,
 // which is symmetric, and positive definite where D is: whatever else A has in it (docs/theory/preconditioners.md).
 //
-// Blocks of rows (core/parallel.hpp) sweep at the same time, and see of each other what was there before the sweep: L
-// has no couplings between them. So results do not depend on the number of threads.
+// Blocks of rows sweep at the same time, and see of each other what was there before the sweep: L has no couplings
+// between them. So results do not depend on the number of threads, but on the size of the blocks: the smaller they are,
+// the less a sweep does.
 
 #include "linear/single_matrix.hpp"
 
@@ -16,7 +17,9 @@ namespace tulle {
 template <class Value>
 class GaussSeidel {
 public:
-    explicit GaussSeidel(std::size_t rows) : inverse_(rows * inverse_size) {}
+    explicit GaussSeidel(std::size_t rows, std::size_t block_rows = block_size)
+        : block_rows_(block_rows), inverse_(rows * inverse_size)
+    {}
 
     void refresh(const SingleMatrix<Value>& A);
 
@@ -44,6 +47,7 @@ private:
         }
     }
 
+    std::size_t block_rows_;
     // 1 / D_ii, or the rows of L^-1 with L L^T = D_ii. Across an unstretched cloth only masses hold, a million times
     // less than springs along it: rounding the inverse of a block would lose all it has along the cloth, but not that
     // of L.

@@ -60,13 +60,15 @@ void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned cha
         coarsest_->factor.refresh(coarsest_->A);
         return;
     }
-    find_sizes(A, fixed_, size_);
-    mark_strong(*pattern_, size_, strong_from, root_, strong_);
-    if (strong_ != built_for_) {
+    // Marks hardly ever change: the levels there are take the values at once, and again where they have to be made
+    // anew.
+    const auto take = [&] { levels_.front().A.take(A, held, fixed_, bypassed_, size_); };
+    const bool is_first = levels_.empty();
+    is_first ? find_sizes(A, fixed_, size_) : take();
+    if (mark_strong(*pattern_, size_, strong_from, root_, strong_) || is_first) {
         build_levels();
-        built_for_ = strong_;
+        take();
     }
-    levels_.front().A.take(held, fixed_, bypassed_, size_);
     refresh_levels();
 }
 
@@ -84,7 +86,7 @@ void Multigrid<Value>::build_levels()
             if (bypassed_[k] == 0) strong.push_back(strong_[k]);
     }
     levels_.clear();
-    levels_.emplace_back(std::move(finest));
+    levels_.emplace_back(std::move(finest), block_size);
     coarsest_.reset();
     while (!coarsest_) {
         Level& fine = levels_.back();
@@ -96,7 +98,9 @@ void Multigrid<Value>::build_levels()
         const std::shared_ptr<const SparsityPattern> coarse = fine.product->coarse_pattern();
         // On coarse nets neighbours count as strong, whatever their values: so the levels depend on the marks alone.
         strong = mark_touching(pattern, strong, aggregates, *coarse);
-        levels_.emplace_back(coarse).first.resize(coarse->rows());
+        // Small blocks, for many threads to share. Those of a square net are still two lines thick at least, and cost
+        // no iterations.
+        levels_.emplace_back(coarse, row_block_size(coarse->rows())).first.resize(coarse->rows());
         if (coarse->rows() <= directly_solved) coarsest_.emplace(coarse);
     }
 }
@@ -156,7 +160,7 @@ void Multigrid<Value>::cycle_twice(std::size_t l)
     Level& level = levels_[l];
     if (!level.prolongation) return;
     level.first.swap(level.x);
-    parallel_for(level.b.size(), [&](std::size_t i) { level.b[i] -= level.A.multiply_row(i, level.first.data()); });
+    parallel_rows(level.b.size(), [&](std::size_t i) { level.b[i] -= level.A.multiply_row(i, level.first.data()); });
     cycle(l);
     parallel_for(level.x.size(), [&](std::size_t i) { level.x[i] += level.first[i]; });
 }

@@ -32,8 +32,8 @@ public:
 
 private:
     struct Level {
-        explicit Level(std::shared_ptr<const SparsityPattern> pattern)
-            : A(std::move(pattern)), smoother(A.rows()), b(A.rows()), x(A.rows())
+        Level(std::shared_ptr<const SparsityPattern> pattern, std::size_t block_rows)
+            : A(std::move(pattern)), smoother(A.rows(), block_rows), b(A.rows()), x(A.rows())
         {}
 
         SingleMatrix<Value> A;
@@ -68,9 +68,9 @@ private:
     std::vector<unsigned char> fixed_;
     // Of all couplings, while the finest net may have only those that are not bypassed:
     std::vector<float> size_;
-    std::vector<unsigned char> strong_, built_for_;  // marks now, and when the levels were made
-    std::vector<unsigned char> bypassed_;            // empty where all are kept
-    std::vector<float> root_;                        // scratch, per row
+    std::vector<unsigned char> strong_;    // marks, for which the levels were made
+    std::vector<unsigned char> bypassed_;  // empty where all are kept
+    std::vector<float> root_;              // scratch, per row
 };
 
 extern template class Multigrid<double>;

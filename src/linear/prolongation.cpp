@@ -55,7 +55,7 @@ void Prolongation::transpose_pattern(int coarse_rows)
 
 void Prolongation::refresh(const SparsityPattern& fine, std::span<const float> size)
 {
-    parallel_for(fine_rows(), [&](std::size_t i) {
+    parallel_rows(fine_rows(), [&](std::size_t i) {
         const int begin = row_begin[i];
         const int end = row_begin[i + 1];
         if (begin == end) return;
@@ -79,7 +79,7 @@ void Prolongation::refresh(const SparsityPattern& fine, std::span<const float> s
 
 void Prolongation::restrict_to_coarse(std::span<const Single> fine, std::span<Single> coarse) const
 {
-    parallel_for(coarse_rows(), [&](std::size_t c) {
+    parallel_rows(coarse_rows(), [&](std::size_t c) {
         Single sum = Single::Zero();
         for (int k = fine_begin[c]; k < fine_begin[c + 1]; ++k) sum += value[fine_slot[k]] * fine[fine_row[k]];
         coarse[c] = sum;
@@ -88,7 +88,7 @@ void Prolongation::restrict_to_coarse(std::span<const Single> fine, std::span<Si
 
 void Prolongation::add_to_fine(std::span<const Single> coarse, std::span<Single> fine) const
 {
-    parallel_for(fine_rows(), [&](std::size_t i) {
+    parallel_rows(fine_rows(), [&](std::size_t i) {
         Single sum = fine[i];
         for (int k = row_begin[i]; k < row_begin[i + 1]; ++k) sum += value[k] * coarse[column[k]];
         fine[i] = sum;

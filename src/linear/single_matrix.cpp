@@ -34,7 +34,7 @@ template <class Value>
 void find_sizes(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<float> size)
 {
     const SparsityPattern& pattern = *A.pattern;
-    parallel_for(A.rows(), [&](std::size_t i) {
+    parallel_rows(A.rows(), [&](std::size_t i) {
         for (int k = pattern.row_begin[i]; k < pattern.row_begin[i + 1]; ++k) {
             const bool is_apart = is_marked(fixed, i) || is_marked(fixed, static_cast<std::size_t>(pattern.column[k]));
             size[k] = is_apart || k == pattern.diagonal[i] ? 0.0F : norm(A.value[k]);
@@ -59,31 +59,33 @@ Value SingleMatrix<Value>::diagonal(std::size_t row) const
 }
 
 template <class Value>
-void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned char> fixed,
-                               std::span<const unsigned char> left_out, std::span<const float> sizes)
+void SingleMatrix<Value>::take(const Csr<Value>& A, const Csr<Value>& held, std::span<const unsigned char> fixed,
+                               std::span<const unsigned char> left_out, std::span<float> sizes)
 {
     const SparsityPattern& from = *A.pattern;
-    parallel_for(rows(), [&](std::size_t i) {
+    parallel_rows(rows(), [&](std::size_t i) {
         const bool is_free = !is_marked(fixed, i);
-        Value own = A.diagonal(i);
+        Value own = held.diagonal(i);
         if (!is_free) set_identity(own);
         Value left = own;
         int to = pattern->row_begin[i];
         for (int k = from.row_begin[i]; k < from.row_begin[i + 1]; ++k) {
             const bool is_coupled =
                 is_free && k != from.diagonal[i] && !is_marked(fixed, static_cast<std::size_t>(from.column[k]));
+            sizes[k] = is_coupled ? norm(A.value[k]) : 0.0F;
+            const Value& coupling = held.value[k];
             if (is_marked(left_out, static_cast<std::size_t>(k))) {
                 // R is what it was: its row has the coupling on the diagonal. Else both particles are tied to where
                 // they are, which is stiffer than the spring was, but symmetric.
-                if (is_coupled && is_symmetric(A.value[k])) {
-                    own += A.value[k];
-                    left += A.value[k];
+                if (is_coupled && is_symmetric(coupling)) {
+                    own += coupling;
+                    left += coupling;
                 }
                 continue;
             }
             if (is_coupled) {
-                left += A.value[k];
-                store(A.value[k], entry(to));
+                left += coupling;
+                store(coupling, entry(to));
             } else {
                 std::fill_n(entry(to), entry_size<Value>, 0.0F);
             }
@@ -98,7 +100,7 @@ void SingleMatrix<Value>::take(const Csr<Value>& A, std::span<const unsigned cha
 template <class Value>
 void SingleMatrix<Value>::complete()
 {
-    parallel_for(rows(), [&](std::size_t i) {
+    parallel_rows(rows(), [&](std::size_t i) {
         Value left;
         set_zero(left);
         for (int k = pattern->row_begin[i]; k < pattern->row_begin[i + 1]; ++k) {

@@ -77,11 +77,12 @@ struct SingleMatrix {
     /// The block or number on the diagonal.
     [[nodiscard]] Value diagonal(std::size_t row) const;
 
-    /// Takes the values of A, without the couplings of fixed particles, and `sizes`, one per slot of A. Where
+    /// Takes the values of `held`, without the couplings of fixed particles, and the sizes of those of A, which it
+    /// writes to `sizes` as find_sizes does: in one pass, as reading the matrices takes nearly all of the time. Where
     /// `left_out`, none or one per slot of A, marks springs, this has the pattern without them and is as if they were
     /// not there.
-    void take(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<const unsigned char> left_out,
-              std::span<const float> sizes);
+    void take(const Csr<Value>& A, const Csr<Value>& held, std::span<const unsigned char> fixed,
+              std::span<const unsigned char> left_out, std::span<float> sizes);
     /// Finds R and the sizes, after the entries were written.
     void complete();
     void copy_to(Csr<Value>& to) const;

@@ -57,6 +57,23 @@ TEST_P(WithThreads, BlocksTileTheRangeWithTheSameBorders)
     }
 }
 
+TEST_P(WithThreads, EveryRowIsVisitedOnce)
+{
+    for (const std::size_t n : sizes) {
+        std::vector<int> visits(n, 0);
+        parallel_rows(n, [&](std::size_t row) { ++visits.at(row); });
+        EXPECT_EQ(visits, std::vector<int>(n, 1)) << n;
+        for (const std::size_t size : {1, 100, 256}) {
+            parallel_row_blocks(n, size, [&](std::size_t begin, std::size_t end) {
+                EXPECT_EQ(begin % size, 0U);
+                EXPECT_EQ(end, std::min(begin + size, n));
+                for (std::size_t row = begin; row < end; ++row) ++visits.at(row);
+            });
+        }
+        EXPECT_EQ(visits, std::vector<int>(n, 4)) << n;
+    }
+}
+
 TEST_P(WithThreads, CopiesAreWhole)
 {
     for (const std::size_t n : sizes) {
@@ -84,6 +101,14 @@ TEST(BlockCount, CountsBegunBlocks)
     EXPECT_EQ(block_count(1), 1U);
     EXPECT_EQ(block_count(block_size), 1U);
     EXPECT_EQ(block_count(block_size + 1), 2U);
+}
+
+TEST(RowBlocks, AreSmallerThanThoseOfVectorsWhereThereAreFewRows)
+{
+    EXPECT_EQ(row_block_size(1), 256U);
+    EXPECT_EQ(row_block_size(64 * 256), 256U);
+    EXPECT_EQ(row_block_size(64 * 1000), 1000U);
+    EXPECT_EQ(row_block_size(64 * block_size + 1), block_size);
 }
 
 TEST(ThreadLimit, HoldsWhileItLives)

@@ -44,6 +44,19 @@ TYPED_TEST(EveryMark, TellsSpringsByTheirStiffness)
     for (const int other : {centre, centre + 2, centre - 2 * side}) EXPECT_EQ(at(half, other) + at(tenth, other), 0);
 }
 
+TYPED_TEST(EveryMark, TellsWhetherAnyHasChanged)
+{
+    const Csr<TypeParam> A = cloth_matrix<TypeParam>(9);
+    const SingleMatrix<TypeParam> S = testing::single(A);
+    std::vector<float> root(A.rows());
+    std::vector<unsigned char> strong(A.pattern->nonzeros(), 0);
+    EXPECT_TRUE(mark_strong(*A.pattern, S.size, 0.1F, root, strong));
+    EXPECT_FALSE(mark_strong(*A.pattern, S.size, 0.1F, root, strong));
+    strong.back() = strong.back() != 0 ? 0 : 1;
+    EXPECT_TRUE(mark_strong(*A.pattern, S.size, 0.1F, root, strong));
+    EXPECT_EQ(strong, marks(A, 0.1F));
+}
+
 TYPED_TEST(EveryMark, DoesNotDependOnMassesAndSteps)
 {
     const Csr<TypeParam> A = cloth_matrix<TypeParam>(7);

@@ -46,8 +46,7 @@ SingleMatrix<Value> single_without(const Csr<Value>& A, const std::vector<unsign
 {
     SingleMatrix<Value> S(std::make_shared<const SparsityPattern>(without(*A.pattern, left_out)));
     std::vector<float> sizes(A.pattern->nonzeros());
-    find_sizes(A, {}, sizes);
-    S.take(A, {}, left_out, sizes);
+    S.take(A, A, {}, left_out, sizes);
     return S;
 }
 

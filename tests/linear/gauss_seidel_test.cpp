@@ -20,7 +20,8 @@ using testing::single_rounding;
 /// A smoother of A, on vectors of double precision.
 template <class Value>
 struct Smoother {
-    explicit Smoother(const Csr<Value>& matrix) : A(testing::single(matrix)), sweeps(A.rows()), scratch(A.rows())
+    explicit Smoother(const Csr<Value>& matrix, std::size_t block_rows = block_size)
+        : A(testing::single(matrix)), sweeps(A.rows(), block_rows), scratch(A.rows())
     {
         sweeps.refresh(A);
     }
@@ -44,10 +45,10 @@ struct Smoother {
 };
 
 /// M of docs/theory/preconditioners.md: the lower triangle by particles, without couplings between blocks of rows.
-Eigen::MatrixXd sweep_matrix(const Eigen::MatrixXd& full)
+Eigen::MatrixXd sweep_matrix(const Eigen::MatrixXd& full, std::size_t block_rows)
 {
     Eigen::MatrixXd M = full;
-    const auto block = static_cast<Eigen::Index>(block_size);
+    const auto block = static_cast<Eigen::Index>(block_rows);
     for (Eigen::Index i = 0; i < full.rows(); ++i)
         for (Eigen::Index j = 0; j < full.cols(); ++j)
             if (j / 3 > i / 3 || j / 3 / block != i / 3 / block) M(i, j) = 0;
@@ -62,15 +63,18 @@ TYPED_TEST_SUITE(EveryGaussSeidel, Values);
 TYPED_TEST(EveryGaussSeidel, SolvesWithTheLowerTriangleAndBackWithTheUpper)
 {
     const Csr<TypeParam> A = cloth_matrix<TypeParam>(9);
-    Smoother<TypeParam> smoother(A);
-    const Eigen::MatrixXd M = sweep_matrix(dense(A));
-    const std::vector<Vec3> zero(A.rows(), Vec3::Zero());
-    const Eigen::MatrixXd forwards =
-        matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) { x = smoother.from_zero(b); });
-    const Eigen::MatrixXd backwards =
-        matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) { x = smoother.back(zero, b); });
-    EXPECT_LT(relative_difference(forwards, testing::inverse(M)), 1e-3);  // M is four thousand times the mass in places
-    EXPECT_LT(relative_difference(backwards, forwards.transpose()), single_rounding);
+    for (const std::size_t block_rows : {block_size, std::size_t{20}, std::size_t{1}}) {
+        Smoother<TypeParam> smoother(A, block_rows);
+        const Eigen::MatrixXd M = sweep_matrix(dense(A), block_rows);
+        const std::vector<Vec3> zero(A.rows(), Vec3::Zero());
+        const Eigen::MatrixXd forwards =
+            matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) { x = smoother.from_zero(b); });
+        const Eigen::MatrixXd backwards =
+            matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) { x = smoother.back(zero, b); });
+        // M is four thousand times the mass in places.
+        EXPECT_LT(relative_difference(forwards, testing::inverse(M)), 1e-3) << block_rows;
+        EXPECT_LT(relative_difference(backwards, forwards.transpose()), single_rounding) << block_rows;
+    }
 }
 
 TYPED_TEST(EveryGaussSeidel, LeavesTheResidual)
@@ -129,6 +133,20 @@ TYPED_TEST(EveryGaussSeidel, PreconditionsByAPositiveDefiniteOperator)
         });
         EXPECT_LT(relative_difference(both, both.transpose()), single_rounding);
         EXPECT_GT(testing::smallest_eigenvalue(0.5 * (both + both.transpose())), 0);
+    }
+}
+
+TYPED_TEST(EveryGaussSeidel, PreconditionsByAPositiveDefiniteOperatorInBlocksOfAnySize)
+{
+    // What lies between blocks is taken off the diagonal, which has at least as much of it.
+    const Csr<TypeParam> A = cloth_matrix<TypeParam>(9);
+    for (const std::size_t block_rows : {18, 5, 1}) {
+        Smoother<TypeParam> smoother(A, block_rows);
+        const Eigen::MatrixXd both = matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) {
+            x = smoother.back(smoother.from_zero(b), b);
+        });
+        EXPECT_LT(relative_difference(both, both.transpose()), single_rounding) << block_rows;
+        EXPECT_GT(testing::smallest_eigenvalue(0.5 * (both + both.transpose())), 0) << block_rows;
     }
 }
 

@@ -29,8 +29,7 @@ template <class Value>
 {
     SingleMatrix<Value> S(A.pattern);
     std::vector<float> sizes(A.pattern->nonzeros());
-    find_sizes(A, fixed, sizes);
-    S.take(A, fixed, {}, sizes);
+    S.take(A, A, fixed, {}, sizes);
     return S;
 }
 
