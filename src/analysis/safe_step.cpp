@@ -26,8 +26,7 @@ public:
 
     [[nodiscard]] double largest(double weight_k, double weight_d, double tolerance)
     {
-        matrix_.set_zero();
-        forces_.add_jacobian(x_, v_, JacobianTreatment::clamped, -weight_k, -weight_d, matrix_);
+        forces_.set_jacobian(x_, v_, JacobianTreatment::clamped, -weight_k, -weight_d, matrix_);
         const auto apply = [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
             for (std::size_t i = 0; i < in.size(); ++i) scaled_[i] = inverse_root_[i] * in[i];
             matrix_.multiply(scaled_, out);

@@ -40,6 +40,14 @@ public:
     virtual void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A) = 0;
 
+    /// A = that, whatever was in it. False, and nothing done, where a force knows no better way than to add to zeros.
+    [[nodiscard]] virtual bool set_jacobian(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/,
+                                            JacobianTreatment /*treatment*/, double /*scale_x*/, double /*scale_v*/,
+                                            Csr<Mat3>& /*A*/)
+    {
+        return false;
+    }
+
     /// The same for particles that are coupled for now only, outside the pattern: their blocks, positive semidefinite
     /// where both scales are negative.
     virtual void add_passing(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/, double /*scale_x*/,

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] double balanced_force(std::span<const Vec3> x);  // N
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A);
+    void set_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
+                      double scale_v, Csr<Mat3>& A);
     void add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                      std::vector<SharedBlock>& blocks);
     [[nodiscard]] bool has_walls() const;

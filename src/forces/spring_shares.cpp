@@ -4,7 +4,7 @@ namespace tulle {
 namespace {
 
 // More shares than threads, as some are slower than others; but each long, for the sake of its borders.
-constexpr int shares_per_thread = 2;
+constexpr int shares_per_thread = 4;
 constexpr int smallest_share = 512;
 
 }  // namespace

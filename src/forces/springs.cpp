@@ -27,6 +27,31 @@ void each_batch(std::size_t n, const Body& body)
     }
 }
 
+/// Rows of a matrix that are set to zero just before the first spring comes to them: so they are in the cache when it
+/// is added, where a pass over the matrix before would have brought them there for nothing.
+class RowsToClear {
+public:
+    RowsToClear(Csr<Mat3>& A, int first, int end) : A_(A), next_(first), end_(end) {}
+
+    /// Up to and with this one.
+    void clear_to(int row)
+    {
+        if (row >= next_ && next_ < end_) clear_before(std::min(row + 1, end_));
+    }
+    void clear_rest() { clear_before(end_); }
+
+private:
+    void clear_before(int end)
+    {
+        const std::vector<int>& begin = A_.pattern->row_begin;
+        for (int k = begin[next_]; k < begin[end]; ++k) A_.value[k].setZero();
+        next_ = end;
+    }
+
+    Csr<Mat3>& A_;
+    int next_, end_;
+};
+
 }  // namespace
 
 void Springs::add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings)
@@ -215,7 +240,19 @@ void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::s
 void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
                            double scale_v, Csr<Mat3>& A)
 {
-    const Linearisation how{treatment, jacobian_damping_};
+    fill_jacobian(x, {treatment, jacobian_damping_}, scale_x, scale_v, A, false);
+}
+
+bool Springs::set_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
+                           double scale_v, Csr<Mat3>& A)
+{
+    fill_jacobian(x, {treatment, jacobian_damping_}, scale_x, scale_v, A, true);
+    return true;
+}
+
+void Springs::fill_jacobian(std::span<const Vec3> x, const Linearisation& how, double scale_x, double scale_v,
+                            Csr<Mat3>& A, bool clears)
+{
     const auto find_blocks = [&](std::span<const int> batch, Mat3* block) {
         if (are_linear_) {
             linear_spring_blocks(linear(), batch, x, how, scale_x, scale_v, block);
@@ -224,27 +261,33 @@ void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, Jacob
         }
     };
     if (thread_count() == 1) {
+        RowsToClear rows(A, 0, clears ? static_cast<int>(A.rows()) : 0);
         std::array<Mat3, spring_batch> block;
         each_batch(ends_.size(), [&](std::span<const int> batch) {
             find_blocks(batch, block.data());
             for (std::size_t k = 0; k < batch.size(); ++k) {
                 const int s = batch[k];
-                A.diagonal(ends_[s].i) += block[k];
-                A.diagonal(ends_[s].j) += block[k];
+                const auto [i, j] = ends_[s];
+                rows.clear_to(std::max(i, j));
+                A.diagonal(i) += block[k];
+                A.diagonal(j) += block[k];
                 A.value[slots_[s].ij] -= block[k];
                 A.value[slots_[s].ji] -= block[k];
             }
         });
+        rows.clear_rest();
         return;
     }
     shares_.update(ends_, particles_);
     shares_.each([&](const SpringShares::Share& share) {
+        RowsToClear rows(A, share.first, clears ? share.first + share.count : share.first);
         std::array<Mat3, spring_batch> block;
         each_batch(share.springs, [&](std::span<const int> batch) {
             find_blocks(batch, block.data());
             for (std::size_t k = 0; k < batch.size(); ++k) {
                 const int s = batch[k];
                 const auto [i, j] = ends_[s];
+                rows.clear_to(std::max(i, j));
                 if (share.has(i)) {
                     A.diagonal(i) += block[k];
                     A.value[slots_[s].ij] -= block[k];
@@ -255,6 +298,7 @@ void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, Jacob
                 }
             }
         });
+        rows.clear_rest();
     });
 }
 

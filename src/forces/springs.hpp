@@ -72,6 +72,8 @@ public:
     /// Leaves out the unsymmetric dependence of projected damping on positions.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
+    [[nodiscard]] bool set_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
+                                    double scale_x, double scale_v, Csr<Mat3>& A) override;
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x) override;
     [[nodiscard]] bool stiff_part_changes() const override { return stiff_part_changes_; }
     [[nodiscard]] bool is_stiff() const override { return true; }
@@ -91,6 +93,9 @@ private:
     [[nodiscard]] int stiff_piece(std::size_t s, double l) const;
     [[nodiscard]] double stiff_part(std::size_t s) const;
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
+    /// Adds to A, or to zeros.
+    void fill_jacobian(std::span<const Vec3> x, const Linearisation& how, double scale_x, double scale_v, Csr<Mat3>& A,
+                       bool clears);
     [[nodiscard]] Mat3 block_of(std::size_t s, std::span<const Vec3> x, const Linearisation& how, double scale_x,
                                 double scale_v) const;
     [[nodiscard]] LinearSprings linear() const;

@@ -34,15 +34,15 @@ void StageMatrix<Value>::fill(double eta, ForceField& forces, const MotionConstr
 {
     if (is_of_numbers<Value> && is_filled_for(eta)) return;
     const StageTimer timer(times_.assembly);
-    A_.set_zero();
     if constexpr (is_of_numbers<Value>) {
+        A_.set_zero();
         forces.add_stiff_linear(eta * eta, eta, A_);
         if (stiffness_) {
             stiffness_->set_zero();
             forces.add_stiff_linear(eta * eta, 0, *stiffness_);
         }
     } else {
-        forces.add_jacobian(x, v, treatment_, -eta * eta, -eta, A_);
+        forces.set_jacobian(x, v, treatment_, -eta * eta, -eta, A_);
         passing_.clear();
         forces.add_passing(x, v, -eta * eta, -eta, passing_);
     }
@@ -59,8 +59,7 @@ void StageMatrix<Value>::fill_and_multiply(double eta, ForceField& forces, const
         stiffness_->multiply(d, change);
     } else {
         const StageTimer timer(times_.assembly);
-        A_.set_zero();
-        forces.add_jacobian(x, v, treatment_, -eta * eta, 0, A_);
+        forces.set_jacobian(x, v, treatment_, -eta * eta, 0, A_);
         A_.multiply(d, change);
         forces.add_jacobian(x, v, treatment_, 0, -eta, A_);
         complete(eta, constraints, mass, v);

@@ -9,7 +9,9 @@
 #include <gtest/gtest.h>
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace tulle {
 namespace {
@@ -115,6 +117,53 @@ TEST_P(EitherDamping, ThreadsDoNotChangeABit)
         const auto several = evaluate(threads);
         EXPECT_EQ(0, std::memcmp(one.first.data(), several.first.data(), one.first.size() * sizeof(Vec3)));
         EXPECT_EQ(0, std::memcmp(one.second.data(), several.second.data(), one.second.size() * sizeof(Mat3)));
+    }
+}
+
+TEST_P(EitherDamping, SettingAJacobianIsAddingItToZeros)
+{
+    CrumpledCloth cloth(GetParam(), 80);
+    // Springs may come in any order, and leave particles alone.
+    std::vector<Spring> springs = cloth.mesh.springs;
+    std::reverse(springs.begin(), springs.begin() + 4000);
+    springs.resize(springs.size() - 2000);
+    for (const std::vector<Spring>& some : {cloth.mesh.springs, springs, std::vector<Spring>()}) {
+        std::vector<std::unique_ptr<Force>> forces;
+        auto owned = std::make_unique<Springs>(cloth.x.size());
+        owned->add(some, 0, cloth.settings);
+        forces.push_back(std::move(owned));
+        ForceField field(cloth.x.size(), std::move(forces));
+        Csr<Mat3> added(field.pattern());
+        field.add_jacobian(cloth.x, cloth.v, JacobianTreatment::clamped, -0.1, -0.2, added);
+        for (const int threads : {1, 2}) {
+            const ThreadLimit limit(threads);
+            Csr<Mat3> set(field.pattern());
+            for (Mat3& value : set.value) value.setConstant(std::numeric_limits<double>::quiet_NaN());
+            field.set_jacobian(cloth.x, cloth.v, JacobianTreatment::clamped, -0.1, -0.2, set);
+            EXPECT_EQ(0, std::memcmp(added.value.data(), set.value.data(), added.value.size() * sizeof(Mat3)));
+        }
+    }
+}
+
+TEST(Springs, LeaveRoomForOtherForcesWhenAJacobianIsSet)
+{
+    CrumpledCloth cloth(DampingKind::relative);
+    const std::vector<double> mass(cloth.x.size(), 1e-3);
+    for (const int nets : {0, 1, 2}) {
+        std::vector<std::unique_ptr<Force>> forces;
+        forces.push_back(std::make_unique<Gravity>(mass, Vec3(0, 0, -9.81)));
+        for (int k = 0; k < nets; ++k) {
+            auto net = std::make_unique<Springs>(cloth.x.size());
+            net->add(cloth.mesh.springs, 0, cloth.settings);
+            forces.push_back(std::move(net));
+        }
+        ForceField field(cloth.x.size(), std::move(forces));
+        Csr<Mat3> added(field.pattern());
+        Csr<Mat3> set(field.pattern());
+        for (Mat3& value : set.value) value.setOnes();
+        field.add_jacobian(cloth.x, cloth.v, JacobianTreatment::exact, 1, 1, added);
+        field.set_jacobian(cloth.x, cloth.v, JacobianTreatment::exact, 1, 1, set);
+        EXPECT_EQ(set.value, added.value) << nets;
     }
 }
 
