@@ -2,6 +2,8 @@
 
 #include "linear/matrix_entry.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -48,6 +50,37 @@ void store_inverse(const Mat3& diagonal, float* to)
 }  // namespace
 
 template <class Value>
+GaussSeidel<Value>::GaussSeidel(const SparsityPattern& pattern, std::size_t block_rows)
+    : rows_(pattern.rows()), block_rows_(block_rows), inverse_(rows_ * inverse_size)
+{
+    std::atomic<bool> found = false;
+    parallel_pieces(block_count(), [&](std::size_t number) {
+        const Block own = block(number);
+        const auto columns =
+            std::span(pattern.column)
+                .subspan(pattern.row_begin[own.begin], pattern.row_begin[own.end] - pattern.row_begin[own.begin]);
+        if (std::any_of(columns.begin(), columns.end(), [&](int column) { return is_of_same_turn(own, column); }))
+            found.store(true, std::memory_order_relaxed);
+    });
+    couples_same_turn_ = found;
+}
+
+template <class Value>
+auto GaussSeidel<Value>::block(std::size_t number) const -> Block
+{
+    return {.begin = static_cast<int>(number * block_rows_),
+            .end = static_cast<int>(std::min((number + 1) * block_rows_, rows_)),
+            .turn = static_cast<int>(number % 2)};
+}
+
+template <class Value>
+template <class Body>
+void GaussSeidel<Value>::each_block(int turn, const Body& body) const
+{
+    parallel_pieces((block_count() + 1 - turn) / 2, [&](std::size_t k) { body(block(2 * k + turn)); });
+}
+
+template <class Value>
 void GaussSeidel<Value>::refresh(const SingleMatrix<Value>& A)
 {
     parallel_rows(A.rows(), [&](std::size_t i) { store_inverse(A.diagonal(i), inverse_.data() + i * inverse_size); });
@@ -58,28 +91,43 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
                                          std::span<Single> residual) const
 {
     const SparsityPattern& pattern = *A.pattern;
-    parallel_row_blocks(A.rows(), block_rows_, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
+    const auto sweep = [&](const Block& own) {
+        for (int i = own.begin; i < own.end; ++i) {
             Single left = b[i];
             int k = pattern.row_begin[i];
-            while (pattern.column[k] < static_cast<int>(begin)) ++k;  // of other blocks, still zero
+            int high = pattern.row_begin[i + 1] - 1;
+            const auto take = [&](int slot) { left -= times<Value>(A.entry(slot), x[pattern.column[slot]]); };
+            // Of other blocks only those of the first turn are not zero any more.
+            for (; pattern.column[k] < own.begin; ++k)
+                if (own.turn == 1 && !is_of_same_turn(own, pattern.column[k])) take(k);
+            if (own.turn == 1)
+                for (; pattern.column[high] >= own.end; --high)
+                    if (!is_of_same_turn(own, pattern.column[high])) take(high);
             for (; k < pattern.diagonal[i]; ++k) {
                 prefetch(A.entry(k + entries_ahead));
-                left -= times<Value>(A.entry(k), x[pattern.column[k]]);
+                take(k);
             }
             x[i] = solve_row(i, left);
             residual[i] = left - times<Value>(A.entry(k), x[i]);
         }
-    });
+    };
+    each_block(0, sweep);
+    each_block(1, sweep);
     // What the sweep did not know yet.
-    parallel_row_blocks(A.rows(), block_rows_, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
+    parallel_pieces(block_count(), [&](std::size_t number) {
+        const Block own = block(number);
+        for (int i = own.begin; i < own.end; ++i) {
             Single left = residual[i];
-            for (int k = pattern.row_begin[i]; pattern.column[k] < static_cast<int>(begin); ++k)
-                left -= times<Value>(A.entry(k), x[pattern.column[k]]);
-            for (int k = pattern.diagonal[i] + 1; k < pattern.row_begin[i + 1]; ++k) {
+            int high = pattern.row_begin[i + 1] - 1;
+            const auto take = [&](int slot) { left -= times<Value>(A.entry(slot), x[pattern.column[slot]]); };
+            const auto take_unknown = [&](int slot) {
+                if (own.turn == 0 || is_of_same_turn(own, pattern.column[slot])) take(slot);
+            };
+            for (int k = pattern.row_begin[i]; pattern.column[k] < own.begin; ++k) take_unknown(k);
+            for (; pattern.column[high] >= own.end; --high) take_unknown(high);
+            for (int k = pattern.diagonal[i] + 1; k <= high; ++k) {
                 prefetch(A.entry(k + entries_ahead));
-                left -= times<Value>(A.entry(k), x[pattern.column[k]]);
+                take(k);
             }
             residual[i] = left;
         }
@@ -91,26 +139,28 @@ void GaussSeidel<Value>::sweep_back(const SingleMatrix<Value>& A, std::span<cons
                                     std::span<Single> before) const
 {
     const SparsityPattern& pattern = *A.pattern;
-    if (block_rows_ < A.rows()) parallel_for(A.rows(), [&](std::size_t i) { before[i] = x[i]; });
-    parallel_row_blocks(A.rows(), block_rows_, [&](std::size_t begin, std::size_t end) {
-        const auto first = static_cast<int>(begin);
-        const auto last = static_cast<int>(end) - 1;
-        for (std::size_t i = end; i-- > begin;) {
-            const Single own = x[i];
-            Single left = b[i] - times<Value>(A.rest.data() + i * entry_size<Value>, own);
+    if (couples_same_turn_) parallel_for(A.rows(), [&](std::size_t i) { before[i] = x[i]; });
+    const auto sweep = [&](const Block& own) {
+        for (int i = own.end; i-- > own.begin;) {
+            const Single at = x[i];
+            Single left = b[i] - times<Value>(A.rest.data() + static_cast<std::size_t>(i) * entry_size<Value>, at);
             int low = pattern.row_begin[i];
             int high = pattern.row_begin[i + 1] - 1;
-            const auto take = [&](int k, const Single& other) {
-                left -= times<Value>(A.entry(k), Single(other - own));
+            const auto take = [&](int k, const Single& other) { left -= times<Value>(A.entry(k), Single(other - at)); };
+            const auto take_outside = [&](int k) {
+                const int column = pattern.column[k];
+                take(k, is_of_same_turn(own, column) ? before[column] : x[column]);
             };
-            for (; pattern.column[low] < first; ++low) take(low, before[pattern.column[low]]);
-            for (; pattern.column[high] > last; --high) take(high, before[pattern.column[high]]);
+            for (; pattern.column[low] < own.begin; ++low) take_outside(low);
+            for (; pattern.column[high] >= own.end; --high) take_outside(high);
             // Last of all those that were just changed: the sums before need not wait for them.
             for (; low < pattern.diagonal[i]; ++low) take(low, x[pattern.column[low]]);
             for (; high > pattern.diagonal[i]; --high) take(high, x[pattern.column[high]]);
-            x[i] = own + solve_row(i, left);
+            x[i] = at + solve_row(i, left);
         }
-    });
+    };
+    each_block(1, sweep);
+    each_block(0, sweep);
 }
 
 template class GaussSeidel<double>;

@@ -4,9 +4,10 @@
 //     M^-T (M + M^T - A) M^-1,
 // which is symmetric, and positive definite where D is: whatever else A has in it (docs/theory/preconditioners.md).
 //
-// Blocks of rows sweep at the same time, and see of each other what was there before the sweep: L has no couplings
-// between them. So results do not depend on the number of threads, but on the size of the blocks: the smaller they are,
-// the less a sweep does.
+// Blocks of rows sweep at the same time, every second one first and the others after them, with what the first have
+// found: a sweep in another order, which loses nothing where only blocks side by side are coupled, as in grids whose
+// blocks are two lines thick. Couplings between blocks of the same turn are not in L; they see what was there before.
+// So results do not depend on the number of threads.
 
 #include "linear/single_matrix.hpp"
 
@@ -17,9 +18,7 @@ namespace tulle {
 template <class Value>
 class GaussSeidel {
 public:
-    explicit GaussSeidel(std::size_t rows, std::size_t block_rows = block_size)
-        : block_rows_(block_rows), inverse_(rows * inverse_size)
-    {}
+    GaussSeidel(const SparsityPattern& pattern, std::size_t block_rows);
 
     void refresh(const SingleMatrix<Value>& A);
 
@@ -32,6 +31,24 @@ public:
 
 private:
     static constexpr int inverse_size = entry_size<Value> == 1 ? 1 : 6;
+
+    /// Rows of one block, and which of two turns it has.
+    struct Block {
+        int begin, end;
+        int turn;
+    };
+    [[nodiscard]] Block block(std::size_t number) const;
+    [[nodiscard]] std::size_t block_count() const { return (rows_ + block_rows_ - 1) / block_rows_; }
+    /// Calls body(block) for all blocks of a turn, on any thread.
+    template <class Body>
+    void each_block(int turn, const Body& body) const;
+    /// Whether a column outside of a block is of another one of the same turn.
+    [[nodiscard]] bool is_of_same_turn(const Block& block, int column) const
+    {
+        const int size = static_cast<int>(block_rows_);
+        if (column >= block.begin - size && column < block.end + size) return false;  // of one beside it
+        return column / size % 2 == block.turn;
+    }
 
     /// D_ii^-1 r
     [[nodiscard]] Single solve_row(std::size_t i, const Single& r) const
@@ -47,7 +64,8 @@ private:
         }
     }
 
-    std::size_t block_rows_;
+    std::size_t rows_, block_rows_;
+    bool couples_same_turn_ = false;  // whether there are couplings between blocks of the same turn
     // 1 / D_ii, or the rows of L^-1 with L L^T = D_ii. Across an unstretched cloth only masses hold, a million times
     // less than springs along it: rounding the inverse of a block would lose all it has along the cloth, but not that
     // of L.

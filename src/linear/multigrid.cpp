@@ -86,7 +86,7 @@ void Multigrid<Value>::build_levels()
             if (bypassed_[k] == 0) strong.push_back(strong_[k]);
     }
     levels_.clear();
-    levels_.emplace_back(std::move(finest), block_size);
+    levels_.emplace_back(std::move(finest));
     coarsest_.reset();
     while (!coarsest_) {
         Level& fine = levels_.back();
@@ -98,9 +98,7 @@ void Multigrid<Value>::build_levels()
         const std::shared_ptr<const SparsityPattern> coarse = fine.product->coarse_pattern();
         // On coarse nets neighbours count as strong, whatever their values: so the levels depend on the marks alone.
         strong = mark_touching(pattern, strong, aggregates, *coarse);
-        // Small blocks, for many threads to share. Those of a square net are still two lines thick at least, and cost
-        // no iterations.
-        levels_.emplace_back(coarse, row_block_size(coarse->rows())).first.resize(coarse->rows());
+        levels_.emplace_back(coarse).first.resize(coarse->rows());
         if (coarse->rows() <= directly_solved) coarsest_.emplace(coarse);
     }
 }

@@ -32,8 +32,8 @@ public:
 
 private:
     struct Level {
-        Level(std::shared_ptr<const SparsityPattern> pattern, std::size_t block_rows)
-            : A(std::move(pattern)), smoother(A.rows(), block_rows), b(A.rows()), x(A.rows())
+        explicit Level(std::shared_ptr<const SparsityPattern> pattern)
+            : A(std::move(pattern)), smoother(*A.pattern, row_block_size(A.rows())), b(A.rows()), x(A.rows())
         {}
 
         SingleMatrix<Value> A;
