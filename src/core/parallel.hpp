@@ -6,6 +6,7 @@
 #include <tulle/threads.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace tulle {
@@ -56,13 +57,13 @@ void parallel_row_blocks(std::size_t rows, std::size_t size, const Body& body)
                     [&](std::size_t block) { body(block * size, std::min((block + 1) * size, rows)); });
 }
 
-/// Rows per block, where results do not depend on it or small blocks do no harm: a row takes as long as many elements
-/// of a vector, so that a few thousand, as multigrid's nets have, are worth sharing out.
-[[nodiscard]] constexpr std::size_t row_block_size(std::size_t rows)
+/// Rows per block: one and a half lines of a square net, so that couplings reach from a block to those beside it and no
+/// further. A row takes as long as many elements of a vector: a few hundred are worth sharing out.
+[[nodiscard]] inline std::size_t row_block_size(std::size_t rows)
 {
-    constexpr std::size_t blocks = 64;
+    constexpr double lines = 1.5;
     constexpr std::size_t least = 256;
-    return std::clamp((rows + blocks - 1) / blocks, least, block_size);
+    return std::max(least, static_cast<std::size_t>(lines * std::sqrt(static_cast<double>(rows))));
 }
 
 /// Calls body(row) once for every row of a matrix.

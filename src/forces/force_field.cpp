@@ -55,11 +55,16 @@ void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, 
 void ForceField::set_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A)
 {
-    const auto sets = [&](const auto& force) { return force->set_jacobian(x, v, treatment, scale_x, scale_v, A); };
-    const auto first = std::find_if(forces_.begin(), forces_.end(), sets);
-    if (first == forces_.end()) A.set_zero();
-    for (auto force = forces_.begin(); force != forces_.end(); ++force)
-        if (force != first) (*force)->add_jacobian(x, v, treatment, scale_x, scale_v, A);
+    // Whoever can set it goes first, and all others add to that.
+    const Force* first = nullptr;
+    for (const auto& force : forces_) {
+        if (!force->set_jacobian(x, v, treatment, scale_x, scale_v, A)) continue;
+        first = force.get();
+        break;
+    }
+    if (first == nullptr) A.set_zero();
+    for (const auto& force : forces_)
+        if (force.get() != first) force->add_jacobian(x, v, treatment, scale_x, scale_v, A);
 }
 
 void ForceField::add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,

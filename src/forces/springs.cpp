@@ -36,7 +36,7 @@ public:
     /// Up to and with this one.
     void clear_to(int row)
     {
-        if (row >= next_ && next_ < end_) clear_before(std::min(row + 1, end_));
+        if (row >= next_ && row < end_) clear_before(row + 1);
     }
     void clear_rest() { clear_before(end_); }
 
@@ -240,19 +240,20 @@ void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::s
 void Springs::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
                            double scale_v, Csr<Mat3>& A)
 {
-    fill_jacobian(x, {treatment, jacobian_damping_}, scale_x, scale_v, A, false);
+    fill_jacobian(x, {treatment, jacobian_damping_}, scale_x, scale_v, A, Before::stays);
 }
 
 bool Springs::set_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
                            double scale_v, Csr<Mat3>& A)
 {
-    fill_jacobian(x, {treatment, jacobian_damping_}, scale_x, scale_v, A, true);
+    fill_jacobian(x, {treatment, jacobian_damping_}, scale_x, scale_v, A, Before::is_cleared);
     return true;
 }
 
 void Springs::fill_jacobian(std::span<const Vec3> x, const Linearisation& how, double scale_x, double scale_v,
-                            Csr<Mat3>& A, bool clears)
+                            Csr<Mat3>& A, Before before)
 {
+    TULLE_ASSERT(A.rows() == particles_, A.rows(), particles_);
     const auto find_blocks = [&](std::span<const int> batch, Mat3* block) {
         if (are_linear_) {
             linear_spring_blocks(linear(), batch, x, how, scale_x, scale_v, block);
@@ -261,7 +262,7 @@ void Springs::fill_jacobian(std::span<const Vec3> x, const Linearisation& how, d
         }
     };
     if (thread_count() == 1) {
-        RowsToClear rows(A, 0, clears ? static_cast<int>(A.rows()) : 0);
+        RowsToClear rows(A, 0, before == Before::is_cleared ? static_cast<int>(particles_) : 0);
         std::array<Mat3, spring_batch> block;
         each_batch(ends_.size(), [&](std::span<const int> batch) {
             find_blocks(batch, block.data());
@@ -280,19 +281,20 @@ void Springs::fill_jacobian(std::span<const Vec3> x, const Linearisation& how, d
     }
     shares_.update(ends_, particles_);
     shares_.each([&](const SpringShares::Share& share) {
-        RowsToClear rows(A, share.first, clears ? share.first + share.count : share.first);
+        RowsToClear rows(A, share.first, share.first + (before == Before::is_cleared ? share.count : 0));
         std::array<Mat3, spring_batch> block;
         each_batch(share.springs, [&](std::span<const int> batch) {
             find_blocks(batch, block.data());
             for (std::size_t k = 0; k < batch.size(); ++k) {
                 const int s = batch[k];
                 const auto [i, j] = ends_[s];
-                rows.clear_to(std::max(i, j));
                 if (share.has(i)) {
+                    rows.clear_to(i);
                     A.diagonal(i) += block[k];
                     A.value[slots_[s].ij] -= block[k];
                 }
                 if (share.has(j)) {
+                    rows.clear_to(j);
                     A.diagonal(j) += block[k];
                     A.value[slots_[s].ji] -= block[k];
                 }

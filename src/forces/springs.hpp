@@ -93,9 +93,10 @@ private:
     [[nodiscard]] int stiff_piece(std::size_t s, double l) const;
     [[nodiscard]] double stiff_part(std::size_t s) const;
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
-    /// Adds to A, or to zeros.
+    /// What becomes of what was in a matrix.
+    enum class Before { stays, is_cleared };
     void fill_jacobian(std::span<const Vec3> x, const Linearisation& how, double scale_x, double scale_v, Csr<Mat3>& A,
-                       bool clears);
+                       Before before);
     [[nodiscard]] Mat3 block_of(std::size_t s, std::span<const Vec3> x, const Linearisation& how, double scale_x,
                                 double scale_v) const;
     [[nodiscard]] LinearSprings linear() const;

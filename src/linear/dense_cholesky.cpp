@@ -14,6 +14,9 @@ constexpr int dim = std::is_same_v<Value, double> ? 1 : 3;
 double scalar(double value, int, int) { return value; }
 double scalar(const Mat3& value, int a, int b) { return value(a, b); }
 
+void set_to_zero(double& payload) { payload = 0; }
+void set_to_zero(Vec3& payload) { payload.setZero(); }
+
 /// y -= a x
 template <class Payload>
 void subtract(const double* a, const Payload& x, Payload* y, int n)
@@ -27,7 +30,7 @@ Payload sum_of_products(const double* a, const Payload* y, int n)
 {
     constexpr int sums = 8;
     std::array<Payload, sums> sum;
-    sum.fill(Payload(0 * y[0]));
+    for (Payload& each : sum) set_to_zero(each);
     int i = 0;
     for (; i + sums <= n; i += sums)
         for (int k = 0; k < sums; ++k) sum[k] += a[i + k] * y[i + k];

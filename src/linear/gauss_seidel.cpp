@@ -3,7 +3,6 @@
 #include "linear/matrix_entry.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -51,33 +50,51 @@ void store_inverse(const Mat3& diagonal, float* to)
 
 template <class Value>
 GaussSeidel<Value>::GaussSeidel(const SparsityPattern& pattern, std::size_t block_rows)
-    : rows_(pattern.rows()), block_rows_(block_rows), inverse_(rows_ * inverse_size)
+    : rows_(static_cast<int>(pattern.rows())),
+      block_rows_(static_cast<int>(block_rows)),
+      inverse_(pattern.rows() * inverse_size)
 {
-    std::atomic<bool> found = false;
-    parallel_pieces(block_count(), [&](std::size_t number) {
+    find_turns(pattern);
+}
+
+/// Each block in the first turn that none before it has which is coupled with it.
+template <class Value>
+void GaussSeidel<Value>::find_turns(const SparsityPattern& pattern)
+{
+    turn_.assign(blocks(), -1);
+    std::vector<int> taken_by(blocks(), -1);  // per turn, the last block that could not have it
+    int turns = 0;
+    for (int number = 0; number < blocks(); ++number) {
         const Block own = block(number);
-        const auto columns =
-            std::span(pattern.column)
-                .subspan(pattern.row_begin[own.begin], pattern.row_begin[own.end] - pattern.row_begin[own.begin]);
-        if (std::any_of(columns.begin(), columns.end(), [&](int column) { return is_of_same_turn(own, column); }))
-            found.store(true, std::memory_order_relaxed);
-    });
-    couples_same_turn_ = found;
+        for (int k = pattern.row_begin[own.begin]; k < pattern.row_begin[own.end]; ++k)
+            if (const int column = pattern.column[k]; column < own.begin)
+                taken_by[turn_[other_block(own, column)]] = number;
+        int turn = 0;
+        while (taken_by[turn] == number) ++turn;
+        turn_[number] = turn;
+        turns = std::max(turns, turn + 1);
+    }
+    turn_begin_.assign(turns + 1, 0);
+    for (int turn = 0; turn < turns; ++turn) {
+        for (int number = 0; number < blocks(); ++number)
+            if (turn_[number] == turn) in_turns_.push_back(number);
+        turn_begin_[turn + 1] = static_cast<int>(in_turns_.size());
+    }
 }
 
 template <class Value>
-auto GaussSeidel<Value>::block(std::size_t number) const -> Block
+auto GaussSeidel<Value>::block(int number) const -> Block
 {
-    return {.begin = static_cast<int>(number * block_rows_),
-            .end = static_cast<int>(std::min((number + 1) * block_rows_, rows_)),
-            .turn = static_cast<int>(number % 2)};
+    return {number, number * block_rows_, std::min((number + 1) * block_rows_, rows_)};
 }
 
 template <class Value>
 template <class Body>
 void GaussSeidel<Value>::each_block(int turn, const Body& body) const
 {
-    parallel_pieces((block_count() + 1 - turn) / 2, [&](std::size_t k) { body(block(2 * k + turn)); });
+    const int first = turn_begin_[turn];
+    parallel_pieces(static_cast<std::size_t>(turn_begin_[turn + 1] - first),
+                    [&](std::size_t k) { body(block(in_turns_[static_cast<std::size_t>(first) + k])); });
 }
 
 template <class Value>
@@ -91,40 +108,41 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
                                          std::span<Single> residual) const
 {
     const SparsityPattern& pattern = *A.pattern;
+    const auto is_earlier = [&](const Block& own, int slot) {
+        return turn_[other_block(own, pattern.column[slot])] < turn_[own.number];
+    };
     const auto sweep = [&](const Block& own) {
         for (int i = own.begin; i < own.end; ++i) {
             Single left = b[i];
-            int k = pattern.row_begin[i];
+            int low = pattern.row_begin[i];
             int high = pattern.row_begin[i + 1] - 1;
-            const auto take = [&](int slot) { left -= times<Value>(A.entry(slot), x[pattern.column[slot]]); };
-            // Of other blocks only those of the first turn are not zero any more.
-            for (; pattern.column[k] < own.begin; ++k)
-                if (own.turn == 1 && !is_of_same_turn(own, pattern.column[k])) take(k);
-            if (own.turn == 1)
-                for (; pattern.column[high] >= own.end; --high)
-                    if (!is_of_same_turn(own, pattern.column[high])) take(high);
-            for (; k < pattern.diagonal[i]; ++k) {
-                prefetch(A.entry(k + entries_ahead));
-                take(k);
+            const auto take = [&](int k) { left -= times<Value>(A.entry(k), x[pattern.column[k]]); };
+            // Of other blocks, those of later turns are still zero.
+            for (; pattern.column[low] < own.begin; ++low)
+                if (is_earlier(own, low)) take(low);
+            for (; pattern.column[high] >= own.end; --high)
+                if (is_earlier(own, high)) take(high);
+            for (; low < pattern.diagonal[i]; ++low) {
+                prefetch(A.entry(low + entries_ahead));
+                take(low);
             }
             x[i] = solve_row(i, left);
-            residual[i] = left - times<Value>(A.entry(k), x[i]);
+            residual[i] = left - times<Value>(A.entry(low), x[i]);
         }
     };
-    each_block(0, sweep);
-    each_block(1, sweep);
+    for (int turn = 0; turn < turns(); ++turn) each_block(turn, sweep);
     // What the sweep did not know yet.
-    parallel_pieces(block_count(), [&](std::size_t number) {
-        const Block own = block(number);
+    parallel_pieces(blocks(), [&](std::size_t number) {
+        const Block own = block(static_cast<int>(number));
         for (int i = own.begin; i < own.end; ++i) {
             Single left = residual[i];
+            int low = pattern.row_begin[i];
             int high = pattern.row_begin[i + 1] - 1;
-            const auto take = [&](int slot) { left -= times<Value>(A.entry(slot), x[pattern.column[slot]]); };
-            const auto take_unknown = [&](int slot) {
-                if (own.turn == 0 || is_of_same_turn(own, pattern.column[slot])) take(slot);
-            };
-            for (int k = pattern.row_begin[i]; pattern.column[k] < own.begin; ++k) take_unknown(k);
-            for (; pattern.column[high] >= own.end; --high) take_unknown(high);
+            const auto take = [&](int k) { left -= times<Value>(A.entry(k), x[pattern.column[k]]); };
+            for (; pattern.column[low] < own.begin; ++low)
+                if (!is_earlier(own, low)) take(low);
+            for (; pattern.column[high] >= own.end; --high)
+                if (!is_earlier(own, high)) take(high);
             for (int k = pattern.diagonal[i] + 1; k <= high; ++k) {
                 prefetch(A.entry(k + entries_ahead));
                 take(k);
@@ -135,32 +153,21 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
 }
 
 template <class Value>
-void GaussSeidel<Value>::sweep_back(const SingleMatrix<Value>& A, std::span<const Single> b, std::span<Single> x,
-                                    std::span<Single> before) const
+void GaussSeidel<Value>::sweep_back(const SingleMatrix<Value>& A, std::span<const Single> b, std::span<Single> x) const
 {
     const SparsityPattern& pattern = *A.pattern;
-    if (couples_same_turn_) parallel_for(A.rows(), [&](std::size_t i) { before[i] = x[i]; });
     const auto sweep = [&](const Block& own) {
         for (int i = own.end; i-- > own.begin;) {
             const Single at = x[i];
             Single left = b[i] - times<Value>(A.rest.data() + static_cast<std::size_t>(i) * entry_size<Value>, at);
-            int low = pattern.row_begin[i];
-            int high = pattern.row_begin[i + 1] - 1;
-            const auto take = [&](int k, const Single& other) { left -= times<Value>(A.entry(k), Single(other - at)); };
-            const auto take_outside = [&](int k) {
-                const int column = pattern.column[k];
-                take(k, is_of_same_turn(own, column) ? before[column] : x[column]);
-            };
-            for (; pattern.column[low] < own.begin; ++low) take_outside(low);
-            for (; pattern.column[high] >= own.end; --high) take_outside(high);
+            const auto take = [&](int k) { left -= times<Value>(A.entry(k), Single(x[pattern.column[k]] - at)); };
             // Last of all those that were just changed: the sums before need not wait for them.
-            for (; low < pattern.diagonal[i]; ++low) take(low, x[pattern.column[low]]);
-            for (; high > pattern.diagonal[i]; --high) take(high, x[pattern.column[high]]);
+            for (int k = pattern.row_begin[i]; k < pattern.diagonal[i]; ++k) take(k);
+            for (int k = pattern.row_begin[i + 1] - 1; k > pattern.diagonal[i]; --k) take(k);
             x[i] = at + solve_row(i, left);
         }
     };
-    each_block(1, sweep);
-    each_block(0, sweep);
+    for (int turn = turns(); turn-- > 0;) each_block(turn, sweep);
 }
 
 template class GaussSeidel<double>;

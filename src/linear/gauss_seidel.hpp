@@ -1,13 +1,13 @@
 #pragma once
 // Smoother of a multigrid level: one sweep of Gauss-Seidel forwards before the coarse correction, and its adjoint, one
-// backwards, after it. With D the diagonal and L what is left of it, M = D + L, the two together precondition like
-//     M^-T (M + M^T - A) M^-1,
+// backwards, after it. With D the diagonal and L what comes before it in the order of the sweep, M = D + L, the two
+// together precondition like
+//     M^-T (M + M^T - A) M^-1 = M^-T D M^-1,
 // which is symmetric, and positive definite where D is: whatever else A has in it (docs/theory/preconditioners.md).
 //
-// Blocks of rows sweep at the same time, every second one first and the others after them, with what the first have
-// found: a sweep in another order, which loses nothing where only blocks side by side are coupled, as in grids whose
-// blocks are two lines thick. Couplings between blocks of the same turn are not in L; they see what was there before.
-// So results do not depend on the number of threads.
+// Blocks of rows sweep at the same time, in turns: blocks of the same turn are not coupled, and those of a later one
+// know what earlier ones have found. In a grid two turns are enough. That is the order of the sweep, and as turns
+// follow from the pattern alone, results do not depend on the number of threads.
 
 #include "linear/single_matrix.hpp"
 
@@ -25,30 +25,31 @@ public:
     /// x = M^-1 b and residual = b - A x.
     void sweep_from_zero(const SingleMatrix<Value>& A, std::span<const Single> b, std::span<Single> x,
                          std::span<Single> residual) const;
-    /// x += M^-T (b - A x); `before` is scratch.
-    void sweep_back(const SingleMatrix<Value>& A, std::span<const Single> b, std::span<Single> x,
-                    std::span<Single> before) const;
+    /// x += M^-T (b - A x)
+    void sweep_back(const SingleMatrix<Value>& A, std::span<const Single> b, std::span<Single> x) const;
+
+    [[nodiscard]] int turns() const { return static_cast<int>(turn_begin_.size()) - 1; }
 
 private:
     static constexpr int inverse_size = entry_size<Value> == 1 ? 1 : 6;
 
-    /// Rows of one block, and which of two turns it has.
     struct Block {
-        int begin, end;
-        int turn;
+        int number;
+        int begin, end;  // rows
     };
-    [[nodiscard]] Block block(std::size_t number) const;
-    [[nodiscard]] std::size_t block_count() const { return (rows_ + block_rows_ - 1) / block_rows_; }
+    [[nodiscard]] Block block(int number) const;
+    [[nodiscard]] int blocks() const { return (rows_ + block_rows_ - 1) / block_rows_; }
+    /// Which block a row outside of this one is in; nearly always one beside it.
+    [[nodiscard]] int other_block(const Block& own, int row) const
+    {
+        if (row < own.begin && row >= own.begin - block_rows_) return own.number - 1;
+        if (row >= own.end && row < own.end + block_rows_) return own.number + 1;
+        return row / block_rows_;
+    }
+    void find_turns(const SparsityPattern& pattern);
     /// Calls body(block) for all blocks of a turn, on any thread.
     template <class Body>
     void each_block(int turn, const Body& body) const;
-    /// Whether a column outside of a block is of another one of the same turn.
-    [[nodiscard]] bool is_of_same_turn(const Block& block, int column) const
-    {
-        const int size = static_cast<int>(block_rows_);
-        if (column >= block.begin - size && column < block.end + size) return false;  // of one beside it
-        return column / size % 2 == block.turn;
-    }
 
     /// D_ii^-1 r
     [[nodiscard]] Single solve_row(std::size_t i, const Single& r) const
@@ -64,8 +65,10 @@ private:
         }
     }
 
-    std::size_t rows_, block_rows_;
-    bool couples_same_turn_ = false;  // whether there are couplings between blocks of the same turn
+    int rows_, block_rows_;
+    std::vector<int> turn_;        // of every block
+    std::vector<int> in_turns_;    // blocks, turn by turn
+    std::vector<int> turn_begin_;  // per turn, into those
     // 1 / D_ii, or the rows of L^-1 with L L^T = D_ii. Across an unstretched cloth only masses hold, a million times
     // less than springs along it: rounding the inverse of a block would lose all it has along the cloth, but not that
     // of L.

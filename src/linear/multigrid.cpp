@@ -9,7 +9,7 @@ namespace {
 // do not: leaving those out keeps the coarse nets sparse.
 constexpr float strong_from = 0.05F;
 
-// Particles that are solved for directly; the dense factor of their 3 x 3 blocks takes a millisecond or two.
+// Particles that are solved for directly; the dense factor of their 3 x 3 blocks takes a millisecond.
 constexpr std::size_t directly_solved = 100;
 
 // Nets that shrink by less than this are not worth a level.
@@ -64,7 +64,11 @@ void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned cha
     // anew.
     const auto take = [&] { levels_.front().A.take(A, held, fixed_, bypassed_, size_); };
     const bool is_first = levels_.empty();
-    is_first ? find_sizes(A, fixed_, size_) : take();
+    if (is_first) {
+        find_sizes(A, fixed_, size_);
+    } else {
+        take();
+    }
     if (mark_strong(*pattern_, size_, strong_from, root_, strong_) || is_first) {
         build_levels();
         take();
@@ -86,21 +90,23 @@ void Multigrid<Value>::build_levels()
             if (bypassed_[k] == 0) strong.push_back(strong_[k]);
     }
     levels_.clear();
-    levels_.emplace_back(std::move(finest));
     coarsest_.reset();
+    std::vector<Level> levels;  // which count only when all are made
+    levels.emplace_back(std::move(finest));
     while (!coarsest_) {
-        Level& fine = levels_.back();
+        Level& fine = levels.back();
         const SparsityPattern& pattern = *fine.A.pattern;
         const Aggregates aggregates = make_aggregates(pattern, strong);
-        if (aggregates.count == 0 || aggregates.count > worthwhile * static_cast<double>(pattern.rows())) return;
+        if (aggregates.count == 0 || aggregates.count > worthwhile * static_cast<double>(pattern.rows())) break;
         fine.prolongation.emplace(pattern, strong, aggregates);
         fine.product.emplace(pattern, *fine.prolongation);
         const std::shared_ptr<const SparsityPattern> coarse = fine.product->coarse_pattern();
         // On coarse nets neighbours count as strong, whatever their values: so the levels depend on the marks alone.
         strong = mark_touching(pattern, strong, aggregates, *coarse);
-        levels_.emplace_back(coarse).first.resize(coarse->rows());
+        levels.emplace_back(coarse).first.resize(coarse->rows());
         if (coarse->rows() <= directly_solved) coarsest_.emplace(coarse);
     }
+    levels_ = std::move(levels);
 }
 
 template <class Value>
@@ -147,7 +153,7 @@ void Multigrid<Value>::cycle(std::size_t l)
         cycle_twice(l + 1);
         level.prolongation->add_to_fine(coarse.x, level.x);
     }
-    level.smoother.sweep_back(level.A, level.b, level.x, scratch);
+    level.smoother.sweep_back(level.A, level.b, level.x);
 }
 
 /// Overwrites b. The coarse nets together have an eighth of the particles, so that a second cycle costs little.

@@ -103,12 +103,12 @@ TEST(BlockCount, CountsBegunBlocks)
     EXPECT_EQ(block_count(block_size + 1), 2U);
 }
 
-TEST(RowBlocks, AreSmallerThanThoseOfVectorsWhereThereAreFewRows)
+TEST(RowBlocks, AreALineAndAHalfOfASquareNet)
 {
-    EXPECT_EQ(row_block_size(1), 256U);
-    EXPECT_EQ(row_block_size(64 * 256), 256U);
-    EXPECT_EQ(row_block_size(64 * 1000), 1000U);
-    EXPECT_EQ(row_block_size(64 * block_size + 1), block_size);
+    EXPECT_EQ(row_block_size(0), 256U);
+    EXPECT_EQ(row_block_size(std::size_t{100} * 100), 256U);
+    EXPECT_EQ(row_block_size(std::size_t{200} * 200), 300U);
+    EXPECT_EQ(row_block_size(std::size_t{800} * 800), 1200U);
 }
 
 TEST(ThreadLimit, HoldsWhileItLives)

@@ -2,9 +2,12 @@
 
 #include "support/cloth_matrices.hpp"
 #include "support/dense_algebra.hpp"
+#include "support/plate_matrix.hpp"
 #include "support/single_precision.hpp"
 
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace tulle {
 namespace {
@@ -15,6 +18,7 @@ using testing::flatten;
 using testing::matrix_of;
 using testing::RandomValues;
 using testing::relative_difference;
+using testing::scattered_plate;
 using testing::single_rounding;
 
 /// A smoother of A, on vectors of double precision.
@@ -34,7 +38,7 @@ struct Smoother {
     std::vector<Vec3> back(const std::vector<Vec3>& start, const std::vector<Vec3>& b)
     {
         std::vector<Single> x = testing::singles(start);
-        sweeps.sweep_back(A, testing::singles(b), x, scratch);
+        sweeps.sweep_back(A, testing::singles(b), x);
         return testing::doubles(x);
     }
     [[nodiscard]] std::vector<Vec3> residual() const { return testing::doubles(scratch); }
@@ -44,17 +48,27 @@ struct Smoother {
     std::vector<Single> scratch;
 };
 
-/// M of docs/theory/preconditioners.md: the lower triangle of every block, and what blocks of the second turn have to
-/// do with those of the first.
+/// M of docs/theory/preconditioners.md: the lower triangle of every block, and what blocks have to do with those of
+/// earlier turns, where each has the first turn that no coupled one before it has.
 Eigen::MatrixXd sweep_matrix(const Eigen::MatrixXd& full, std::size_t block_rows)
 {
+    const auto block_of = [&](Eigen::Index row) { return static_cast<std::size_t>(row) / 3 / block_rows; };
+    std::vector<std::set<std::size_t>> coupled(block_of(full.rows() - 1) + 1);
+    for (Eigen::Index i = 0; i < full.rows(); ++i)
+        for (Eigen::Index j = 0; j < full.cols(); ++j)
+            if (full(i, j) != 0 && block_of(j) < block_of(i)) coupled[block_of(i)].insert(block_of(j));
+    std::vector<int> turn;
+    for (const std::set<std::size_t>& others : coupled) {
+        std::set<int> taken;
+        for (const std::size_t other : others) taken.insert(turn[other]);
+        turn.push_back(0);
+        while (taken.contains(turn.back())) ++turn.back();
+    }
     Eigen::MatrixXd M = full;
-    const auto block_of = [&](Eigen::Index row) { return row / 3 / static_cast<Eigen::Index>(block_rows); };
     for (Eigen::Index i = 0; i < full.rows(); ++i)
         for (Eigen::Index j = 0; j < full.cols(); ++j) {
             const bool is_below = block_of(i) == block_of(j) && j / 3 <= i / 3;
-            const bool is_between = block_of(i) % 2 == 1 && block_of(j) % 2 == 0;
-            if (!is_below && !is_between) M(i, j) = 0;
+            if (!is_below && turn[block_of(j)] >= turn[block_of(i)]) M(i, j) = 0;
         }
     return M;
 }
@@ -83,33 +97,47 @@ TYPED_TEST(EveryGaussSeidel, SolvesWithTheLowerTriangleAndBackWithTheUpper)
 
 TYPED_TEST(EveryGaussSeidel, LeavesTheResidual)
 {
-    // Of more than one block, whose borders are seen from both sides.
-    const Csr<TypeParam> A = cloth_matrix<TypeParam>(60);
-    ASSERT_GT(block_count(A.rows()), 1U);
-    Smoother<TypeParam> smoother(A);
-    RandomValues random(1);
-    const std::vector<Vec3> b = random.vectors(A.rows());
-    const std::vector<Vec3> x = smoother.from_zero(b);
-    std::vector<Vec3> Ax(A.rows());
-    A.multiply(x, Ax);
-    EXPECT_LT(relative_difference(flatten(smoother.residual()), flatten(b) - flatten(Ax)), single_rounding);
+    for (const Csr<TypeParam>& A : {cloth_matrix<TypeParam>(30), scattered_plate<TypeParam>(20)})
+        for (const std::size_t block_rows : {1000, 70, 20, 1}) {
+            Smoother<TypeParam> smoother(A, block_rows);
+            RandomValues random(1);
+            const std::vector<Vec3> b = random.vectors(A.rows());
+            const std::vector<Vec3> x = smoother.from_zero(b);
+            std::vector<Vec3> Ax(A.rows());
+            A.multiply(x, Ax);
+            EXPECT_LT(relative_difference(flatten(smoother.residual()), flatten(b) - flatten(Ax)), single_rounding)
+                << block_rows;
+        }
 }
 
-TYPED_TEST(EveryGaussSeidel, SweepsBackAcrossBlocksByTheAdjoint)
+TYPED_TEST(EveryGaussSeidel, SweepsBackByTheAdjoint)
 {
     // y . M^-1 x = x . M^-T y, the second as the change of a vector that is not zero.
-    const Csr<TypeParam> A = cloth_matrix<TypeParam>(60);
-    Smoother<TypeParam> smoother(A);
-    RandomValues random(2);
-    const std::vector<Vec3> x = random.vectors(A.rows());
-    const std::vector<Vec3> y = random.vectors(A.rows());
-    const std::vector<Vec3> start = random.vectors(A.rows());
-    std::vector<Vec3> b(A.rows());
-    A.multiply(start, b);
-    for (std::size_t i = 0; i < b.size(); ++i) b[i] += y[i];
-    const Eigen::VectorXd forwards = flatten(smoother.from_zero(x));
-    const Eigen::VectorXd backwards = flatten(smoother.back(start, b)) - flatten(start);
-    EXPECT_NEAR(flatten(y).dot(forwards), flatten(x).dot(backwards), 1e-4 * flatten(y).norm() * forwards.norm());
+    for (const Csr<TypeParam>& A : {cloth_matrix<TypeParam>(60), scattered_plate<TypeParam>(20)})
+        for (const std::size_t block_rows : {block_size, std::size_t{256}, std::size_t{20}}) {
+            Smoother<TypeParam> smoother(A, block_rows);
+            RandomValues random(2);
+            const std::vector<Vec3> x = random.vectors(A.rows());
+            const std::vector<Vec3> y = random.vectors(A.rows());
+            const std::vector<Vec3> start = random.vectors(A.rows());
+            std::vector<Vec3> b(A.rows());
+            A.multiply(start, b);
+            for (std::size_t i = 0; i < b.size(); ++i) b[i] += y[i];
+            const Eigen::VectorXd forwards = flatten(smoother.from_zero(x));
+            const Eigen::VectorXd backwards = flatten(smoother.back(start, b)) - flatten(start);
+            EXPECT_NEAR(flatten(y).dot(forwards), flatten(x).dot(backwards), 1e-4 * flatten(y).norm() * forwards.norm())
+                << block_rows;
+        }
+}
+
+TYPED_TEST(EveryGaussSeidel, TakesTwoTurnsInAGrid)
+{
+    // Springs that bend reach two lines of 30 particles.
+    const Csr<TypeParam> A = cloth_matrix<TypeParam>(30);
+    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 1000).turns(), 1);
+    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 60).turns(), 2);
+    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 45).turns(), 3);
+    EXPECT_GT(GaussSeidel<TypeParam>(*scattered_plate<TypeParam>(20).pattern, 20).turns(), 10);
 }
 
 TYPED_TEST(EveryGaussSeidel, KeepsTheSolution)
@@ -127,31 +155,18 @@ TYPED_TEST(EveryGaussSeidel, KeepsTheSolution)
 
 TYPED_TEST(EveryGaussSeidel, PreconditionsByAPositiveDefiniteOperator)
 {
-    // Also where A is not: what counts is the diagonal.
-    for (const double diagonal : {1.0, 0.6}) {
-        Csr<TypeParam> A = cloth_matrix<TypeParam>(9);
-        for (std::size_t i = 0; i < A.rows(); ++i) A.diagonal(i) *= diagonal;
-        Smoother<TypeParam> smoother(A);
-        const Eigen::MatrixXd both = matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) {
-            x = smoother.back(smoother.from_zero(b), b);
-        });
-        EXPECT_LT(relative_difference(both, both.transpose()), single_rounding);
-        EXPECT_GT(testing::smallest_eigenvalue(0.5 * (both + both.transpose())), 0);
-    }
-}
-
-TYPED_TEST(EveryGaussSeidel, PreconditionsByAPositiveDefiniteOperatorInBlocksOfAnySize)
-{
-    // What lies between blocks of the same turn is taken off the diagonal, which has at least as much of it.
-    const Csr<TypeParam> A = cloth_matrix<TypeParam>(9);
-    for (const std::size_t block_rows : {18, 5, 1}) {
-        Smoother<TypeParam> smoother(A, block_rows);
-        const Eigen::MatrixXd both = matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) {
-            x = smoother.back(smoother.from_zero(b), b);
-        });
-        EXPECT_LT(relative_difference(both, both.transpose()), single_rounding) << block_rows;
-        EXPECT_GT(testing::smallest_eigenvalue(0.5 * (both + both.transpose())), 0) << block_rows;
-    }
+    // Also where A is not, or is no sum of springs: what counts is the diagonal.
+    Csr<TypeParam> indefinite = cloth_matrix<TypeParam>(9);
+    for (std::size_t i = 0; i < indefinite.rows(); ++i) indefinite.diagonal(i) *= 0.6;
+    for (const Csr<TypeParam>& A : {cloth_matrix<TypeParam>(9), indefinite, scattered_plate<TypeParam>(9)})
+        for (const std::size_t block_rows : {100, 18, 5, 1}) {
+            Smoother<TypeParam> smoother(A, block_rows);
+            const Eigen::MatrixXd both = matrix_of(A.rows(), [&](const std::vector<Vec3>& b, std::vector<Vec3>& x) {
+                x = smoother.back(smoother.from_zero(b), b);
+            });
+            EXPECT_LT(relative_difference(both, both.transpose()), single_rounding) << block_rows;
+            EXPECT_GT(testing::smallest_eigenvalue(0.5 * (both + both.transpose())), 0) << block_rows;
+        }
 }
 
 TYPED_TEST(EveryGaussSeidel, WipesOutRoughErrors)

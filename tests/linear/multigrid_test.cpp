@@ -4,6 +4,7 @@
 #include "support/cloth_matrices.hpp"
 #include "support/dense_algebra.hpp"
 #include "support/linear_systems.hpp"
+#include "support/plate_matrix.hpp"
 #include "support/single_precision.hpp"
 
 #include <gtest/gtest.h>
@@ -69,6 +70,20 @@ TYPED_TEST(EveryMultigrid, IsSymmetricAndPositiveDefinite)
     const Eigen::MatrixXd full = operator_of(multigrid, A.rows());
     EXPECT_LT(relative_difference(full, full.transpose()), testing::single_rounding);
     EXPECT_GT(definiteness(full), 1e-8);
+}
+
+TEST(Multigrid, IsSymmetricAndPositiveDefiniteForPlatesWithScatteredNumbers)
+{
+    // Blocks of rows are coupled with all others here, and couplings are none of springs.
+    const Csr<double> A = testing::scattered_plate<double>(28);
+    Multigrid<double> multigrid(A.pattern);
+    multigrid.refresh(A, {});
+    ASSERT_GT(A.rows(), 3 * row_block_size(A.rows()));
+    const Eigen::MatrixXd full = operator_of(multigrid, A.rows());
+    const auto of_x = Eigen::seq(0, full.rows() - 1, 3);  // all coordinates are alike
+    const Eigen::MatrixXd one = full(of_x, of_x);
+    EXPECT_LT(relative_difference(one, one.transpose()), testing::single_rounding);
+    EXPECT_GT(definiteness(one), 1e-8);
 }
 
 TEST(Multigrid, IsSymmetricAndPositiveDefiniteWhereContactsHold)
@@ -221,7 +236,7 @@ TYPED_TEST(EveryMultigrid, TakesSpringsBeyondTheDigitsOfSinglePrecision)
 
 TYPED_TEST(EveryMultigrid, IsTheSameBitsForAnyNumberOfThreads)
 {
-    const Csr<TypeParam> A = cloth_matrix<TypeParam>(80);  // more than three blocks of rows
+    const Csr<TypeParam> A = cloth_matrix<TypeParam>(80);  // many blocks of rows
     RandomValues random(6);
     const std::vector<Vec3> r = random.vectors(A.rows());
     std::vector<std::vector<Vec3>> found;
