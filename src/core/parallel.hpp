@@ -49,14 +49,6 @@ void parallel_pieces(std::size_t pieces, const Body& body)
         pieces, [](const void* raw, std::size_t piece) { (*static_cast<const Body*>(raw))(piece); }, &body);
 }
 
-/// Calls body(begin, end) once for every block of so many rows of a matrix, in any order and on any thread.
-template <class Body>
-void parallel_row_blocks(std::size_t rows, std::size_t size, const Body& body)
-{
-    parallel_pieces((rows + size - 1) / size,
-                    [&](std::size_t block) { body(block * size, std::min((block + 1) * size, rows)); });
-}
-
 /// Rows per block: one and a half lines of a square net, so that couplings reach from a block to those beside it and no
 /// further. A row takes as long as many elements of a vector: a few hundred are worth sharing out.
 [[nodiscard]] inline std::size_t row_block_size(std::size_t rows)
@@ -70,8 +62,10 @@ void parallel_row_blocks(std::size_t rows, std::size_t size, const Body& body)
 template <class Body>
 void parallel_rows(std::size_t rows, const Body& body)
 {
-    parallel_row_blocks(rows, row_block_size(rows), [&](std::size_t begin, std::size_t end) {
-        for (std::size_t row = begin; row < end; ++row) body(row);
+    const std::size_t size = row_block_size(rows);
+    parallel_pieces((rows + size - 1) / size, [&](std::size_t block) {
+        const std::size_t end = std::min((block + 1) * size, rows);
+        for (std::size_t row = block * size; row < end; ++row) body(row);
     });
 }
 

@@ -63,14 +63,6 @@ TEST_P(WithThreads, EveryRowIsVisitedOnce)
         std::vector<int> visits(n, 0);
         parallel_rows(n, [&](std::size_t row) { ++visits.at(row); });
         EXPECT_EQ(visits, std::vector<int>(n, 1)) << n;
-        for (const std::size_t size : {1, 100, 256}) {
-            parallel_row_blocks(n, size, [&](std::size_t begin, std::size_t end) {
-                EXPECT_EQ(begin % size, 0U);
-                EXPECT_EQ(end, std::min(begin + size, n));
-                for (std::size_t row = begin; row < end; ++row) ++visits.at(row);
-            });
-        }
-        EXPECT_EQ(visits, std::vector<int>(n, 4)) << n;
     }
 }
 
