@@ -22,7 +22,8 @@ struct SimulationSettings {
     double max_stretch = 3.0;   // a spring longer than (1 + max_stretch) rest lengths counts as an explosion
 };
 
-enum class JacobianTreatment { exact, clamped, damped };                // PHYSICS: what happens to compressed springs
+// What becomes of compressed springs in the Jacobian: docs/theory/springs.md#force-and-jacobian.
+enum class JacobianTreatment { exact, clamped, damped };
 enum class NewtonKind { converged, once };                              // backward-euler only
 enum class UpdateKind { automatic, accelerated, bare, limited, none };  // imex-euler only; automatic: "auto" in scenes
 

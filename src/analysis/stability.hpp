@@ -1,5 +1,5 @@
 #pragma once
-// The largest step that symplectic Euler can take (PHYSICS section 6; ATG07 section 6 corrected).
+// The largest step that symplectic Euler can take (ATG07 section 6, corrected: docs/theory/stability.md).
 
 #include "analysis/linear_force.hpp"
 

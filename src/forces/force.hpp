@@ -1,5 +1,6 @@
 #pragma once
-// What every force offers to the integrators. One file per model; PHYSICS sections 1-3 hold the formulas.
+// What every force offers to the integrators. One file per model. The formulas are in docs/theory: springs.md,
+// elements.md, fabric.md, air.md and bodies.md.
 
 #include "core/archive.hpp"
 #include "linear/csr.hpp"

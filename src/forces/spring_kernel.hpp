@@ -1,5 +1,5 @@
 #pragma once
-// One spring between x_i and x_j (PHYSICS section 1; EEH00 eq. 11 and 14; VSMT10 section 4.1).
+// One spring between x_i and x_j (docs/theory/springs.md#force-and-jacobian; EEH00 eq. 11 and 14; VSMT10 section 4.1).
 // With d = x_i - x_j, l = |d|, u = d / l and a tension g(l), positive when it pulls together:
 //   f_i = -g u,   f_j = +g u,   df_i/dx_i = -[ g' u u^T + (g / l)(I - u u^T) ],   df_i/dx_j = -df_i/dx_i.
 

@@ -1,7 +1,8 @@
 #pragma once
-// Elements of a St. Venant-Kirchhoff material: triangles in space (Volino, Faure and Magnenat-Thalmann 2009; PHYSICS
-// section 2) and tetrahedra, which differ in how many axes they have at rest and in nothing else. See
-// docs/theory/elements.md. An element maps its axes at rest to the vectors F_a = sum over corners of r_ai x_i:
+// Elements of a St. Venant-Kirchhoff material: triangles in space (Volino, Faure and Magnenat-Thalmann 2009) and
+// tetrahedra, which differ in how many axes they have at rest and in nothing else
+// (docs/theory/elements.md#strain-stress-force). An element maps its axes at rest to the vectors
+// F_a = sum over corners of r_ai x_i:
 //     e_ab = (F_a.F_b - delta_ab)/2            Green's strain: rigid motions have none, whatever their size
 //     s    = C (e + damping_time de/dt)        stress [N/m of triangles, N/m^2 of tetrahedra]
 //     f_i  = -w sum_ab s_ab r_ai F_b           w: area or volume at rest

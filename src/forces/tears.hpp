@@ -1,11 +1,11 @@
 #pragma once
-// Where fabric tears (PHYSICS section 3): threads whose tension exceeds their strength break, and the faces that have
-// them are torn. On a grid a thread is an edge between two particles, on a triangle mesh the warp or weft through a
-// face. Everything follows from the faces: a thread is gone when all faces that had it are torn.
+// Where fabric tears (docs/theory/fabric.md#tearing): threads whose tension exceeds their strength break, and the faces
+// that have them are torn. On a grid a thread is an edge between two particles, on a triangle mesh the warp or weft
+// through a face. Everything follows from the faces: a thread is gone when all faces that had it are torn.
 //
 // The first thread to break relieves those in line with it, before they can break too, and loads those beside it. So
 // a tear begins at the most overloaded thread of a cloth, and only while no tear of that cloth runs; and it runs by
-// threads beside it that are overloaded, more than all they meet (docs/theory/fabric.md).
+// threads beside it that are overloaded, more than all they meet.
 
 #include "mesh/standing_faces.hpp"
 

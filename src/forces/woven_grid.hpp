@@ -1,6 +1,6 @@
 #pragma once
-// Fabric on a grid whose lines are its threads (EWS96; PHYSICS section 3), warp along one axis and weft along the
-// other:
+// Fabric on a grid whose lines are its threads (EWS96; docs/theory/fabric.md#where-the-curves-act), warp along one axis
+// and weft along the other:
 //   tension  per edge, of the strain of its thread
 //   shear    per corner of a cell, of the angle by which it is no longer a right one
 //   bending  per particle and thread through it, of the thread's curvature

@@ -1,8 +1,9 @@
 #pragma once
 // Backward Euler, x+ = x + h v+, M(v+ - v) = h f(x+, v+), by Newton's method or one linearisation (Baraff and Witkin
 // 1998); and IMEX Euler (EEH00 section 5), whose updates lead to the same step with one constant matrix, or whose
-// single solve is the plain IMEX step. Where springs are so stiff that updates crawl (PHYSICS section 4: q near 1),
-// IMEX takes Newton's directions too. A limited number of updates bounds what a step costs.
+// single solve is the plain IMEX step. Where springs are so stiff that updates crawl, IMEX takes Newton's directions
+// too: see q in docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl. A limited number of
+// updates bounds what a step costs.
 
 #include "integrators/implicit_stage.hpp"
 #include "integrators/integrator.hpp"

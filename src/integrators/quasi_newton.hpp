@@ -1,8 +1,9 @@
 #pragma once
 // Limited-memory BFGS around a given approximate inverse. The IMEX matrix knows the springs as if they could not turn;
-// the last few changes of the residual teach it the rest, in the directions that matter (PHYSICS section 4: the bare
-// update contracts only by q = h^2 k/(m + h^2 k) across the springs). They are kept in single precision: what they
-// teach is approximate anyway, and eight of them would take twice the memory of the springs.
+// the last few changes of the residual teach it the rest, in the directions that matter: the bare update contracts
+// only by q = h^2 k/(m + h^2 k) across the springs
+// (docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl). They are kept in single
+// precision: what they teach is approximate anyway, and eight of them would take twice the memory of the springs.
 
 #include "core/reduce.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 // Preconditioned conjugate gradients in the free directions only: solves C A C d = C r, where C filters out the
-// constrained directions (EEH00 Algorithm 1's inner loop, with its two misprints corrected: see PHYSICS section 4).
+// constrained directions. This is the inner loop of EEH00 Algorithm 1, with its two misprints corrected:
+// docs/theory/integrators.md#where-this-departs-from-the-papers.
 
 #include "core/reduce.hpp"
 #include "linear/csr.hpp"

@@ -1,5 +1,6 @@
 #pragma once
-// Springs whose tension is a cubic polynomial of their length (VSMT10 eq. 1 to 8, PHYSICS section 1). With s = l/L,
+// Springs whose tension is a cubic polynomial of their length (VSMT10 eq. 1 to 8;
+// docs/theory/springs.md#springs-that-stiffen). With s = l/L,
 //   g = L (a s^3 + b s^2 + c s + d),   g' = 3 a s^2 + 2 b s + c:
 // in lengths relative to the rest length the coefficients, in N/m, are the same for long and short springs of a kind.
 

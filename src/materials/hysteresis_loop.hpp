@@ -1,6 +1,7 @@
 #pragma once
-// Force with a memory (PHYSICS section 3; EWS96 section 3): between the loading branch up(q) and the unloading branch
-// down(q) of a measured loop lie the middle f = (up + down)/2 and the half width r = (up - down)/2 >= 0. The force is
+// Force with a memory (docs/theory/fabric.md#a-force-with-one-number-of-history; EWS96 section 3): between the loading
+// branch up(q) and the unloading branch down(q) of a measured loop lie the middle f = (up + down)/2 and the half width
+// r = (up - down)/2 >= 0. The force is
 //     f(q) + s,    s <- clamp(s + k dq, -r(q), r(q)),
 // with one number of history, s, and the steep slope k of reversals. Driven as in the test it retraces the loop; minor
 // loops close; nothing depends on speed; and since s is a spring of stiffness k in line with a slider that holds up to

@@ -139,7 +139,8 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     if (!std::isfinite(unfiltered)) return {infinite, infinite};
 
     StepLimit result;
-    // ATG07 gives forward Euler the limit of the other two, and RK4 one that is 4.6 % too long (PHYSICS section 6).
+    // ATG07 gives forward Euler the limit of the other two, and RK4 one that is 4.6 % too long:
+    // docs/theory/stability.md#other-methods-and-atg07-corrected.
     if (like_ == nullptr) result.paper = (method == "rk4" ? std::sqrt(8.75) / 2 : 1.0) * paper(filtered);
 
     const bool is_damped = linear_->is_damped();

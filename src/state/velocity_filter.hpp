@@ -1,5 +1,5 @@
 #pragma once
-// Velocities smoothed over neighbours after a step (ATG07 section 4, PHYSICS section 6; docs/theory/stability.md).
+// Velocities smoothed over neighbours after a step (ATG07 section 4; docs/theory/stability.md#with-a-velocity-filter).
 
 #include "core/archive.hpp"
 

@@ -9,13 +9,13 @@
 namespace tulle {
 namespace {
 
-TEST(StepGrowth, GivesTheNumbersOfThePhysics)
+TEST(StepGrowth, GivesThePrintedNumbers)
 {
     SteppedNet net = unit_grid();
     const double unfiltered = net.unfiltered();
     EXPECT_NEAR(net.limit("symplectic-euler", 2e-4), unfiltered, 1e-3 * unfiltered);
     EXPECT_NEAR(paper_step_limit(net.at_rest()), unfiltered, 1e-4 * unfiltered);
-    for (const Printed& printed : physics_numbers) {
+    for (const Printed& printed : printed_numbers) {
         net.use_filter({.kind = printed.kind, .lambda = printed.lambda});
         EXPECT_NEAR(paper_step_limit(net.at_rest()) / unfiltered, printed.paper, 0.002) << printed.lambda;
         EXPECT_NEAR(net.limit("symplectic-euler", 2e-4) / unfiltered, printed.truth, 0.002) << printed.lambda;

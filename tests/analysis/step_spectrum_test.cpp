@@ -59,12 +59,12 @@ TEST(LinearStep, IsThatOfTheMethodItself)
 /// Method, filter (0: none), damping over stiffness [s], on a grid.
 class SpectralLimits : public ::testing::TestWithParam<std::tuple<std::string, int, double, bool>> {};
 
-TEST(SpectralLimit, GivesTheNumbersOfThePhysics)
+TEST(SpectralLimit, GivesThePrintedNumbers)
 {
-    // PHYSICS section 6, to the width of the interval that is left, always on the safe side.
+    // They hold to the width of the interval that is left, always on the safe side.
     SteppedNet net = unit_grid();
     const double unfiltered = net.unfiltered();
-    for (const Printed& printed : physics_numbers) {
+    for (const Printed& printed : printed_numbers) {
         net.use_filter({.kind = printed.kind, .lambda = printed.lambda});
         const double ratio = spectral_limit(net, "symplectic-euler", unfiltered) / unfiltered;
         EXPECT_LT(ratio, printed.truth + 0.002) << printed.lambda;

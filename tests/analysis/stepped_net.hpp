@@ -98,7 +98,7 @@ inline SpringSettings alike(double k, double damping_time)
     return settings;
 }
 
-/// PHYSICS section 6: 12 x 12 particles of equal mass at unit distance, structural springs and both diagonals, k/m = 1.
+/// 12 x 12 particles of equal mass at unit distance, structural springs and both diagonals, k/m = 1.
 inline SteppedNet unit_grid()
 {
     const ClothMesh mesh =
@@ -109,13 +109,13 @@ inline SteppedNet unit_grid()
     return {mesh.positions, std::vector<double>(mesh.positions.size(), 1.0), springs, alike(1, 0)};
 }
 
-/// Limits of that grid as they are printed there.
+/// Limits of that grid as docs/theory/stability.md#with-a-velocity-filter prints them.
 struct Printed {
     FilterKind kind;
     double lambda;
     double paper, truth;  // relative to no filter
 };
-inline constexpr std::array physics_numbers{
+inline constexpr std::array printed_numbers{
     Printed{FilterKind::plain, 1, 1.885, 1.623}, Printed{FilterKind::plain, 2, 1.500, 1.281},
     Printed{FilterKind::plain, 3, 1.152, 1.079}, Printed{FilterKind::averaged, 1, 1.396, 1.215},
     Printed{FilterKind::averaged, 2, 1.179, 1.093}};

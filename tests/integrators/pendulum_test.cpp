@@ -1,4 +1,5 @@
-// The stiff pendulum of PHYSICS section 4 (EEH00 section 7), and the long-time energy of symplectic Euler.
+// The stiff pendulum of EEH00 section 7, and the long-time energy of symplectic Euler. For the pendulum see
+// docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl.
 
 #include "support/spring_system.hpp"
 

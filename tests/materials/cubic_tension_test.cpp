@@ -1,4 +1,4 @@
-// Cubic laws of springs (VSMT10 eq. 1 to 8) against PHYSICS section 1, their definition and finite differences.
+// Cubic laws of springs (VSMT10 eq. 1 to 8) against printed coefficients, their definition and finite differences.
 
 #include "materials/cubic_tension.hpp"
 
@@ -9,9 +9,9 @@
 namespace tulle {
 namespace {
 
-TEST(CubicTension, HasTheCheckValueOfThePhysics)
+TEST(CubicTension, HasThePrintedCoefficients)
 {
-    // PHYSICS section 1: L = 1, K = 1, K1 = 6 at 1.1, K2 = 2 at 0.9.
+    // docs/theory/springs.md#springs-that-stiffen: L = 1, K = 1, K1 = 6 at 1.1, K2 = 2 at 0.9.
     const auto [a, b, c, d] = CubicTension::through(1, {}).coefficients();
     EXPECT_NEAR(a, 100, 1e-10);
     EXPECT_NEAR(b, -290, 1e-10);

@@ -12,7 +12,7 @@ std::vector<LoopPoint> stretched(const std::vector<LoopPoint>& branch) { return 
 
 TEST(Kes, UnitsAreThoseOfTheStandard)
 {
-    EXPECT_NEAR(gf_per_cm_degree, 56.188, 1e-3);  // PHYSICS section 3
+    EXPECT_NEAR(gf_per_cm_degree, 56.188, 1e-3);  // docs/theory/fabric.md#from-kes-numbers-to-loops
     EXPECT_NEAR(500 * gf_per_cm, 490.3325, 1e-9);
     EXPECT_NEAR(0.118 * gf_cm2_per_cm, 11.572e-6, 1e-9);  // fabrics.csv, MAT15-A
     EXPECT_NEAR(0.124 * gf_cm_per_cm, 1.2160e-3, 1e-7);

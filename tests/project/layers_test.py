@@ -1,6 +1,11 @@
 #!/usr/bin/env python3
-"""Proves that layers.py can fail: a small tree without faults, and one fault at a time."""
+"""Proves that layers.py can fail: a small tree without faults, and one fault at a time.
 
+Also holds the tables of the documents to the layers, and sources and documents to what a clone contains.
+"""
+
+import re
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -28,6 +33,9 @@ SOUND_TREE = {
     "tests/mesh/CMakeLists.txt": "tulle_test(mesh grid_test.cpp)\n",
     "tests/mesh/grid_test.cpp": '#include "scene/reader.hpp"\n#include <gtest/gtest.h>\n',
 }
+
+
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 def problems_of(changes):
@@ -103,6 +111,31 @@ class LayersTest(unittest.TestCase):
 
     def test_a_folder_needs_a_layer(self):
         self.expect_one_problem({"src/novelty/thing.hpp": "#pragma once\n"}, "src/novelty/thing.hpp:1: no layer")
+
+
+class DocumentsTest(unittest.TestCase):
+    def test_the_table_for_developers_lists_the_layers(self):
+        text = (PROJECT / "docs/development.md").read_text(encoding="utf-8")
+        section = text.split("\n## Layers\n")[1].split("\n## ")[0]
+        first_cells = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
+        self.assertEqual([re.findall(r"`(\w+)`", cell) for cell in first_cells], layers.LAYERS)
+
+    def test_the_table_of_the_architecture_numbers_the_layers(self):
+        text = (PROJECT / "docs/architecture.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| (\d+) \| `(?:src/|include/tulle/)?(\w+)[^`]*` \|", text, re.MULTILINE)
+        expected = [(str(level + 1), folder) for folder, level in layers.LEVEL.items()]
+        self.assertEqual(rows, expected)
+
+    def test_nothing_cites_a_document_that_no_clone_has(self):
+        word = "PHYS" + "ICS"  # in parts: this file is searched as well
+        try:
+            search = subprocess.run(["git", "-C", PROJECT, "grep", "-I", "--line-number", "--word-regexp", word],
+                                    capture_output=True, text=True, check=False)
+        except FileNotFoundError:
+            self.skipTest("git is not installed")
+        if search.returncode > 1:
+            self.skipTest("not a git checkout: " + search.stderr.strip())
+        self.assertEqual(search.stdout, "")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ TEST(Vsmt10Curves, AreThoseOfThePaper)
         EXPECT_NEAR(curve.tensions[at(1)], 0, 1e-12) << curve.name();
         EXPECT_NEAR(curve.stiffness[at(1)], 1, 1e-12) << curve.name();
     }
-    // a l^3 + b l^2 + c l + d with (100, -290, 281, -91): PHYSICS section 1.
+    // a l^3 + b l^2 + c l + d with (100, -290, 281, -91): docs/theory/springs.md#springs-that-stiffen.
     EXPECT_EQ(curves[3].name(), "cubic, K1 = 6 K");
     for (std::size_t k = 0; k < 201; ++k) {
         const double l = curves[3].lengths[k];
