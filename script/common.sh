@@ -37,15 +37,21 @@ configure() {
     grep -E '^-- .*: (on|off|not found)' "$log" || true
 }
 
+# As many compilers at a time as there are cores, and as memory has room for: the largest takes 2 GB.
+compile_jobs() {
+    awk -v cores="$(nproc)" '/^MemAvailable:/ { room = int($2 / 2e6) }
+        END { print room < 1 ? 1 : room < cores ? room : cores }' /proc/meminfo
+}
+
 # build PRESET [TARGET...]
 build() {
     local preset="$1"
     shift
     configure "$preset" || return 1
     if (($#)); then
-        cmake --build --preset "$preset" --parallel "$(nproc)" --target "$@"
+        cmake --build --preset "$preset" --parallel "$(compile_jobs)" --target "$@"
     else
-        cmake --build --preset "$preset" --parallel "$(nproc)"
+        cmake --build --preset "$preset" --parallel "$(compile_jobs)"
     fi
 }
 

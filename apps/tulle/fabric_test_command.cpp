@@ -13,10 +13,10 @@
 #include "study/fabric_figures.hpp"
 #include "study/fabric_report.hpp"
 #include "study_run.hpp"
+#include "threads_option.hpp"
 #ifdef TULLE_HAS_RENDER
 #include "drape_picture.hpp"
 #include "render/png_writer.hpp"
-#include "threads_option.hpp"
 #endif
 
 #include <tulle/threads.hpp>

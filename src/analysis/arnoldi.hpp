@@ -3,8 +3,7 @@
 // iteration.
 
 #include "core/reduce.hpp"
-
-#include <Eigen/Eigenvalues>
+#include "linear/dense_eigenvalues.hpp"
 
 #include <cmath>
 #include <span>
@@ -46,12 +45,12 @@ template <class Apply>
             ++used;
             const bool is_exhausted = size <= 1e-12 * projected.topLeftCorner(used, used).norm();
             if (used % check_every == 0 || used == basis_size || is_exhausted) {
-                const Eigen::EigenSolver<Eigen::MatrixXd> solver(projected.topLeftCorner(used, used));
+                const ComplexEigenpairs pairs = complex_eigenpairs(projected.topLeftCorner(used, used));
                 Eigen::Index best = 0;
-                const double grown = solver.eigenvalues().real().maxCoeff(&best);
+                const double grown = pairs.values.real().maxCoeff(&best);
                 is_settled = is_exhausted || std::abs(grown - estimate) <= tolerance * std::abs(grown);
                 estimate = grown;
-                weights = solver.eigenvectors().col(best).real();
+                weights = pairs.vectors.col(best).real();
             }
             if (is_settled || used == basis_size) break;
             projected(used, used - 1) = size;

@@ -3,8 +3,7 @@
 
 #include "analysis/random_vectors.hpp"
 #include "core/reduce.hpp"
-
-#include <Eigen/Eigenvalues>
+#include "linear/dense_eigenvalues.hpp"
 
 #include <cmath>
 #include <span>
@@ -44,9 +43,7 @@ template <class Apply>
         if (iteration % check_every == 0 || exhausted) {
             const Eigen::Map<const Eigen::VectorXd> diagonal(alpha.data(), static_cast<Eigen::Index>(alpha.size()));
             const Eigen::Map<const Eigen::VectorXd> off(beta.data(), static_cast<Eigen::Index>(beta.size()));
-            Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-            solver.computeFromTridiagonal(diagonal, off, Eigen::EigenvaluesOnly);
-            const double grown = solver.eigenvalues().maxCoeff();
+            const double grown = largest_tridiagonal_eigenvalue(diagonal, off);
             const bool settled = std::abs(grown - estimate) <= tolerance * grown;
             estimate = grown;
             if (settled || exhausted) break;
@@ -97,9 +94,9 @@ template <class Apply>
             ++used;
             const bool is_exhausted = size <= 1e-13 * std::abs(projected(0, 0));
             if (used % check_every == 0 || used == basis_size || is_exhausted) {
-                const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(projected.topLeftCorner(used, used));
-                const double grown = solver.eigenvalues()[used - 1];
-                weights = solver.eigenvectors().col(used - 1);
+                const SymmetricEigenpairs pairs = symmetric_eigenpairs(projected.topLeftCorner(used, used));
+                const double grown = pairs.values[used - 1];
+                weights = pairs.vectors.col(used - 1);
                 // A start near another vector changes little at first.
                 const double residual = size * std::abs(weights[used - 1]);
                 is_settled = is_exhausted ||

@@ -1,8 +1,8 @@
 #include "analysis/step_spectrum.hpp"
 
 #include "analysis/random_vectors.hpp"
+#include "linear/dense_eigenvalues.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -17,11 +17,6 @@ constexpr double sure = 0.2;           // residual of an eigenvalue, in parts of
 constexpr double noise_share = 0.1;    // of a start, so that other modes than the last one show too
 constexpr double rounding = 1e-5;      // relative; products are in single precision
 constexpr int steps_between_looks = 4;
-
-double radius_of(const Eigen::MatrixXd& matrix)
-{
-    return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
-}
 
 }  // namespace
 
@@ -58,12 +53,12 @@ double StepSpectrum::normalise(Member& member)
 
 StepSpectrum::Eigenvalue StepSpectrum::outermost(int used, double beyond) const
 {
-    const Eigen::EigenSolver<Eigen::MatrixXd> solver(projected_.topLeftCorner(used, used));
+    const ComplexEigenpairs pairs = complex_eigenpairs(projected_.topLeftCorner(used, used));
     Eigenvalue result;
     Eigen::Index best = 0;
-    solver.eigenvalues().cwiseAbs().maxCoeff(&best);
-    result.z = solver.eigenvalues()[best];
-    result.weights = solver.eigenvectors().col(best);
+    pairs.values.cwiseAbs().maxCoeff(&best);
+    result.z = pairs.values[best];
+    result.weights = pairs.vectors.col(best);
     result.residual = beyond * std::abs(result.weights[used - 1]) / result.weights.norm();
     return result;
 }
@@ -236,7 +231,7 @@ double StepSpectrum::limit_of_mode()
         Eigen::RowVectorXd powers_of_part(nodes);
         for (int k = 0; k < nodes; ++k) powers_of_part[k] = std::pow(part, k);
         const Eigen::RowVectorXd entries = powers_of_part * coefficients;
-        return radius_of(Eigen::Map<const Eigen::MatrixXd>(entries.data(), size, size));
+        return spectral_radius(Eigen::Map<const Eigen::MatrixXd>(entries.data(), size, size));
     };
     constexpr double far = 1e-3, stride = 0.99;
     double low = 1, high = 1;

@@ -1,5 +1,7 @@
 #include "forces/stvk_elements.hpp"
 
+#include "linear/dense_eigenvalues.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
@@ -86,7 +88,7 @@ double steepest_of(const Stiffness& stiffness)
         scaled.row(k) *= std::sqrt(2.0);
         scaled.col(k) *= std::sqrt(2.0);
     }
-    return Eigen::SelfAdjointEigenSolver<Stiffness>(scaled, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+    return largest_symmetric_eigenvalue(scaled);
 }
 
 constexpr int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }

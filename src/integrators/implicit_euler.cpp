@@ -13,7 +13,7 @@ namespace {
 constexpr double newton_above = 200;
 
 // Where a step has not converged after so many updates, sliding contacts mislead them, and Newton ends the step.
-constexpr int patience = 40;
+constexpr int update_patience = 40;
 
 // Few updates leave most of a step as it was guessed. Springs go on with half of what they did in the last step: the
 // most that cannot swing up (docs/theory/implicit-euler.md, "A limited number of updates").
@@ -21,7 +21,7 @@ constexpr double carried = 0.5;
 
 IntegratorSettings with_patience(IntegratorSettings settings)
 {
-    if (settings.update == UpdateKind::automatic) settings.max_rounds = std::min(settings.max_rounds, patience);
+    if (settings.update == UpdateKind::automatic) settings.max_rounds = std::min(settings.max_rounds, update_patience);
     return settings;
 }
 
