@@ -51,7 +51,9 @@ enum class PreconditionerKind { automatic, none, jacobi, ic0, multigrid };
 struct SolverSettings {
     SolverMethod method = SolverMethod::automatic;
     PreconditionerKind preconditioner = PreconditionerKind::automatic;
-    double tolerance = 1e-4;    // linear residual relative to the right-hand side
+    // Largest residual of a linear system, relative to its right-hand side. Linear steps that resolve the springs are
+    // solved further, so that any tolerance keeps the order of the method (docs/theory/integrators.md).
+    double tolerance = 1e-4;
     int max_iterations = 1000;  // of conjugate gradients, per linear solve
 };
 

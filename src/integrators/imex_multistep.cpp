@@ -2,6 +2,8 @@
 
 #include "core/stage_clock.hpp"
 
+#include <algorithm>
+
 namespace tulle {
 
 ImexMultistep::ImexMultistep(const ImexFormula& formula, const SolverSettings& solver, const ForceField& forces,
@@ -14,7 +16,7 @@ ImexMultistep::ImexMultistep(const ImexFormula& formula, const SolverSettings& s
       start_system_(solver, forces),
       linear_(solver, K_.rows(), times),
       bodies_(*forces.pattern()),
-      history_(formula.steps, K_.rows())
+      history_(formula.steps + 1, K_.rows())
 {
     for (auto* vector : {&x_hat_, &x_new_, &v_new_, &b_, &product_, &lever_}) vector->assign(K_.rows(), Vec3::Zero());
     if (formula_.order <= 2) return;
@@ -61,9 +63,9 @@ StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, Mo
     if (step_changed && !formula_.takes_variable_steps()) history_.keep_newest();
 
     Pasts past{};
-    for (int j = 0; j < history_.size(); ++j) past[j] = &history_[j];
+    for (int j = 0; j < std::min(history_.size(), formula_.steps); ++j) past[j] = &history_[j];
     const ImexFormula& euler = imex_formulas().front();
-    if (history_.size() == formula_.steps) {
+    if (history_.size() >= formula_.steps) {
         predict_velocity(state, h, v_new_);
         apply(step_changed && formula_.order == 2 ? sbdf2(h / history_[0].h) : formula_, past, h, end_time, c);
     } else if (formula_.order <= 2 || constraints.contact_count() > 0 ||
@@ -149,9 +151,33 @@ void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double 
         c.constraints.contacts().set_impulse_time(eta);
         c.constraints.predict_contacts(v_new_, c.state.mass);
     }
-    linear_.solve(system.A, *system.preconditioner, b_, past[0]->v, c.state.mass, c.constraints, v_new_, c.report);
+    const bool has_past = history_.size() >= std::max(formula_.steps, 2);
+    // The guess extrapolates two velocities already; and contacts make velocities jump, which no polynomial follows.
+    const bool extrapolates =
+        linear_.takes_extrapolated() && has_past && history_.size() > 2 && c.constraints.contact_count() == 0;
+    if (extrapolates) extrapolate_velocity(h, product_);
+    linear_.solve(system.A, *system.preconditioner, b_, past[0]->v, c.state.mass, c.constraints, v_new_,
+                  {extrapolates ? std::span<Vec3>(product_) : std::span<Vec3>(), has_past}, c.report);
     bodies_.balance(c.constraints.filter(), c.state.mass, linear_.reaction(), v_new_);
     parallel_for(x_hat_.size(), [&](std::size_t i) { x_new_[i] = x_hat_[i] + eta * v_new_[i]; });
+}
+
+void ImexMultistep::extrapolate_velocity(double h, std::span<Vec3> v) const
+{
+    std::array<double, longest_imex_formula + 1> age{};     // s
+    std::array<double, longest_imex_formula + 1> weight{};  // of Lagrange's polynomial, at h
+    const int points = history_.size();
+    for (int j = 1; j < points; ++j) age[j] = age[j - 1] + history_[j - 1].h;
+    for (int j = 0; j < points; ++j) {
+        weight[j] = 1;
+        for (int other = 0; other < points; ++other)
+            if (other != j) weight[j] *= (h + age[other]) / (age[other] - age[j]);
+    }
+    parallel_for(v.size(), [&](std::size_t i) {
+        Vec3 sum = weight[0] * history_[0].v[i];
+        for (int j = 1; j < points; ++j) sum += weight[j] * history_[j].v[i];
+        v[i] = sum;
+    });
 }
 
 bool ImexMultistep::extrapolate(int order, double h, double end_time, const Context& c)

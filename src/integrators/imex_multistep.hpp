@@ -59,6 +59,8 @@ private:
     void apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c);
     /// IMEX Euler steps in 1, 2, ... `order` parts, extrapolated. False when something touched on the way.
     [[nodiscard]] bool extrapolate(int order, double h, double end_time, const Context& c);
+    /// All velocities of the past, one more than the formula combines, extrapolated over the next step.
+    void extrapolate_velocity(double h, std::span<Vec3> v) const;
     void evaluate(ForceField& forces, double time, History::Past& past);
 
     ImexFormula formula_;

@@ -104,7 +104,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     if (approach_ == StageApproach::once) {
         prepare_once(c);
         linear_->solve(matrix_.lasting(), matrix_.preconditioner(), before_, state.velocity, state.mass, constraints,
-                       v_, report, &matrix_.constrained());
+                       v_, {.has_past = state.previous_step > 0}, report, &matrix_.constrained());
         std::copy(linear_->reaction().begin(), linear_->reaction().end(), reaction_.begin());
     } else {
         forces.foresee(v_);

@@ -19,7 +19,7 @@ namespace {
 // checkpoint_magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all
 // before. Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
 constexpr std::string_view checkpoint_magic = "TULLERUN";
-constexpr std::uint32_t checkpoint_version = 4;
+constexpr std::uint32_t checkpoint_version = 5;
 
 template <class Number>
 void put(std::string& bytes, Number value)

@@ -96,7 +96,7 @@ TEST_P(EveryMethod, KeyframedPinsAreWhereTheyShouldBe)
     Simulation simulation(with_method(scene));
     const Vec3 start = simulation.positions()[0];
     for (int frame = 1; frame <= 4; ++frame) {
-        ASSERT_EQ(simulation.advance_frame().status, StepStatus::ok);
+        ASSERT_TRUE(testing::is_well(simulation.advance_frame().status, GetParam().settings));
         const double part = simulation.time() / 0.2;
         const Vec3 turned = Eigen::AngleAxisd(part * std::numbers::pi / 2, Vec3::UnitZ()) * start;
         EXPECT_LT((simulation.positions()[0] - turned - part * Vec3(0.1, 0, 0.05)).norm(), 1e-12);
