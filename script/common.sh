@@ -23,11 +23,13 @@ if command -v ccache >/dev/null; then
     export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$project_dir}" CCACHE_NOHASHDIR="${CCACHE_NOHASHDIR:-1}"
 fi
 
-# configure PRESET: quiet unless it fails. The build configures again by itself when a CMake file has changed, but it
-# does not look at the presets.
+# configure PRESET: quiet unless it fails. Ninja configures again by itself when a CMake file has changed, but it looks
+# neither at the presets nor at what npm installed for the page.
 configure() {
-    local preset="$1" log
-    if [[ "build/$preset/build.ninja" -nt CMakePresets.json ]]; then return 0; fi
+    local preset="$1" log configured="build/$1/build.ninja"
+    if [[ "$configured" -nt CMakePresets.json && ! viewer/node_modules/.package-lock.json -nt "$configured" ]]; then
+        cmake --build "build/$preset" --target build.ninja >"build/$preset-configure.log" 2>&1 && return 0
+    fi
     mkdir -p build
     log="build/$preset-configure.log"
     if ! cmake --preset "$preset" >"$log" 2>&1; then
@@ -36,6 +38,10 @@ configure() {
     fi
     grep -E '^-- .*: (on|off|not found)' "$log" || true
 }
+
+# What script/demo leaves of every scene, and script/newcomer looks for.
+# shellcheck disable=SC2034
+demo_results=(run.json metrics.csv frames.cache still.png film.mp4 view.html energy.svg)
 
 # As many compilers at a time as there are cores, and as memory has room for: the largest takes 2 GB.
 compile_jobs() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles sources and headers one by one: each includes what it needs, whichever neighbours it is joined with.
 
-usage: standalone.py BUILD_DIR [FILE...]     exit status 1 when a file does not compile; the compiler says why
+usage: standalone.py BUILD_DIR JOBS [FILE...]     exit status 1 when a file does not compile; the compiler says why
 
 BUILD_DIR has the compile_commands.json of a build that joins no sources. FILEs are relative to the project; without any,
 all sources of that build and all headers of the project are compiled. Only the front end of the compiler runs, with
@@ -11,6 +11,7 @@ something of ours that it includes, changes.
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("include", "src", "apps", "tests", "benchmarks", "python")
 PRECOMPILED = "#include <Eigen/Core>\n"
+# Sources that the build of this project does not compile.
+OTHER_PROJECTS = ("benchmarks/peers", "tests/project")
 
 
 class Commands:
@@ -51,8 +54,6 @@ class Commands:
         """A header is compiled as a source of its folder is, or of the nearest folder above that has one."""
         if path in self.options:
             return self.options[path]
-        if path.suffix == ".cpp":
-            return None  # of a project of its own, such as an example
         for folder in path.parents:
             below = [source for source in self.options if folder in source.parents]
             if below:
@@ -77,19 +78,24 @@ def is_current(record, path):
     if not record.exists():
         return False
     then = record.stat().st_mtime
-    names = record.read_text(encoding="utf-8").replace("\\\n", " ").split()[1:]
+    # A rule of make: words between spaces; spaces in names and ends of lines are escaped.
+    rule = record.read_text(encoding="utf-8").replace("\\\n", " ")
+    names = [word.replace("\\ ", " ") for word in re.split(r"(?<!\\)\s+", rule.strip())[1:]]
     return all(os.path.exists(name) and os.path.getmtime(name) <= then for name in [ROOT / path, *names])
 
 
 def compile_alone(commands, header, path):
     """The compiler's complaint, or nothing."""
+    if path.suffix == ".cpp" and path not in commands.options:
+        return "no target of the build compiles it\n"
     options = commands.options_of(path)
     record = header.parent / f"{str(path).replace('/', '-')}.d"
-    if options is None or is_current(record, path):
+    if is_current(record, path):
         return ""
     run = subprocess.run([commands.compiler, "-std=c++20", "-fsyntax-only", *options, "-include", header, "-MMD", "-MF",
                           f"{record}.new", "-x", "c++", ROOT / path], capture_output=True, text=True, check=False)
     if run.returncode:
+        Path(f"{record}.new").unlink(missing_ok=True)
         return run.stderr
     os.replace(f"{record}.new", record)
     return ""
@@ -97,23 +103,29 @@ def compile_alone(commands, header, path):
 
 def all_files(commands):
     """Sources, and the headers that no source of their own name includes first (tests/project/layers.py checks that)."""
-    listed = subprocess.run(["git", "ls-files", "--", *(f"{folder}/*.hpp" for folder in FOLDERS)], cwd=ROOT, text=True,
-                            capture_output=True, check=True).stdout
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "--",
+                             *(f"{folder}/*.hpp" for folder in FOLDERS)],
+                            cwd=ROOT, text=True, capture_output=True, check=True).stdout
     headers = [Path(line) for line in listed.splitlines()]
     return sorted({*commands.options, *(path for path in headers if path.with_suffix(".cpp") not in commands.options)})
 
 
-def main(build, *files):
+def is_ours(path):
+    return (path.parts[0] in FOLDERS and (ROOT / path).exists()
+            and not (path.suffix == ".cpp" and str(path).startswith(OTHER_PROJECTS)))
+
+
+def main(build, jobs, *files):
     build = Path(build)
     commands = Commands(build)
     paths = [Path(name) for name in files] if files else all_files(commands)
-    paths = [path for path in paths if path.parts[0] in FOLDERS and (ROOT / path).exists()]
+    paths = [path for path in paths if is_ours(path)]
     if not paths:
         return 0
-    header = precompile(build, commands.compiler, [word for word in commands.options_of(Path("src/core/log.hpp"))
-                                                   if not word.startswith("-D")])
+    folders = [word for word in commands.options_of(Path("src")) if not word.startswith("-D")]
+    header = precompile(build, commands.compiler, folders)
     failures = 0
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(int(jobs)) as pool:
         for path, complaint in zip(paths, pool.map(lambda path: compile_alone(commands, header, path), paths)):
             if complaint:
                 failures += 1
