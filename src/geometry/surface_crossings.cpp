@@ -40,7 +40,9 @@ SharedCorners sort_shared_first(Face one, Face other)
 /// which it does where that one ends.
 bool far_end_meets(const Triangle& triangle, const Triangle& other)
 {
-    const auto& [apex, a, b] = triangle;
+    const Vec3& apex = triangle[0];  // no structured bindings: clang 14 captures none
+    const Vec3& a = triangle[1];
+    const Vec3& b = triangle[2];
     if (!have_common_point(apex, apex, a, b)) return have_common_point(a, b, other);
     // No area, and the corner is on the opposite edge: this ends at the edge's ends.
     const auto end_meets = [&](const Vec3& end) { return end != apex && have_common_point(end, end, other); };

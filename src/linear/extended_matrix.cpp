@@ -62,8 +62,7 @@ void ExtendedMatrix::extend_pattern(const SparsityPattern& pattern, std::span<co
             for (const int p : blocks[incidences_[k].block].particles)
                 if (!std::binary_search(first, last, p)) columns.push_back(p);
         std::ranges::sort(columns);
-        const auto repeated = std::ranges::unique(columns);
-        columns.erase(repeated.begin(), repeated.end());
+        columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     });
     next_.row_begin.resize(rows + 1);
     next_.row_begin[0] = 0;

@@ -65,8 +65,7 @@ void ContactSurface::list_features()
     }
     const auto keep_one_of_each = [](auto& list) {
         std::ranges::sort(list);
-        const auto repeated = std::ranges::unique(list);
-        list.erase(repeated.begin(), repeated.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
     };
     keep_one_of_each(vertices_);
     keep_one_of_each(edges_);

@@ -27,8 +27,7 @@ GentleDisplacement::GentleDisplacement(const SurfaceLinks& links, std::span<cons
             pieces.join(low, high);
         }
     std::ranges::sort(edges_);
-    const auto repeated = std::ranges::unique(edges_);
-    edges_.erase(repeated.begin(), repeated.end());
+    edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
     links_ = edges_;
     for (const auto& [i, j] : links.inside) {
         links_.push_back({i, j});

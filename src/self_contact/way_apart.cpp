@@ -67,8 +67,7 @@ WayApart SurfaceCuts::way_back(const CrossingContours& contours, const Contour& 
         if (found.certainty > best.certainty && found.direction.norm() > 0) best = std::move(found);
     }
     std::ranges::sort(best.pieces);
-    const auto repeated = std::ranges::unique(best.pieces);
-    best.pieces.erase(repeated.begin(), repeated.end());
+    best.pieces.erase(std::unique(best.pieces.begin(), best.pieces.end()), best.pieces.end());
     return best;
 }
 

@@ -217,9 +217,10 @@ std::string Simulation::solver() const
 {
     const auto& [settings, reason] = parts_->solver;
     if (settings.method == SolverMethod::direct) return "direct: " + reason;
+    const PreconditionerKind chosen = settings.preconditioner;  // clang 14 captures no structured bindings
     const auto kind = std::find_if(preconditioner_kinds.begin(), preconditioner_kinds.end(),
-                                   [&](const auto& named) { return named.value == settings.preconditioner; });
-    const bool explicit_method = settings.preconditioner == PreconditionerKind::none && reason.starts_with("explicit");
+                                   [&](const auto& named) { return named.value == chosen; });
+    const bool explicit_method = chosen == PreconditionerKind::none && reason.starts_with("explicit");
     return (explicit_method ? "" : "cg with ") + std::string(kind->name) + ": " + reason;
 }
 
