@@ -27,8 +27,8 @@ function(tulle_compile_options target)
   endif()
 endfunction()
 
-# tulle_compile_quickly(<target>): for code that reads, writes and prints around the loops that take time. Optimising it
-# fully makes no run shorter, and takes a third of its compile time.
+# tulle_compile_quickly(<target>): for code that reads, writes and prints around the loops that take time. With -O1 it takes
+# 30 % less time to compile than with -O3.
 function(tulle_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
