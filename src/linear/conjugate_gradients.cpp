@@ -1,13 +1,15 @@
 #include "linear/conjugate_gradients.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace tulle {
 template <class Value>
 CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner,
                                           const DirectionFilter& filter, std::span<Vec3> r, std::span<Vec3> d,
-                                          double tolerance, int max_iterations)
+                                          double tolerance, int max_iterations, double energy_tolerance)
 {
     parallel_for(d.size(), [&](std::size_t i) { d[i] = Vec3::Zero(); });
     filter.apply(r);
@@ -15,6 +17,8 @@ CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Va
     CgResult result;
     result.residual = std::sqrt(dot_(r, r));
     double rho_before = 0;
+    double energy = 0;  // d.A d
+    std::array<double, estimate_delay> added{};
     while (result.residual > tolerance && result.iterations < max_iterations) {
         preconditioner.apply(r, z_);
         filter.apply(z_);
@@ -43,7 +47,13 @@ CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Va
         });
         rho_before = rho;
         result.residual = std::sqrt(squared);
+        energy += added[static_cast<std::size_t>(result.iterations % estimate_delay)] = alpha * rho;
         ++result.iterations;
+        const double error = std::accumulate(added.begin(), added.end(), 0.0);
+        if (result.iterations >= estimate_delay && error <= energy_tolerance * energy_tolerance * energy) {
+            result.converged = true;
+            return result;
+        }
     }
     result.converged = result.residual <= tolerance;
     return result;

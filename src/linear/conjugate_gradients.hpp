@@ -21,11 +21,16 @@ class ConjugateGradients {
 public:
     explicit ConjugateGradients(std::size_t rows) : z_(rows), p_(rows), q_(rows) {}
 
-    /// Solves for `d` starting at zero, until the residual's norm is at most `tolerance` [N s]. `r` holds the
-    /// right-hand side on entry and the residual on return. Stops early, with the best found so far, where A turns
-    /// out not to be positive definite.
+    /// Solves for `d` starting at zero, until the residual's norm is at most `tolerance` [N s] or, where it is not 0,
+    /// the error of d at most `energy_tolerance` times d in the norm of A, sqrt(d.A d). That one iterations minimise,
+    /// and what the last `estimate_delay` of them have added to d.A d estimates it (Strakos and Tichy 2002); where
+    /// they stagnate, too low. `r` holds the right-hand side on entry and the residual on return. Stops early, with
+    /// the best found so far, where A turns out not to be positive definite.
     CgResult solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner, const DirectionFilter& filter,
-                   std::span<Vec3> r, std::span<Vec3> d, double tolerance, int max_iterations);
+                   std::span<Vec3> r, std::span<Vec3> d, double tolerance, int max_iterations,
+                   double energy_tolerance = 0);
+
+    static constexpr int estimate_delay = 4;
 
 private:
     std::vector<Vec3> z_, p_, q_;

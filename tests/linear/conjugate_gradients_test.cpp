@@ -52,6 +52,35 @@ TYPED_TEST(EveryGradients, LeaveTheResidualBehind)
     }
 }
 
+/// Where iterations converge steadily, the error in the norm of A, by a dense solution, is no more than was asked for,
+/// and more digits take more iterations.
+TYPED_TEST(EveryGradients, StopByTheErrorInTheNormOfTheMatrix)
+{
+    const Csr<TypeParam> A = random_spd<TypeParam>(grid_pattern(12, 11), 10);
+    RandomValues random(11);
+    const std::vector<Vec3> b = random.vectors(A.rows());
+    const Eigen::MatrixXd matrix = dense(A);
+    const Eigen::VectorXd exact = testing::definite_solution(matrix, flatten(b));
+    const auto size = [&](const Eigen::VectorXd& d) { return std::sqrt(d.dot(matrix * d)); };
+    for (const PreconditionerKind kind : {PreconditionerKind::none, PreconditionerKind::jacobi}) {
+        SolverSettings settings;
+        settings.preconditioner = kind;
+        const auto preconditioner = make_preconditioner<TypeParam>(settings, A.pattern);
+        preconditioner->refresh(A, {});
+        int iterations_before = 0;
+        for (const double asked : {0.3, 0.1, 0.01, 1e-4}) {
+            std::vector<Vec3> r = b, d(A.rows());
+            const CgResult result =
+                ConjugateGradients<TypeParam>(A.rows()).solve(A, *preconditioner, {}, r, d, 0, 1000, asked);
+            EXPECT_TRUE(result.converged);
+            EXPECT_LE(size(flatten(d) - exact), asked * size(exact)) << asked;
+            EXPECT_GT(size(flatten(d) - exact), 1e-4 * asked * size(exact)) << "it stops when it is enough";
+            EXPECT_GT(result.iterations, iterations_before);
+            iterations_before = result.iterations;
+        }
+    }
+}
+
 TYPED_TEST(EveryGradients, DoNothingWithoutARightHandSide)
 {
     const Csr<TypeParam> A = random_spd<TypeParam>(chain_pattern(5), 5);
