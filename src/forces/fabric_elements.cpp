@@ -4,8 +4,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace tulle {
+namespace {
+
+// Nearer to each other, relative to where they are, two points of a loop have no secant that rounding would not spoil.
+constexpr double secant_apart = 1e-7;
+
+/// to += row column^T. All products come first: as far as a compiler knows, an entry that is stored may be a factor of
+/// the next.
+[[gnu::always_inline]] inline void add_product(const Vec3& row, const Vec3& column, Mat3& to)
+{
+    const double a = row[0], b = row[1], c = row[2], u = column[0], v = column[1], w = column[2];
+    double* entry = to.data();
+    const std::array<double, 9> sum{entry[0] + a * u, entry[1] + b * u, entry[2] + c * u,
+                                    entry[3] + a * v, entry[4] + b * v, entry[5] + c * v,
+                                    entry[6] + a * w, entry[7] + b * w, entry[8] + c * w};
+    for (std::size_t k = 0; k < sum.size(); ++k) entry[k] = sum[k];
+}
+
+}  // namespace
 
 template <class Measure, class Stencil>
 std::uint16_t FabricElements<Measure, Stencil>::add_loop(const MeasuredLoop& loop, double viscosity)
@@ -19,7 +38,14 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add(const Element& element, std::span<const Vec3> x)
 {
     elements_.push_back(element);
-    history_.push_back({q(elements_.size() - 1, x), 0});
+    const std::size_t last = elements_.size() - 1;
+    history_.emplace_back();
+    history_piece_.emplace_back();
+    move_history(last, {q(last, x), 0});
+    measured_.emplace_back();
+    measured_at_.clear();
+    predictions_.emplace_back();
+    tangents_.emplace_back();
     stiff_.push_back(element.weight * element.scale * element.scale * Measure::stiff_part(vectors_of(element, x)));
 }
 
@@ -44,11 +70,90 @@ double FabricElements<Measure, Stencil>::q(std::size_t element, std::span<const 
 }
 
 template <class Measure, class Stencil>
+void FabricElements<Measure, Stencil>::move_history(std::size_t element, const LoopHistory& to)
+{
+    history_[element] = to;
+    history_piece_[element] = loop(element).piece_at(to.at);
+}
+
+template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::begin_step(std::span<const Vec3> x)
 {
+    evaluate(x);
     parallel_for(elements_.size(), [&](std::size_t k) {
-        if (!is_gone(k)) history_[k] = loop(k).advanced(q(k, x), history_[k]);
+        if (!is_gone(k)) move_history(k, {measured_[k].at, measured_[k].response.offset});
     });
+    has_responses_ = has_round_ = round_begins_ = false;
+}
+
+template <class Measure, class Stencil>
+void FabricElements<Measure, Stencil>::measure(std::size_t element, std::span<const Vec3> x)
+{
+    const Element& it = elements_[element];
+    Measured& now = measured_[element];
+    const auto d = Measure::gradient(vectors_of(it, x));
+    now.at = (d.angle - it.rest) * it.scale;
+    if constexpr (is_length) {
+        now.gradient[0] = d.gradient;
+    } else {
+        for (int place = 0; place < particles_each; ++place) {
+            Vec3 sum = Vec3::Zero();
+            for (int e = 0; e < vectors_each; ++e)
+                if (const double c = it.stencil.coefficient(e, place); c != 0)
+                    sum += c * d.gradient.template segment<3>(3 * e);
+            now.gradient[place] = sum;
+        }
+    }
+}
+
+template <class Measure, class Stencil>
+void FabricElements<Measure, Stencil>::evaluate(std::span<const Vec3> x)
+{
+    if (elements_.empty()) return;
+    const bool is_here =
+        x.size() == measured_at_.size() && std::memcmp(x.data(), measured_at_.data(), x.size_bytes()) == 0;
+    if (is_here && has_responses_) return;
+    parallel_for(elements_.size(), [&](std::size_t k) {
+        if (is_gone(k)) return;
+        if (!is_here) measure(k, x);
+        measured_[k].response = loop(k).respond(measured_[k].at, history_[k], history_piece_[k]);
+    });
+    if (!is_here) measured_at_.assign(x.begin(), x.end());
+    has_responses_ = true;
+}
+
+template <class Measure, class Stencil>
+auto FabricElements<Measure, Stencil>::predict(std::size_t element, double viscous_load, double viscous_slope)
+    -> PredictedTangent
+{
+    const Element& it = elements_[element];
+    const LoopHistory& past = history_[element];
+    const Measured& now = measured_[element];
+    Prediction& last = predictions_[element];
+    double loop_load = 0, viscous = 0, expected = past.at;
+    if (!has_round_) {
+        // A step begins with the load that the last one has left.
+        loop_load = load(element);
+    } else {
+        double ahead = now.at - last.at;
+        if constexpr (is_length) {
+            // A length is its gradient times its vector: this is where it would be if it were linear.
+            const double linear = length(element) * last.direction.dot(now.gradient[0]);
+            ahead = (linear - it.rest) * it.scale - last.at;
+        }
+        loop_load = last.loop_load + last.loop_slope * ahead;
+        viscous = last.viscous_load + last.viscous_slope * ahead;
+        expected = loop(element).reaching(loop_load, past, history_piece_[element]);
+    }
+    const double off = now.at - expected;
+    const bool is_apart = std::abs(off) > secant_apart * (std::abs(now.at) + std::abs(past.at)) && std::isfinite(off);
+    last.at = now.at;
+    last.loop_load = now.response.value;
+    last.loop_slope = is_apart ? std::max((now.response.value - loop_load) / off, 0.0) : now.response.slope;
+    last.viscous_load = viscous_load;
+    last.viscous_slope = viscous_slope;
+    if constexpr (is_length) last.direction = now.gradient[0];
+    return {last.loop_slope, loop_load + viscous};
 }
 
 template <class Measure, class Stencil>
@@ -69,6 +174,8 @@ double FabricElements<Measure, Stencil>::keep_where(const std::function<bool(std
         if (goes && gone_[k] == 0) released += elements_[k].weight * loop(k).energy(history_[k].at, history_[k].offset);
         gone_[k] = goes ? 1 : 0;
     }
+    // What comes back, as a checkpoint of an earlier time is read, has not been measured.
+    measured_at_.clear();
     if (!incidence_begin_.empty()) list_incidences();
     return released;
 }
@@ -76,67 +183,57 @@ double FabricElements<Measure, Stencil>::keep_where(const std::function<bool(std
 template <class Measure, class Stencil>
 double FabricElements<Measure, Stencil>::energy(std::span<const Vec3> x)
 {
+    evaluate(x);
     return sum_.sum(elements_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
-        for (std::size_t k = begin; k < end; ++k) {
-            if (is_gone(k)) continue;
-            const LoopHistory now = loop(k).advanced(q(k, x), history_[k]);
-            sum += elements_[k].weight * loop(k).energy(now.at, now.offset);
-        }
+        for (std::size_t k = begin; k < end; ++k)
+            if (!is_gone(k)) sum += elements_[k].weight * loop(k).energy(measured_[k].at, measured_[k].response.offset);
         return sum;
     });
 }
 
 template <class Measure, class Stencil>
-auto FabricElements<Measure, Stencil>::pulls(std::size_t element, std::span<const Vec3> x,
-                                             std::span<const Vec3> v) const -> Vectors
+double FabricElements<Measure, Stencil>::viscous_load(std::size_t element, std::span<const Vec3> v) const
 {
     const Element& it = elements_[element];
-    const auto d = Measure::gradient(vectors_of(it, x));
-    double load = loop(element).respond((d.angle - it.rest) * it.scale, history_[element]).value;
-    if (viscous_[it.loop] > 0) {
-        const Vectors rates = vectors_of(it, v);
-        double rate = 0;  // of the measure
-        for (int e = 0; e < vectors_each; ++e) rate += d.gradient.template segment<3>(3 * e).dot(rates[e]);
-        load += viscous_[it.loop] * it.scale * rate;
-    }
-    Vectors result;
-    for (int e = 0; e < vectors_each; ++e)
-        result[e] = (-it.weight * it.scale * load) * d.gradient.template segment<3>(3 * e);
-    return result;
+    const double viscous = viscous_[it.loop];
+    if (!(viscous > 0)) return 0;
+    if (rate_step_ > 0) return viscous * (measured_[element].at - history_[element].at) / rate_step_;
+    double rate = 0;  // of the measure
+    for (int place = 0; place < particles_each; ++place) rate += gradient(element, place).dot(v[it.particles[place]]);
+    return viscous * it.scale * rate;
 }
 
 template <class Measure, class Stencil>
-Vec3 FabricElements<Measure, Stencil>::force_on(int place, const Stencil& stencil, const Vectors& pulls)
+double FabricElements<Measure, Stencil>::pull(std::size_t element, std::span<const Vec3> v) const
 {
-    Vec3 sum = Vec3::Zero();
-    for (int e = 0; e < vectors_each; ++e)
-        if (const double c = stencil.coefficient(e, place); c != 0) sum += c * pulls[e];
-    return sum;
+    const Element& it = elements_[element];
+    return -it.weight * it.scale * (measured_[element].response.value + viscous_load(element, v));
 }
 
 template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
+    evaluate(x);
     // Both ways add a particle's elements in ascending order, so that they agree to the last bit.
     if (thread_count() == 1) {
         for (std::size_t k = 0; k < elements_.size(); ++k) {
             if (is_gone(k)) continue;
-            const Vectors pulling = pulls(k, x, v);
+            const double pulling = pull(k, v);
             for (int place = 0; place < particles_each; ++place)
-                f[elements_[k].particles[place]] += force_on(place, elements_[k].stencil, pulling);
+                f[elements_[k].particles[place]] += pulling * gradient(k, place);
         }
         return;
     }
-    if (pull_scratch_.size() != elements_.size()) pull_scratch_.resize(elements_.size());
     parallel_for(elements_.size(), [&](std::size_t k) {
-        if (!is_gone(k)) pull_scratch_[k] = pulls(k, x, v);
+        if (!is_gone(k)) tangents_[k].along = pull(k, v);
     });
     parallel_for(f.size(), [&](std::size_t p) {
         Vec3 sum = f[p];
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
-            sum += force_on(incidences_[k].place, elements_[incidences_[k].element].stencil,
-                            pull_scratch_[incidences_[k].element]);
+        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
+            const auto [element, place] = incidences_[k];
+            sum += tangents_[element].along * gradient(element, place);
+        }
         f[p] = sum;
     });
 }
@@ -163,10 +260,7 @@ void FabricElements<Measure, Stencil>::bind(const SparsityPattern& pattern)
     }
     incidence_begin_.resize(pattern.rows() + 1);
     list_incidences();
-    if (thread_count() > 1) {
-        pull_scratch_.resize(elements_.size());
-        tangent_scratch_.resize(elements_.size());
-    }
+    measured_at_.reserve(pattern.rows());
 }
 
 template <class Measure, class Stencil>
@@ -186,75 +280,91 @@ void FabricElements<Measure, Stencil>::list_incidences()
 }
 
 template <class Measure, class Stencil>
-auto FabricElements<Measure, Stencil>::tangent(std::size_t element, std::span<const Vec3> x,
-                                               JacobianTreatment treatment, double scale_x, double scale_v) const
-    -> Tangent
+auto FabricElements<Measure, Stencil>::tangent(std::size_t element, std::span<const Vec3> v,
+                                               JacobianTreatment treatment, double scale_x, double scale_v) -> Tangent
 {
     const Element& it = elements_[element];
-    const Vectors e = vectors_of(it, x);
-    Tangent result;
-    const auto put_along = [&](const auto& d) {
-        const LoopResponse response = loop(element).respond((d.angle - it.rest) * it.scale, history_[element]);
-        const double slope = scale_x * response.slope + scale_v * viscous_[it.loop];
-        result.along = -it.weight * it.scale * it.scale * slope;
-        Vectors gradient;
-        for (int k = 0; k < vectors_each; ++k) gradient[k] = d.gradient.template segment<3>(3 * k);
-        for (int place = 0; place < particles_each; ++place)
-            result.gradient[place] = force_on(place, it.stencil, gradient);
-        return response.value;
-    };
-    const bool is_exact = treatment == JacobianTreatment::exact;
-    result.is_curved = scale_x != 0 && (is_exact || Measure::has_stiffening_hessian);
-    if (!result.is_curved) {
-        put_along(Measure::gradient(e));
-        return result;
-    }
-    const typename Measure::Hessian d = Measure::hessian(e);
-    const double load = put_along(d);
-    result.curved = (-it.weight * it.scale * scale_x * (is_exact ? load : std::max(load, 0.0))) * d.hessian;
-    return result;
+    const double viscous = viscous_[it.loop];
+    const double added = viscous_load(element, v);
+    PredictedTangent taken{measured_[element].response.slope, measured_[element].response.value + added};
+    if (round_begins_ && scale_x != 0) taken = predict(element, added, viscous * scale_v / scale_x);
+    const double load = treatment == JacobianTreatment::exact ? taken.load : std::max(taken.load, 0.0);
+    return {-it.weight * it.scale * it.scale * (scale_x * taken.slope + scale_v * viscous),
+            -it.weight * it.scale * scale_x * load};
+}
+
+/// That of a length by its vector u l: along u u^T + curving (I - u u^T)/l.
+template <class Measure, class Stencil>
+Mat3 FabricElements<Measure, Stencil>::length_block(std::size_t element) const
+{
+    const Vec3& u = measured_[element].gradient[0];
+    const double across = tangents_[element].curving / length(element), along = tangents_[element].along - across;
+    Mat3 block = (along * u) * u.transpose();
+    block.diagonal().array() += across;
+    return block;
 }
 
 template <class Measure, class Stencil>
-Mat3 FabricElements<Measure, Stencil>::block_of(int row_place, int column_place, const Stencil& stencil,
-                                                const Tangent& tangent)
+Mat3 FabricElements<Measure, Stencil>::curved_block(std::size_t element, int row, int column) const
 {
-    Mat3 sum = (tangent.along * tangent.gradient[row_place]) * tangent.gradient[column_place].transpose();
-    if (!tangent.is_curved) return sum;
-    for (int a = 0; a < vectors_each; ++a) {
-        const double row = stencil.coefficient(a, row_place);
-        if (row == 0) continue;
+    const Stencil& stencil = elements_[element].stencil;
+    Mat3 block = Mat3::Zero();
+    for (int a = 0; a < vectors_each; ++a)
         for (int b = 0; b < vectors_each; ++b) {
-            const double c = row * stencil.coefficient(b, column_place);
-            if (c != 0) sum += c * tangent.curved.template block<3, 3>(3 * a, 3 * b);
+            const double c = stencil.coefficient(a, row) * stencil.coefficient(b, column);
+            if (c != 0) block += c * curved_[element].template block<3, 3>(3 * a, 3 * b);
         }
-    }
-    return sum;
+    return block;
 }
 
 template <class Measure, class Stencil>
-void FabricElements<Measure, Stencil>::add_jacobian(std::span<const Vec3> x, JacobianTreatment treatment,
-                                                    double scale_x, double scale_v, Csr<Mat3>& A)
+void FabricElements<Measure, Stencil>::add_row(std::size_t element, int place, Csr<Mat3>& A) const
 {
-    const auto add_row = [&](std::size_t k, int row, const Tangent& all) {
+    const Element& it = elements_[element];
+    const auto each_above = [&](const auto& add) {
         for (int column = 0; column < particles_each; ++column)
-            A.value[slots_[k][row * particles_each + column]] += block_of(row, column, elements_[k].stencil, all);
+            if (it.particles[column] >= it.particles[place])
+                add(column, A.value[slots_[element][place * particles_each + column]]);
     };
+    if constexpr (is_length) {
+        const Mat3 block = it.stencil.coefficient(0, place) * length_block(element);
+        each_above([&](int column, Mat3& to) { to += it.stencil.coefficient(0, column) * block; });
+    } else {
+        const auto& g = measured_[element].gradient;
+        const Vec3 along = tangents_[element].along * g[place];
+        each_above([&](int column, Mat3& to) { add_product(along, g[column], to); });
+        if (!curved_.empty()) each_above([&](int column, Mat3& to) { to += curved_block(element, place, column); });
+    }
+}
+
+template <class Measure, class Stencil>
+void FabricElements<Measure, Stencil>::add_upper_jacobian(std::span<const Vec3> x, std::span<const Vec3> v,
+                                                          JacobianTreatment treatment, double scale_x, double scale_v,
+                                                          Csr<Mat3>& A)
+{
+    if (elements_.empty()) return;
+    evaluate(x);
+    const bool is_curved = !is_length && scale_x != 0 && treatment == JacobianTreatment::exact;
+    if (curved_.empty() == is_curved) curved_.resize(is_curved ? elements_.size() : 0);
+    parallel_for(elements_.size(), [&](std::size_t k) {
+        if (is_gone(k)) return;
+        tangents_[k] = tangent(k, v, treatment, scale_x, scale_v);
+        if (is_curved) curved_[k] = tangents_[k].curving * Measure::hessian(vectors_of(elements_[k], x)).hessian;
+    });
+    if (round_begins_ && scale_x != 0) {
+        has_round_ = true;
+        round_begins_ = false;
+    }
+    // Both ways add to a block in ascending order of elements.
     if (thread_count() == 1) {
-        for (std::size_t k = 0; k < elements_.size(); ++k) {
-            if (is_gone(k)) continue;
-            const Tangent all = tangent(k, x, treatment, scale_x, scale_v);
-            for (int row = 0; row < particles_each; ++row) add_row(k, row, all);
-        }
+        for (std::size_t k = 0; k < elements_.size(); ++k)
+            if (!is_gone(k))
+                for (int place = 0; place < particles_each; ++place) add_row(k, place, A);
         return;
     }
-    if (tangent_scratch_.size() != elements_.size()) tangent_scratch_.resize(elements_.size());
-    parallel_for(elements_.size(), [&](std::size_t k) {
-        if (!is_gone(k)) tangent_scratch_[k] = tangent(k, x, treatment, scale_x, scale_v);
-    });
     parallel_for(A.rows(), [&](std::size_t p) {
         for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
-            add_row(incidences_[k].element, incidences_[k].place, tangent_scratch_[incidences_[k].element]);
+            add_row(static_cast<std::size_t>(incidences_[k].element), incidences_[k].place, A);
     });
 }
 
@@ -287,6 +397,8 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::restore(ArchiveReader& in)
 {
     in.array(std::span<LoopHistory>(history_));
+    for (std::size_t k = 0; k < elements_.size(); ++k) move_history(k, history_[k]);
+    has_responses_ = has_round_ = round_begins_ = false;
 }
 
 template class FabricElements<ThreadLength, ThreadStencil>;

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace tulle {
@@ -59,14 +60,20 @@ public:
     /// Whether any element measures another number than at the last begin_step.
     [[nodiscard]] bool has_moved(std::span<const Vec3> x) const;
     void begin_step(std::span<const Vec3> x);
+    /// Rates dq/dt are (q - q at the last begin_step)/h from now on, or follow from velocities where h [s] is zero.
+    void set_rate_step(double h) { rate_step_ = h; }
+    /// A round of Newton's method begins: the next add_jacobian with a scale_x goes by what the rounds of this step
+    /// have predicted (docs/theory/fabric.md, "Newton's method and loops") and makes the prediction for the next round.
+    void begin_round() { round_begins_ = true; }
     [[nodiscard]] double energy(std::span<const Vec3> x);
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const;
     void bind(const SparsityPattern& pattern);
-    /// Clamped or damped, the curvature of the measure is left out where it could soften; so is, always, the
-    /// dependence of viscous forces on positions.
-    void add_jacobian(std::span<const Vec3> x, JacobianTreatment treatment, double scale_x, double scale_v,
-                      Csr<Mat3>& A);
+    /// Adds to the entries on and above the diagonal only (linear/lower_from_upper.hpp has the others). Clamped or
+    /// damped, the curvature of the measure is left out where it could soften; so is, always, how rates that follow
+    /// from velocities depend on positions, which is not symmetric.
+    void add_upper_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
+                            double scale_x, double scale_v, Csr<Mat3>& A);
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
@@ -75,43 +82,92 @@ private:
     using Vectors = typename Measure::Vectors;
     using Matrix = Eigen::Matrix<double, 3 * vectors_each, 3 * vectors_each>;
     using StiffPart = Eigen::Matrix<double, vectors_each, vectors_each>;
+    static constexpr bool is_length = Measure::has_stiffening_hessian;
+    struct Nothing {};
+
+    /// What an element measures at the positions of the last `evaluate`, and the answer of its loop.
+    struct Measured {
+        double at = 0;  // q
+        LoopResponse response{};
+        // Of the measure, by the position of each particle; of a length by its one vector.
+        std::array<Vec3, is_length ? 1 : particles_each> gradient;
+    };
+    /// What a round of Newton's method predicts for the next one, linear in the change of q: where its matrix was made,
+    /// the forces of loop and viscosity there, and the slopes that it gave them.
+    struct Prediction {
+        double at = 0;
+        double loop_load = 0, loop_slope = 0;
+        double viscous_load = 0, viscous_slope = 0;
+        [[no_unique_address]] std::conditional_t<is_length, Vec3, Nothing> direction;  // gradient of a length
+    };
+    /// How forces change with positions: by `along` g g^T, g the measure's gradient, and where it is not left out by
+    /// `curving` times the measure's Hessian.
+    struct Tangent {
+        double along = 0;
+        double curving = 0;
+    };
     /// A place in an element that a particle has.
     struct Incidence {
         int element;
         int place;
     };
 
-    /// How forces change with positions: along g g^T, g the measure's gradient, and where the measure is curved by
-    /// the matrix of its vectors.
-    struct Tangent {
-        std::array<Vec3, particles_each> gradient;
-        double along = 0;
-        bool is_curved = false;
-        Matrix curved;
-    };
-
     [[nodiscard]] static Vectors vectors_of(const Element& element, std::span<const Vec3> x);
-    /// What pulls at each vector [N].
-    [[nodiscard]] Vectors pulls(std::size_t element, std::span<const Vec3> x, std::span<const Vec3> v) const;
-    [[nodiscard]] Tangent tangent(std::size_t element, std::span<const Vec3> x, JacobianTreatment treatment,
-                                  double scale_x, double scale_v) const;
+    /// Measures all elements at x and lets their loops answer. Newton's method asks for the matrix where it has just
+    /// asked for the force, and a step begins where the last one ended: what is known already is not done again.
+    void evaluate(std::span<const Vec3> x);
+    void measure(std::size_t element, std::span<const Vec3> x);
+    [[nodiscard]] double length(std::size_t element) const  // m, as it was measured
+    {
+        return measured_[element].at / elements_[element].scale + elements_[element].rest;
+    }
+    /// Of the measure, by the position of the particle in a place.
+    [[nodiscard]] Vec3 gradient(std::size_t element, int place) const
+    {
+        if constexpr (is_length)
+            return elements_[element].stencil.coefficient(0, place) * measured_[element].gradient[0];
+        else
+            return measured_[element].gradient[place];
+    }
+    /// Force [N/m, or N of bending] per unit of q that viscosity adds.
+    [[nodiscard]] double viscous_load(std::size_t element, std::span<const Vec3> v) const;
+    /// -weight scale (F + viscous force): times the gradient, a force [N].
+    [[nodiscard]] double pull(std::size_t element, std::span<const Vec3> v) const;
+    /// Makes the slope and the load that the matrix of this round goes by from the last prediction, and predicts anew.
+    struct PredictedTangent {
+        double slope, load;
+    };
+    [[nodiscard]] PredictedTangent predict(std::size_t element, double viscous_load, double viscous_slope);
+    [[nodiscard]] Tangent tangent(std::size_t element, std::span<const Vec3> v, JacobianTreatment treatment,
+                                  double scale_x, double scale_v);
     /// Those of elements that are there, for threads that own particles.
     void list_incidences();
-    static Vec3 force_on(int place, const Stencil& stencil, const Vectors& pulls);
-    static Mat3 block_of(int row_place, int column_place, const Stencil& stencil, const Tangent& tangent);
+    void move_history(std::size_t element, const LoopHistory& to);
+    /// Adds what an element has on and above the diagonal in the row of one of its particles.
+    void add_row(std::size_t element, int place, Csr<Mat3>& A) const;
+    [[nodiscard]] Mat3 length_block(std::size_t element) const;
+    [[nodiscard]] Mat3 curved_block(std::size_t element, int row, int column) const;
 
     std::vector<HysteresisLoop> loops_;
     std::vector<double> viscous_;  // per loop: force per dq/dt
     std::vector<Element> elements_;
     std::vector<LoopHistory> history_;
+    std::vector<int> history_piece_;   // of the loop, in which history_ lies
     std::vector<unsigned char> gone_;  // per element; empty while all are there
     std::vector<StiffPart> stiff_;     // per element: weight scale^2 times that of the measure; times a slope, N/m
+
+    std::vector<Vec3> measured_at_;  // m, the positions that `measured_` is of; empty: of none
+    std::vector<Measured> measured_;
+    bool has_responses_ = false;  // in `measured_`, since the history has moved on
+    double rate_step_ = 0;        // s, of backward differences; 0: rates follow from velocities
+    std::vector<Prediction> predictions_;
+    bool round_begins_ = false, has_round_ = false;  // since the last begin_step
+    std::vector<Tangent> tangents_;
+    std::vector<Matrix> curved_;  // per element, where a matrix with all Hessians is asked for; otherwise empty
 
     std::vector<std::array<int, particles_each * particles_each>> slots_;
     std::vector<int> incidence_begin_;  // per particle, into incidences_, ascending by element, then place
     std::vector<Incidence> incidences_;
-    std::vector<Vectors> pull_scratch_;     // when several threads work
-    std::vector<Tangent> tangent_scratch_;  // likewise
     BlockReducer<double> sum_;
 };
 

@@ -111,6 +111,8 @@ struct HingeTurn {
 template <int particle_count, auto ends>
 struct EndsStencil {
     static constexpr int particles = particle_count;
+    /// The particles that a vector runs from and to.
+    [[nodiscard]] static constexpr const auto& ends_of(int vector) { return ends[vector]; }
     [[nodiscard]] static constexpr double coefficient(int vector, int place)
     {
         return (ends[vector][1] == place ? 1.0 : 0.0) - (ends[vector][0] == place ? 1.0 : 0.0);
@@ -141,9 +143,13 @@ template <class Measure, class Stencil>
 {
     typename Measure::Vectors vectors;
     for (int e = 0; e < Measure::vectors; ++e) {
+        if constexpr (requires { Stencil::ends_of(e); }) {
+            vectors[e] = at(Stencil::ends_of(e)[1]) - at(Stencil::ends_of(e)[0]);
+            continue;
+        }
         vectors[e].setZero();
         for (int place = 0; place < Stencil::particles; ++place)
-            if (const double c = stencil.coefficient(e, place); c != 0) vectors[e] += c * at(place);
+            vectors[e] += stencil.coefficient(e, place) * at(place);
     }
     return vectors;
 }

@@ -83,12 +83,25 @@ void Fabrics::add_couplings(std::vector<std::pair<int, int>>& couplings) const
 void Fabrics::bind(const SparsityPattern& pattern)
 {
     each(*this, [&](auto& elements) { elements.bind(pattern); });
+    lower_.bind(pattern);
 }
 
-void Fabrics::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment treatment, double scale_x,
-                           double scale_v, Csr<Mat3>& A)
+void Fabrics::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
+                           double scale_x, double scale_v, Csr<Mat3>& A)
 {
-    each(*this, [&](auto& elements) { elements.add_jacobian(x, treatment, scale_x, scale_v, A); });
+    each(*this, [&](auto& elements) { elements.add_upper_jacobian(x, v, treatment, scale_x, scale_v, A); });
+    lower_.complete(A);
+}
+
+void Fabrics::set_rate_step(double h)
+{
+    each(*this, [&](auto& elements) { elements.set_rate_step(h); });
+}
+
+bool Fabrics::begin_round()
+{
+    each(*this, [&](auto& elements) { elements.begin_round(); });
+    return !empty();
 }
 
 void Fabrics::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)

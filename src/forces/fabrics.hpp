@@ -4,6 +4,7 @@
 #include "forces/tears.hpp"
 #include "forces/woven_grid.hpp"
 #include "forces/woven_mesh.hpp"
+#include "linear/lower_from_upper.hpp"
 #include "mesh/standing_faces.hpp"
 
 #include <utility>
@@ -51,6 +52,8 @@ public:
 
     [[nodiscard]] bool has_history() const override { return !empty(); }
     void begin_step(std::span<const Vec3> x) override;
+    void set_rate_step(double h) override;
+    bool begin_round() override;
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;
 
@@ -81,6 +84,7 @@ private:
 
     WovenGrid grid_;
     WovenMesh mesh_;
+    LowerFromUpper lower_;
     StandingFaces* standing_ = nullptr;  // none: nothing can tear
     Tears grid_tears_, mesh_tears_;      // threads are the elements of tension
     double torn_energy_ = 0;             // J

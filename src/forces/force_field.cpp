@@ -140,6 +140,18 @@ void ForceField::begin_step(std::span<const Vec3> x, double middle)
     for (const auto& force : forces_) force->begin_step(x);
 }
 
+void ForceField::set_rate_step(double h)
+{
+    for (const auto& force : forces_) force->set_rate_step(h);
+}
+
+bool ForceField::begin_round()
+{
+    bool predicts = false;
+    for (const auto& force : forces_) predicts = force->begin_round() || predicts;
+    return predicts;
+}
+
 void ForceField::foresee(std::span<const Vec3> v)
 {
     for (const auto& force : forces_) force->foresee(v);

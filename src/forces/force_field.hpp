@@ -43,6 +43,9 @@ public:
     /// Whoever takes a step calls it first. Forces are those in the middle of the step, `middle` [s], from now on,
     /// which is exact to second order where a formula weighs the two ends of a step alike.
     void begin_step(std::span<const Vec3> x, double middle);
+    void set_rate_step(double h);
+    /// True when any Jacobian goes by predictions.
+    bool begin_round();
     void foresee(std::span<const Vec3> v);
     [[nodiscard]] bool revise(std::span<const Vec3> x);
     /// Wall time [s] that all of it has taken.

@@ -13,6 +13,7 @@
 
 #include "forces/fabric_elements.hpp"
 #include "forces/fabric_measures.hpp"
+#include "linear/lower_from_upper.hpp"
 
 namespace tulle {
 
@@ -39,12 +40,17 @@ public:
         hinges_.add_force(x, v, f);
     }
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override { hinges_.add_couplings(couplings); }
-    void bind(const SparsityPattern& pattern) override { hinges_.bind(pattern); }
+    void bind(const SparsityPattern& pattern) override
+    {
+        hinges_.bind(pattern);
+        lower_.bind(pattern);
+    }
     /// Clamped or damped, the curvature of the angle is left out: what remains, k g g^T, is semidefinite.
-    void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> /*v*/, JacobianTreatment treatment, double scale_x,
+    void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override
     {
-        hinges_.add_jacobian(x, treatment, scale_x, scale_v, A);
+        hinges_.add_upper_jacobian(x, v, treatment, scale_x, scale_v, A);
+        lower_.complete(A);
     }
     [[nodiscard]] bool is_stiff() const override { return true; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override
@@ -53,6 +59,7 @@ public:
     }
 
 private:
+    LowerFromUpper lower_;
     FabricElements<HingeTurn, HingeStencil> hinges_;  // of loops that are lines: without a past
 };
 

@@ -165,6 +165,7 @@ StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, Mo
                                ParticleState& state)
 {
     choose_matrix(h, forces, state);
+    forces.set_rate_step(h);
     const ImplicitStage stage{h, end_time, h, state.position, state.velocity, h, state.position};
     StepReport report;
     const auto finish = [&](auto& solver) {

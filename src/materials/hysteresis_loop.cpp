@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace tulle {
@@ -38,27 +39,42 @@ HysteresisLoop::HysteresisLoop(const MeasuredLoop& measured)
         const double up = branch_value(measured.loading, at), down = branch_value(measured.unloading, at);
         pieces_.push_back({at, 0.5 * (up + down), 0, std::max(0.5 * (up - down), 0.0), 0, 0});
     }
-    double widening = 0;
     for (std::size_t k = 0; k + 1 < pieces_.size(); ++k) {
         Piece &piece = pieces_[k], &next = pieces_[k + 1];
         const double length = next.at - piece.at;
         piece.slope = (next.middle - piece.middle) / length;
         piece.width_slope = (next.width - piece.width) / length;
         next.work = piece.work + 0.5 * length * (piece.middle + next.middle);
-        steepest_ = std::max(steepest_, piece.slope + std::abs(piece.width_slope));
-        widening = std::max(widening, std::abs(piece.width_slope));
         has_width_ = has_width_ || piece.width > 0 || next.width > 0;
     }
-    const Piece first = pieces_.front(), last = pieces_.back();
-    const double on_the_whole = (last.middle - first.middle) / (last.at - first.at);
+    const Piece first = pieces_.front();
     pieces_.back().slope = pieces_[pieces_.size() - 2].slope;
     // Before the first point the first slope goes on, but the width stays.
     pieces_.insert(pieces_.begin(), {first.at, first.middle, first.slope, first.width, 0, first.work});
-    // Less than twice the steepest change of width would leave the branches.
-    reversal_ = measured.reversal.value_or(assumed_reversal * on_the_whole);
-    reversal_ = std::max(reversal_, 2 * widening);
+    set_reversals(measured);
+    for (const Piece& piece : pieces_) steepest_ = std::max(steepest_, piece.slope + piece.reversal);
     const double at_rest = energy(0, 0);
     for (Piece& piece : pieces_) piece.work -= at_rest;
+}
+
+void HysteresisLoop::set_reversals(const MeasuredLoop& measured)
+{
+    if (!has_width_) return;
+    const double length = pieces_.back().at - pieces_.front().at;
+    for (std::size_t k = 0; k < pieces_.size(); ++k) {
+        Piece& piece = pieces_[k];
+        const double widest = std::max(piece.width, k + 1 < pieces_.size() ? pieces_[k + 1].width : 0.0);
+        const double steep = std::max(assumed_reversal * piece.slope, 2 * widest / (longest_reversal * length));
+        // Less than twice the change of width would leave the branches.
+        piece.reversal = std::max(measured.reversal.value_or(steep), 2 * std::abs(piece.width_slope));
+    }
+    if (measured.reversal) return;
+    // What is flat, as slack is, has no slope to go by: it takes the reversals of its steeper neighbour.
+    for (std::size_t k = 0; k < pieces_.size(); ++k) {
+        if (pieces_[k].slope > 0) continue;
+        if (k > 0) pieces_[k].reversal = std::max(pieces_[k].reversal, pieces_[k - 1].reversal);
+        if (k + 1 < pieces_.size()) pieces_[k].reversal = std::max(pieces_[k].reversal, pieces_[k + 1].reversal);
+    }
 }
 
 int HysteresisLoop::piece_at(double q) const
@@ -69,39 +85,66 @@ int HysteresisLoop::piece_at(double q) const
     return static_cast<int>(after - pieces_.begin()) - 1;
 }
 
-double HysteresisLoop::width_in(const Piece& piece, double q) const
+LoopResponse HysteresisLoop::respond_across(double q, const LoopHistory& from, int there) const
 {
-    return std::max(piece.width + piece.width_slope * (q - piece.at), 0.0);
+    const int index = piece_at(q);
+    const Piece& piece = pieces_[index];
+    const double middle = piece.middle + piece.slope * (q - piece.at);
+    if (!has_width_) return {middle, piece.slope, 0, false};
+    double at = from.at, s = from.offset;
+    LoopResponse response{};
+    const auto go = [&](double to) {
+        response = slide(pieces_[there], to, middle, at, s);
+        s = response.offset;
+        at = to;
+    };
+    for (; there < index; ++there) go(pieces_[there + 1].at);
+    for (; there > index; --there) go(pieces_[there].at);
+    // Where q is the point between two pieces it has been reached in the one before, and goes on in this one.
+    if (at != q) go(q);
+    const double slope = !response.slides ? piece.reversal : s < 0 ? -piece.width_slope : piece.width_slope;
+    return {middle + s, piece.slope + slope, s, response.slides};
 }
 
-LoopResponse HysteresisLoop::respond(double q, const LoopHistory& from) const
+double HysteresisLoop::reaching(double value, const LoopHistory& from, int there) const
 {
-    int index = piece_at(q);
-    double s = from.offset;
-    bool is_sliding = false;
-    if (has_width_) {
-        int there = piece_at(from.at);
-        double at = from.at;
-        const auto go = [&](double to) {
-            const double tried = s + reversal_ * (to - at);
-            const double width = width_in(pieces_[there], to);
-            s = std::clamp(tried, -width, width);
-            is_sliding = s != tried;
-            at = to;
+    const int last = static_cast<int>(pieces_.size()) - 1;
+    int index = there;
+    double at = from.at, s = from.offset;
+    double left = value - (pieces_[index].middle + pieces_[index].slope * (at - pieces_[index].at) + s);
+    if (left == 0) return at;
+    const int side = left > 0 ? 1 : -1;
+    left = std::abs(left);
+    // In each piece s sticks first, and slides once it is at the end of its range on this side.
+    for (;; index += side) {
+        const Piece& piece = pieces_[index];
+        const bool ends = side > 0 ? index < last : index > 0;
+        double way =
+            ends ? std::abs(pieces_[side > 0 ? index + 1 : index].at - at) : std::numeric_limits<double>::infinity();
+        const double narrowing = side * piece.width_slope;  // of r, on the way
+        const auto go = [&](double slope, double length) {
+            if (slope * length >= left) return true;
+            left -= slope * length;
+            at += side * length;
+            way -= length;
+            return false;
         };
-        for (; there < index; ++there) go(pieces_[there + 1].at);
-        for (; there > index; --there) go(pieces_[there].at);
-        if (at != q || q == from.at) go(q);
+        const double room = std::max(width_in(piece, at) - side * s, 0.0);
+        if (piece.reversal > narrowing && room > 0) {
+            const double stuck = std::min(room / (piece.reversal - narrowing), way),
+                         slope = piece.slope + piece.reversal;
+            if (go(slope, stuck)) return at + side * left / slope;
+            s += side * piece.reversal * stuck;
+        }
+        const double slope = piece.slope + narrowing;
+        if (way > 0 && slope > 0 && slope * way >= left) return at + side * left / slope;
+        if (!ends) return side * std::numeric_limits<double>::infinity();
+        if (way > 0) {
+            go(slope, way);
+            at = pieces_[side > 0 ? index + 1 : index].at;
+            s = side * width_in(piece, at);
+        }
     }
-    const Piece& piece = pieces_[index];
-    const double value = piece.middle + piece.slope * (q - piece.at) + s;
-    double slope = piece.slope;
-    if (is_sliding) {
-        slope += s < 0 ? -piece.width_slope : piece.width_slope;
-    } else if (has_width_) {
-        slope += reversal_;
-    }
-    return {value, slope, s};
 }
 
 double HysteresisLoop::first_reaching(double value) const
@@ -127,8 +170,26 @@ double HysteresisLoop::energy(double q, double offset) const
 {
     const Piece& piece = pieces_[piece_at(q)];
     const double length = q - piece.at;
-    const double bent = offset == 0 ? 0.0 : 0.5 * offset * offset / reversal_;
+    const double bent = offset == 0 ? 0.0 : energy_of_offset(q, offset);
     return piece.work + length * (piece.middle + 0.5 * piece.slope * length) + bent;
+}
+
+/// Integral of s over the way from where it is zero to q while it sticks, piece by piece backwards.
+double HysteresisLoop::energy_of_offset(double q, double offset) const
+{
+    const int last = static_cast<int>(pieces_.size()) - 1, back = offset > 0 ? -1 : 1;
+    double s = std::abs(offset), sum = 0, at = q;
+    for (int index = piece_at(q);; index += back) {
+        const double k = pieces_[index].reversal;
+        // The first piece, which begins at the second one's point, reaches down without end, and the last one up.
+        const bool ends = back < 0 ? index > 0 : index < last;
+        const double end = !ends ? at : pieces_[back < 0 ? index : index + 1].at;
+        const double left = s - k * std::abs(end - at);
+        if (!ends || left <= 0) return sum + 0.5 * s * s / k;
+        sum += 0.5 * (s + left) * std::abs(end - at);
+        s = left;
+        at = end;
+    }
 }
 
 std::string loop_problem(const MeasuredLoop& loop)

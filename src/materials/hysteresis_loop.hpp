@@ -9,6 +9,7 @@
 
 #include <tulle/fabric.hpp>
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,30 +26,57 @@ struct LoopResponse {
     double value;   // f + s
     double slope;   // of it, on the way that led here
     double offset;  // s
+    bool slides;    // s is at an end of its range, +-r
 };
 
 class HysteresisLoop {
 public:
-    /// Points as loop_problem allows them. Where they do not say how steep reversals are, these are `assumed_reversal`
-    /// times as steep as the loop is on the whole.
+    /// Points as loop_problem allows them. Where they do not say how steep reversals are, these are everywhere
+    /// `assumed_reversal` times as steep as the middle is there, and steep enough that one is over within
+    /// `longest_reversal` of the table's length.
     explicit HysteresisLoop(const MeasuredLoop& measured);
 
     static constexpr double assumed_reversal = 10;
+    static constexpr double longest_reversal = 0.1;
 
     /// After going from the history straight to q. The way is followed from point to point of the table, so that one
     /// long step and many short ones agree.
-    [[nodiscard]] LoopResponse respond(double q, const LoopHistory& from) const;
+    [[nodiscard]] LoopResponse respond(double q, const LoopHistory& from) const
+    {
+        return respond(q, from, piece_at(from.at));
+    }
+    /// Those who ask often remember in which piece of the table the history lies: `there` is piece_at(from.at).
+    [[nodiscard]] LoopResponse respond(double q, const LoopHistory& from, int there) const
+    {
+        // Most steps end in the piece where they began.
+        if (!is_in(there, q)) return respond_across(q, from, there);
+        const Piece& piece = pieces_[there];
+        const double middle = piece.middle + piece.slope * (q - piece.at);
+        if (!has_width_) return {middle, piece.slope, 0, false};
+        return slide(piece, q, middle, from.at, from.offset);
+    }
+    [[nodiscard]] int piece_at(double q) const;
     [[nodiscard]] LoopHistory advanced(double q, const LoopHistory& from) const { return {q, respond(q, from).offset}; }
 
+    /// Where the way from the history reaches a force; infinitely far where it does not.
+    [[nodiscard]] double reaching(double value, const LoopHistory& from) const
+    {
+        return reaching(value, from, piece_at(from.at));
+    }
+    [[nodiscard]] double reaching(double value, const LoopHistory& from, int there) const;
     /// Where the first rise from rest reaches a force; at most 16.
     [[nodiscard]] double first_reaching(double value) const;
     [[nodiscard]] double middle(double q) const;
     [[nodiscard]] double half_width(double q) const;
-    /// Energy stored: integral of the middle from zero, and what bends s, s^2/(2k). The rest of the work is lost.
+    /// Energy stored: integral of the middle from zero, and of s on the way on which it sticks from where it is zero,
+    /// s^2/(2k) where k is the same all the way. The rest of the work is lost.
     [[nodiscard]] double energy(double q, double offset) const;
-    [[nodiscard]] double reversal() const { return reversal_; }
+    /// k at q.
+    [[nodiscard]] double reversal(double q) const { return pieces_[piece_at(q)].reversal; }
     /// The greatest slope there is, reversals included.
-    [[nodiscard]] double steepest() const { return steepest_ + (has_width_ ? reversal_ : 0.0); }
+    [[nodiscard]] double steepest() const { return steepest_; }
+    /// Whether loading and unloading differ anywhere.
+    [[nodiscard]] bool has_width() const { return has_width_; }
     /// Of the middle at zero.
     [[nodiscard]] double slope_at_zero() const { return pieces_[piece_at(0)].slope; }
 
@@ -59,12 +87,33 @@ private:
         double middle, slope;       // there, and of the middle
         double width, width_slope;  // r there, and its slope
         double work;                // integral of the middle from zero to there
+        double reversal = 0;        // k
     };
-    [[nodiscard]] int piece_at(double q) const;
-    [[nodiscard]] double width_in(const Piece& piece, double q) const;
+    void set_reversals(const MeasuredLoop& measured);
+    [[nodiscard]] double energy_of_offset(double q, double offset) const;
+    [[nodiscard]] LoopResponse respond_across(double q, const LoopHistory& from, int there) const;
+    /// Within a piece, from `at` with the offset s to q.
+    [[nodiscard]] static LoopResponse slide(const Piece& piece, double q, double middle, double at, double s)
+    {
+        const double tried = s + piece.reversal * (q - at), width = width_in(piece, q);
+        const double offset = std::clamp(tried, -width, width);
+        // Without a width s cannot but slide, also where the way has no length.
+        const bool slides = offset != tried || width == 0;
+        const double slope = !slides ? piece.reversal : offset < 0 ? -piece.width_slope : piece.width_slope;
+        return {middle + offset, piece.slope + slope, offset, slides};
+    }
+    /// Whether q lies in a piece; the first one ends where the second begins and has no other end, nor has the last.
+    [[nodiscard]] bool is_in(int piece, double q) const
+    {
+        const int last = static_cast<int>(pieces_.size()) - 1;
+        return (piece == 0 || q >= pieces_[piece].at) && (piece == last || q < pieces_[piece + 1].at);
+    }
+    [[nodiscard]] static double width_in(const Piece& piece, double q)
+    {
+        return std::max(piece.width + piece.width_slope * (q - piece.at), 0.0);
+    }
 
     std::vector<Piece> pieces_;
-    double reversal_ = 0;
     double steepest_ = 0;
     bool has_width_ = false;
 };

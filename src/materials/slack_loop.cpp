@@ -32,8 +32,7 @@ MeasuredLoop with_slack(const MeasuredLoop& loop, double slack)
             branch->insert(branch->begin(), {-1, law.middle(-1)});
     }
     const double low = std::min(slack, 0.0), high = std::max(slack, 0.0);
-    return {drawn_apart(whole.loading, low, high), drawn_apart(whole.unloading, low, high),
-            HysteresisLoop(loop).reversal()};
+    return {drawn_apart(whole.loading, low, high), drawn_apart(whole.unloading, low, high), loop.reversal};
 }
 
 }  // namespace tulle

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstring>
 #include <sstream>
+#include <tuple>
 
 namespace tulle {
 namespace {
@@ -102,7 +103,7 @@ TEST(Fabrics, JacobiansAreTheDerivativesOfTheForceWithHistory)
         const std::vector<Vec3> v = RandomVectors(18).vectors(x.size());
         const std::vector<Vec3> d = RandomVectors(19).vectors(x.size());
         Csr<Mat3> by_x(sheet.field->pattern()), by_v(sheet.field->pattern());
-        sheet.field->add_jacobian(x, v, JacobianTreatment::exact, 1, 0, by_x);
+        sheet.field->add_jacobian(x, sheet.still, JacobianTreatment::exact, 1, 0, by_x);
         sheet.field->add_jacobian(x, v, JacobianTreatment::exact, 0, 1, by_v);
         std::vector<Vec3> expected_x(d.size()), expected_v(d.size());
         by_x.multiply(d, expected_x);
@@ -116,6 +117,132 @@ TEST(Fabrics, JacobiansAreTheDerivativesOfTheForceWithHistory)
             EXPECT_LT((expected_v[i] - (fv1[i] - fv0[i]) / 2).norm(), 1e-9 * expected_v[i].norm() + 1e-9) << i;
         }
     }
+}
+
+/// The load that viscosity adds turns with the thread. Where all moves away from one point, v = rate x, lengths change
+/// at a rate that does not depend on the direction, and the matrix is the whole derivative.
+TEST(Fabrics, JacobiansKnowTheViscousLoad)
+{
+    FabricDescription threads = plain_fabric();
+    // Angles have rates that do depend on it: they count for next to nothing here.
+    threads.warp.bending = threads.weft.bending = KesBending{.rigidity = 1e-12, .width = 0};
+    threads.shear = KesShear{.stiffness = 1e-6, .width_half_degree = 0, .width_5_degrees = 0};
+    const Sheet sheet(threads, {5, 6}, 0.01);
+    for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed), 0);
+    const std::vector<Vec3> x = sheet.crumpled(17);
+    std::vector<Vec3> v = x;
+    for (Vec3& one : v) one *= 30;
+    const std::vector<Vec3> d = RandomVectors(19).vectors(x.size());
+    Csr<Mat3> by_x(sheet.field->pattern()), still(sheet.field->pattern());
+    sheet.field->add_jacobian(x, v, JacobianTreatment::exact, 1, 0, by_x);
+    sheet.field->add_jacobian(x, sheet.still, JacobianTreatment::exact, 1, 0, still);
+    std::vector<Vec3> expected(d.size()), without(d.size());
+    by_x.multiply(d, expected);
+    still.multiply(d, without);
+    const double h = 1e-8;
+    const auto f1 = sheet.force(testing::shifted(x, h, d), v), f0 = sheet.force(testing::shifted(x, -h, d), v);
+    double off = 0, off_without = 0, size = 0;
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        const Vec3 difference = (f1[i] - f0[i]) / (2 * h);
+        off += (expected[i] - difference).squaredNorm();
+        off_without += (without[i] - difference).squaredNorm();
+        size += difference.squaredNorm();
+    }
+    EXPECT_LT(off, 1e-2 * off_without);
+    EXPECT_LT(off, 1e-6 * size);
+}
+
+/// Rates that are differences make the whole force a function of positions: the matrix is its whole derivative, and
+/// symmetric. While lengths and angles change as velocities say, both kinds of rates agree.
+TEST(Fabrics, RatesMayBeDifferencesOverAStep)
+{
+    for (const double h : {1e-3, 0.01}) {
+        const Sheet sheet(plain_fabric(), {5, 6}, 0.01);
+        for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed), 0);
+        sheet.field->set_rate_step(h);
+        const std::vector<Vec3> x = sheet.crumpled(17);
+        const std::vector<Vec3> d = RandomVectors(19).vectors(x.size());
+        Csr<Mat3> A(sheet.field->pattern());
+        sheet.field->add_jacobian(x, sheet.still, JacobianTreatment::exact, 1, 1 / h, A);
+        std::vector<Vec3> expected(d.size());
+        A.multiply(d, expected);
+        const double small = 1e-8;
+        const auto f1 = sheet.force(testing::shifted(x, small, d), sheet.still),
+                   f0 = sheet.force(testing::shifted(x, -small, d), sheet.still);
+        double off = 0, size = 0;
+        for (std::size_t i = 0; i < d.size(); ++i) {
+            const Vec3 difference = (f1[i] - f0[i]) / (2 * small);
+            off += (expected[i] - difference).squaredNorm();
+            size += difference.squaredNorm();
+        }
+        EXPECT_LT(off, 1e-10 * size) << h;
+    }
+    // A short way: dq = grad q . dx.
+    const Sheet by_velocity(plain_fabric(), {5, 6}, 0.01), by_difference(plain_fabric(), {5, 6}, 0.01);
+    const double h = 1e-7;
+    const std::vector<Vec3> x0 = by_velocity.crumpled(3), v = RandomVectors(4).vectors(x0.size());
+    const std::vector<Vec3> x = testing::shifted(x0, h, v);
+    for (const Sheet* sheet : {&by_velocity, &by_difference}) sheet->field->begin_step(x0, 0);
+    by_difference.field->set_rate_step(h);
+    const auto a = by_velocity.force(x, v), b = by_difference.force(x, by_difference.still);
+    const auto none = by_velocity.force(x, by_velocity.still);
+    double off = 0, viscous = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        off += (a[i] - b[i]).squaredNorm();
+        viscous += (a[i] - none[i]).squaredNorm();
+    }
+    EXPECT_LT(off, 1e-8 * viscous);
+}
+
+/// What was measured serves where nothing has changed, and nowhere else: whatever was asked before, the answer is that
+/// of a fabric which is asked for the first time.
+TEST(Fabrics, AnswersDoNotDependOnWhatWasAskedBefore)
+{
+    const auto ask = [](const Sheet& sheet, const std::vector<Vec3>& x) {
+        Csr<Mat3> A(sheet.field->pattern());
+        sheet.field->add_jacobian(x, sheet.still, JacobianTreatment::clamped, -1, 0, A);
+        return std::tuple(sheet.force(x, sheet.still), A.value, sheet.field->energy(x));
+    };
+    const Sheet often(plain_fabric());
+    const std::vector<Vec3> a = often.crumpled(1), b = often.crumpled(2), c = often.crumpled(3);
+    std::stringstream saved;
+    {
+        ArchiveWriter out(saved);
+        often.field->save(out);
+    }
+    for (const auto& x : {a, b, a, c, c}) (void)ask(often, x);
+    often.field->begin_step(b, 0);
+    for (const auto& x : {c, b, a}) (void)ask(often, x);
+    const Sheet once(plain_fabric());
+    once.field->begin_step(b, 0);
+    EXPECT_EQ(ask(often, a), ask(once, a));
+    EXPECT_EQ(ask(often, b), ask(once, b)) << "where the step began";
+    ArchiveReader in(saved);
+    often.field->restore(in);
+    EXPECT_EQ(ask(often, b), ask(Sheet(plain_fabric()), b)) << "after going back";
+}
+
+/// The matrix of a round has secants to where it is expected to end; once that has come true, tangents.
+TEST(Fabrics, RoundsTakeSecantsUntilTheyConverge)
+{
+    const Sheet sheet(plain_fabric(), {7, 5}, 0.01);
+    for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed), 0);
+    const std::vector<Vec3> x = sheet.crumpled(17);
+    const auto matrix = [&] {
+        Csr<Mat3> A(sheet.field->pattern());
+        sheet.field->add_jacobian(x, sheet.still, JacobianTreatment::clamped, -1, 0, A);
+        return A;
+    };
+    const Csr<Mat3> tangent = matrix();
+    sheet.field->begin_round();
+    const Csr<Mat3> first = matrix();
+    sheet.field->begin_round();
+    const Csr<Mat3> second = matrix();
+    for (std::size_t k = 0; k < tangent.value.size(); ++k)
+        EXPECT_LE((second.value[k] - tangent.value[k]).norm(), 1e-10 * (1 + tangent.value[k].norm()));
+    EXPECT_NE(first.value, tangent.value) << "this state tells secants from tangents";
+    sheet.field->begin_step(sheet.crumpled(15), 0);
+    EXPECT_EQ(matrix().value, tangent.value) << "a step begins without predictions";
 }
 
 TEST(Fabrics, ClampedJacobiansNeverSoften)

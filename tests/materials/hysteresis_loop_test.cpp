@@ -41,7 +41,8 @@ TEST(HysteresisLoop, RetracesTheMeasuredLoopWhenDrivenLikeTheTest)
     for (const auto& [name, measured] : loops()) {
         const HysteresisLoop loop(measured);
         const double low = name == "tension" ? 0.0 : least(measured), high = span_of(measured);
-        const double turn = 2 * std::max(loop.half_width(low), loop.half_width(high)) / loop.reversal();
+        const auto turn_at = [&](double q) { return 2 * loop.half_width(q) / loop.reversal(q); };
+        const double turn = std::max(turn_at(low), turn_at(std::nextafter(high, low)));
         LoopHistory history;
         int compared = 0;
         const auto drive = [&](double from, double to, const std::vector<LoopPoint>* branch) {
@@ -127,6 +128,89 @@ TEST(HysteresisLoop, NoClosedWayYieldsEnergy)
         }
         EXPECT_GT(lost, 100 * scale * 0.01) << name;
     }
+}
+
+/// Whatever goes into a force that sticks comes back: its work is the change of the stored energy, also where the slope
+/// of reversals changes on the way.
+TEST(HysteresisLoop, WhileItSticksAllWorkIsStored)
+{
+    std::mt19937 random(13);
+    for (const auto& [name, measured] : loops()) {
+        const HysteresisLoop loop(measured);
+        std::uniform_real_distribution<double> place(least(measured), span_of(measured));
+        const double scale = greatest(measured) * span_of(measured);
+        int across = 0;
+        for (int k = 0; k < 2000; ++k) {
+            LoopHistory history = loop.advanced(place(random), loop.advanced(place(random), {}));
+            const double back = place(random), stride = (back - history.at) / 4000;
+            const double k_before = loop.reversal(history.at);
+            double work = 0;
+            const double stored = loop.energy(history.at, history.offset);
+            double force = loop.respond(history.at, history).value;
+            for (int step = 0; step < 4000; ++step) {
+                const double q = history.at + stride;
+                const LoopResponse response = loop.respond(q, history);
+                if (response.slides) break;
+                work += 0.5 * (force + response.value) * stride;
+                force = response.value;
+                history = {q, response.offset};
+            }
+            // Trapezia are inexact by one stride around each point of the table.
+            const double inexact = loop.steepest() * stride * stride;
+            EXPECT_NEAR(loop.energy(history.at, history.offset) - stored, work, 4 * inexact + 1e-12 * scale) << name;
+            if (loop.reversal(history.at) != k_before) ++across;
+        }
+        if (name == "tension" || name == "pinched") {
+            EXPECT_GT(across, 50) << name;
+        }
+    }
+}
+
+/// Up and down, sticking and sliding, over several pieces: what is reached has the force that was asked for.
+TEST(HysteresisLoop, ReachesAForceWhereItHasIt)
+{
+    std::mt19937 random(17);
+    for (const auto& [name, measured] : loops()) {
+        const HysteresisLoop loop(measured);
+        std::uniform_real_distribution<double> place(1.3 * least(measured), 1.3 * span_of(measured));
+        for (int k = 0; k < 2000; ++k) {
+            const LoopHistory history = loop.advanced(place(random), loop.advanced(place(random), {}));
+            const double value = loop.respond(place(random), history).value;
+            const double q = loop.reaching(value, history);
+            ASSERT_TRUE(std::isfinite(q)) << name;
+            EXPECT_NEAR(loop.respond(q, history).value, value, 1e-10 * greatest(measured)) << name;
+        }
+        EXPECT_EQ(loop.reaching(loop.respond(0, {}).value, {}), 0) << name;
+    }
+    MeasuredLoop flat;
+    flat.loading = {{-1, -1}, {0, 1}, {1, 1}};
+    flat.unloading = {{-1, -1}, {0, -1}, {1, 1}};
+    EXPECT_FALSE(std::isfinite(HysteresisLoop(flat).reaching(1e6, {0, 0})) &&
+                 HysteresisLoop(flat).respond(1e9, {}).value < 1e6);
+}
+
+/// A loop that is closed at rest has no width there to stick in: its slope is that of the branch ahead.
+TEST(HysteresisLoop, WithoutWidthItSlides)
+{
+    const HysteresisLoop loop(loop_of(KesTension{0.05, 0.6, 0.6}));
+    ASSERT_EQ(loop.half_width(0), 0);
+    const double d = 1e-7, ahead = (loop.respond(d, {}).value - loop.respond(0, {}).value) / d;
+    EXPECT_NEAR(loop.respond(0, {}).slope, ahead, 1e-6 * ahead);
+    EXPECT_LT(loop.respond(0, {}).slope, 2 * loop.slope_at_zero());
+}
+
+/// Reversals are steep against the branch at hand, not against the steepest part of the table.
+TEST(HysteresisLoop, ReversalsAreAsSteepAsTheBranchAsks)
+{
+    MeasuredLoop measured;
+    measured.loading = {{0, 0}, {0.01, 10}, {0.1, 5000}};
+    measured.unloading = {{0, 0}, {0.01, 6}, {0.1, 3000}};
+    const HysteresisLoop loop(measured);
+    EXPECT_DOUBLE_EQ(loop.reversal(0.005), 10 * 800);
+    EXPECT_DOUBLE_EQ(loop.reversal(0.05), 10 * (4000.0 - 8) / 0.09);
+    measured.reversal = 1e6;
+    EXPECT_EQ(HysteresisLoop(measured).reversal(0.005), 1e6);
+    EXPECT_EQ(HysteresisLoop(measured).reversal(0.05), 1e6);
 }
 
 TEST(HysteresisLoop, SlopeIsThatOfTheForceOnTheWay)

@@ -28,7 +28,9 @@ TEST(SlackLoop, TheLawGoesOnBeyondIt)
                 EXPECT_NEAR(with.energy(low - q, 0), plain.energy(-q, 0), 1e-9);
             }
             EXPECT_NEAR(with.middle(0.5 * slack), plain.middle(0), 1e-12);
-            EXPECT_DOUBLE_EQ(with.reversal(), plain.reversal());
+            for (const double q : {0.01, 0.05, 0.15})
+                EXPECT_NEAR(with.reversal(high + q), plain.reversal(q), 1e-9 * plain.reversal(q));
+            EXPECT_GE(with.reversal(0.5 * slack), (1 - 1e-9) * plain.reversal(0));
         }
 }
 
