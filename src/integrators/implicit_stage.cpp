@@ -42,6 +42,14 @@ double newton_forcing(int round, double size, double size_before)
     return std::clamp(0.9 * fall * fall, tightest_forcing, loosest_forcing);
 }
 
+// What a round predicts of loads is worth no more than its direction: all digits from the first round on
+// (docs/theory/fabric.md).
+constexpr double predicted_forcing = tightest_forcing;
+// Where velocities decide whether a step is solved, directions may err by this part of their size in the norm of the
+// matrix (docs/theory/implicit-euler.md, "Solved by velocity"): the first one, which goes most of the way, by less than
+// those that follow.
+constexpr double energy_forcing(int round) { return round == 0 ? 0.02 : 0.15; }
+
 // A matrix from an earlier state goes on serving while a round with it takes this much of the residual away.
 constexpr double serving_fall = 0.1;
 // It converges linearly and would stop just where it was told to; a matrix of its own takes a round of Newton's method
@@ -260,11 +268,11 @@ double ImplicitStageSolver<Value>::right_hand_side_norm()
 
 /// Solves A direction_ = right_ in the free directions.
 template <class Value>
-void ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance)
+void ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, double energy_tolerance)
 {
     const StageTimer timer(times_.solve);
     const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(), right_,
-                                      direction_, tolerance, solver_.max_iterations);
+                                      direction_, tolerance, solver_.max_iterations, energy_tolerance);
     c.report.linear_iterations += result.iterations;
 }
 
@@ -297,7 +305,13 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     evaluate(c);
     c.report.status = StepStatus::not_converged;
     double size_before = 0;
-    bool is_kept = false;  // the last round was one with a matrix of an earlier state
+    bool is_kept = false;   // the last round was one with a matrix of an earlier state
+    bool predicts = false;  // the matrix goes by predictions
+    // m/s; what the last round has changed velocities by at most, and what is little enough
+    double change = std::numeric_limits<double>::infinity();
+    const double slow = approach_ == StageApproach::newton
+                            ? settings_.velocity_tolerance * std::min(c.stage.h / settings_.dt, 1.0)
+                            : 0.0;
     // Obstacles may ask two layers to one place; what presses then tells which of them is to be released.
     constexpr int most_blocked = 3;
     int blocked_rounds = 0;
@@ -308,9 +322,11 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
         if (walls_) c.is_away = walls_->find_way_left(c.constraints, v_);
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
-        if (size <= settings_.tolerance * scale && !c.is_away) c.report.status = StepStatus::ok;
+        const bool is_slow = change <= slow && std::isfinite(size);
+        if ((size <= settings_.tolerance * scale || is_slow) && !c.is_away) c.report.status = StepStatus::ok;
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
-        if ((size <= slack * enough && !c.is_away) || !std::isfinite(size) || round == settings_.max_rounds) {
+        if (((size <= slack * enough || is_slow) && !c.is_away) || !std::isfinite(size) ||
+            round == settings_.max_rounds) {
             if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
             return;
         }
@@ -318,7 +334,10 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
 
         const bool still_falls = round == 0 || size < serving_fall * size_before;
         is_kept = kept_serves(c) && still_falls;
-        if (!is_kept) refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
+        if (!is_kept) {
+            if constexpr (!is_imex<Value>) predicts = c.forces.begin_round();
+            refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
+        }
         if (round == 0) measure_rounding(c);
         parallel_for(right_.size(), [&](std::size_t i) {
             right_[i] = -residual_[i];
@@ -337,10 +356,16 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
             continue;
         }
         if (approach_ == StageApproach::accelerated) memory_.before(right_);
-        const double forcing = is_imex<Value> ? quasi_newton_forcing : newton_forcing(round, size, size_before);
+        const double forcing = is_imex<Value> ? quasi_newton_forcing
+                               : predicts     ? predicted_forcing
+                                              : newton_forcing(round, size, size_before);
         size_before = size;
         const double asked = c.is_away ? norm(right_) : size;  // those who are moved ask others to follow
-        solve_linear(c, std::max(0.1 * (is_kept ? kept_share : 1.0) * target, forcing * asked));
+        const double floor = 0.1 * (is_kept ? kept_share : 1.0) * target;
+        if (slow > 0 && !c.is_away)
+            solve_linear(c, floor, energy_forcing(round));
+        else
+            solve_linear(c, std::max(floor, forcing * asked));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (c.is_away) {
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += walls_->way_left()[i]; });
@@ -351,7 +376,10 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
             if (part < 1 && ++blocked_rounds == most_blocked) return;
             continue;
         }
-        if (!search_along(c)) {
+        const std::optional<double> taken = search_along(c);
+        // A step that was cut tells nothing: what counts is how far the whole direction would have led.
+        if (slow > 0 && taken) change = std::max(*taken, 1.0) * largest(direction_);
+        if (!taken) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
             if (memory_.empty()) return;
             memory_.clear();
@@ -380,7 +408,7 @@ void ImplicitStageSolver<Value>::take_rounds(Context& c)
         update(c);
         memory_.after(direction_);
         if (searches) {
-            if (!search_along(c)) memory_.clear();
+            if (!search_along(c).has_value()) memory_.clear();
             continue;
         }
         parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
@@ -416,10 +444,10 @@ void ImplicitStageSolver<Value>::update(Context& c)
 /// the gradient of the step's potential, so its product with the direction tells under- from overshooting without the
 /// cancellation that comparing energies suffers near the solution.
 template <class Value>
-bool ImplicitStageSolver<Value>::search_along(const Context& c)
+std::optional<double> ImplicitStageSolver<Value>::search_along(const Context& c)
 {
     const double slope = dot_(before_, direction_);
-    if (!(slope < 0)) return false;
+    if (!(slope < 0)) return std::nullopt;
     constexpr double longest_longer = 4;
     const auto free_way = [&](double most) { return walls_->free_way(c.forces, x_, c.stage.eta, direction_, most); };
     double longest = walls_ ? free_way(1) : std::numeric_limits<double>::infinity();
@@ -445,7 +473,7 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
             step *= std::clamp(secant, 0.1, 0.7);
         }
     }
-    if (!(left <= 0.9)) return false;
+    if (!(left <= 0.9)) return std::nullopt;
     if (learns(approach_)) {
         parallel_for(v_.size(), [&](std::size_t i) {
             right_[i] = residual_[i] - before_[i];
@@ -453,13 +481,25 @@ bool ImplicitStageSolver<Value>::search_along(const Context& c)
         });
         memory_.learn(direction_, right_);
     }
-    return true;
+    return taken;
 }
 
 template <class Value>
 double ImplicitStageSolver<Value>::norm(std::span<const Vec3> a)
 {
     return std::sqrt(dot_(a, a));
+}
+
+/// The size of the largest of these.
+template <class Value>
+double ImplicitStageSolver<Value>::largest(std::span<const Vec3> a)
+{
+    const auto largest_of = [&](std::size_t begin, std::size_t end) {
+        double size = 0;
+        for (std::size_t i = begin; i < end; ++i) size = std::max(size, a[i].squaredNorm());
+        return size;
+    };
+    return std::sqrt(sum_.reduce(a.size(), 0.0, largest_of, [](double b, double c) { return std::max(b, c); }));
 }
 
 template class ImplicitStageSolver<double>;

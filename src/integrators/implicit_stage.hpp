@@ -98,9 +98,11 @@ private:
     void take_rounds(Context& c);
     void update(Context& c);
     void evaluate(const Context& c);
-    [[nodiscard]] bool search_along(const Context& c);
-    void solve_linear(Context& c, double tolerance);
+    /// How much of direction_ it has gone; nothing where no part of it leads downhill.
+    [[nodiscard]] std::optional<double> search_along(const Context& c);
+    void solve_linear(Context& c, double tolerance, double energy_tolerance = 0);
     [[nodiscard]] double norm(std::span<const Vec3> a);
+    [[nodiscard]] double largest(std::span<const Vec3> a);
     [[nodiscard]] double right_hand_side_norm();
 
     StageApproach approach_;

@@ -154,9 +154,11 @@ bool SceneReader::number_or_word(std::string_view key, double& value, std::strin
     std::vector<std::string_view> names;
     for (const WordFlag<bool>& word : words) names.push_back(word.word);
     const std::string expected = fmt::format("{}, or one of {}", expected_number(range, unit), quoted_list(names));
-    const toml::node* node = find({std::string(key), fmt::format("{} or a number", quoted_list(names)),
-                                   std::string(unit), range.text(), number_text(value)},
-                                  Need::optional, expected);
+    const auto usual = std::ranges::find_if(words, [](const WordFlag<bool>& word) { return word.is_set; });
+    const toml::node* node =
+        find({std::string(key), fmt::format("{} or a number", quoted_list(names)), std::string(unit), range.text(),
+              usual == words.end() ? number_text(value) : fmt::format("\"{}\"", usual->word)},
+             Need::optional, expected);
     if (node == nullptr) return false;
     const auto number = as_number(*node, range);
     const auto word = std::ranges::find(words, node->value<std::string_view>().value_or(""), &WordFlag<bool>::word);

@@ -33,6 +33,7 @@ constexpr std::array usages{
     Usage{"integrator.relative_tolerance", "how exact steps are whose size follows their error", follows_error},
     Usage{"integrator.absolute_tolerance", "how exact steps are whose size follows their error", follows_error},
     Usage{"integrator.tolerance", "when the equations of a step count as solved", iterates},
+    Usage{"integrator.velocity_tolerance", "when the equations of a step count as solved", iterates},
     Usage{"integrator.max_rounds", "how often the solution of a step is bettered", iterates},
     Usage{"integrator.newton", "how backward-euler solves a step",
           [](const IntegratorChoice& method) { return is_one_of(method, {"backward-euler"}); }},

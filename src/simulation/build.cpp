@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -191,12 +192,21 @@ VelocityFilter make_filter(const FilterSettings& settings, const std::vector<Clo
     return {settings, std::move(neighbourhoods), std::move(edge), state.inverse_mass};
 }
 
-/// What presses on a rigid body, and brakes it, is small beside its momentum, which the solver's tolerance is relative
-/// to; an error of it would be felt in every step.
-IntegratorSettings solved_closely(IntegratorSettings settings, const RigidBodies& bodies)
+/// How far steps are solved where the scene leaves it open.
+IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBodies& bodies)
 {
+    IntegratorSettings settings = scene.integrator;
+    // What presses on a rigid body, and brakes it, is small beside its momentum, which the solver's tolerance is
+    // relative to; an error of it would be felt in every step.
     constexpr double closer = 1e-3;
     if (!bodies.empty()) settings.tolerance *= closer;
+    if (!std::exchange(settings.automatic_velocity_tolerance, false)) return settings;
+    constexpr double part_of_fall = 0.3;
+    const bool has_fabric =
+        std::ranges::any_of(scene.cloths, [](const auto& cloth) { return cloth.fabric.has_value(); });
+    const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
+    settings.velocity_tolerance =
+        has_fabric && is_usual ? part_of_fall * scene.simulation.gravity.norm() * settings.dt : 0;
     return settings;
 }
 
@@ -247,12 +257,11 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         choose_steps(automatic->limit(net(), state.velocity));
         state.previous_step = clock.dt();
     }
-    integrator = make_integrator(solved_closely(scene.integrator, bodies), solver.settings, *forces, times,
-                                 filter ? &*filter : nullptr);
+    const IntegratorSettings settings = with_tolerances(scene, bodies);
+    integrator = make_integrator(settings, solver.settings, *forces, times, filter ? &*filter : nullptr);
     if (cloth_contact != nullptr)
-        integrator =
-            std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), solved_closely(scene.integrator, bodies),
-                                           solver.settings, state.size(), times);
+        integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), settings, solver.settings,
+                                                    state.size(), times);
     integrator->prepare(clock.dt(), *forces, *constraints, state);
     visible = state.position;
     views = ClothViews(scene.cloths, meshes);

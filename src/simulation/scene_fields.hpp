@@ -140,6 +140,8 @@ void visit_fields(auto& in, Of<IntegratorSettings> auto& integrator)
     in.number("relative_tolerance", integrator.relative_tolerance, "", at_least(0.0));
     in.number("absolute_tolerance", integrator.absolute_tolerance, "m", greater_than(0.0));
     in.number("tolerance", integrator.tolerance, "", greater_than(0.0));
+    in.number_or_word("velocity_tolerance", integrator.velocity_tolerance, "m/s", at_least(0.0),
+                      std::array{flag("auto", integrator.automatic_velocity_tolerance)});
     in.integer("max_rounds", integrator.max_rounds, at_least(1));
     in.choice("newton", integrator.newton, newton_kinds);
     in.choice("update", integrator.update, update_kinds);

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace tulle {
 namespace {
 
@@ -100,6 +102,104 @@ TEST(FabricSimulation, StepsWithoutNewtonsHelpStillConverge)
         EXPECT_EQ(not_converged, 0) << method;
         EXPECT_LT(simulation.measure().largest_stretch, 0.02) << method;
     }
+}
+
+/// A cloth that hangs from two corners.
+SceneDescription curtain(bool of_triangles)
+{
+    SceneDescription scene = napkin("imex-euler", of_triangles);
+    scene.obstacles.clear();
+    scene.cloths[0].damping_time = 1e-3;
+    scene.cloths[0].pins = {{.where = PinBox{.min = {-1, -0.13, 0}, .max = {-0.11, -0.11, 0.1}}},
+                            {.where = PinBox{.min = {0.11, -0.13, 0}, .max = {1, -0.11, 0.1}}}};
+    scene.simulation.fps = 25;
+    return scene;
+}
+
+struct Hanging {
+    double height = 0;  // m, the mean at the end
+    double rounds = 0;  // a step
+    double residual = 0;
+    std::vector<Vec3> positions;
+};
+
+Hanging hang(const SceneDescription& scene)
+{
+    Simulation simulation(scene);
+    Hanging end;
+    int steps = 0;
+    for (int frame = 0; frame < 12; ++frame) {
+        const FrameReport report = simulation.advance_frame();
+        EXPECT_EQ(report.status, StepStatus::ok);
+        EXPECT_EQ(report.not_converged_steps, 0);
+        end.rounds += static_cast<double>(report.rounds);
+        end.residual = std::max(end.residual, report.residual);
+        steps += report.steps;
+    }
+    end.rounds /= steps;
+    end.positions.assign(simulation.positions().begin(), simulation.positions().end());
+    for (const Vec3& x : end.positions) end.height += x.z() / static_cast<double>(end.positions.size());
+    return end;
+}
+
+/// Few rounds, and the cloth hangs where it does when its equations are solved to the last digits.
+TEST(FabricSimulation, StepsAreSolvedByVelocity)
+{
+    for (const bool of_triangles : {false, true}) {
+        SceneDescription scene = curtain(of_triangles);
+        const Hanging usual = hang(scene);
+        EXPECT_LT(usual.rounds, 4) << of_triangles;
+        scene.integrator.tolerance = 1e-8;
+        const Hanging solved = hang(scene);
+        EXPECT_LE(solved.residual, 1e-8);
+        EXPECT_GT(solved.rounds, usual.rounds);
+        const double fallen = 0.061 - solved.height;
+        EXPECT_GT(fallen, 0.05);
+        EXPECT_NEAR(usual.height, solved.height, 0.005 * fallen) << of_triangles;
+    }
+}
+
+TEST(FabricSimulation, TheResidualDecidesWhereItIsAskedFor)
+{
+    SceneDescription scene = curtain(false);
+    scene.integrator.automatic_velocity_tolerance = false;
+    scene.integrator.velocity_tolerance = 0;
+    EXPECT_LE(hang(scene).residual, scene.integrator.tolerance);
+    scene.integrator.tolerance = 1e-6;
+    const Hanging off = hang(scene);
+    scene.integrator.automatic_velocity_tolerance = true;
+    EXPECT_EQ(hang(scene).positions, off.positions) << "a tightened tolerance switches it off";
+    // Any other force may be solved by velocity too, where the scene asks for it.
+    SceneDescription springs = curtain(false);
+    springs.cloths[0].fabric.reset();
+    const Hanging by_residual = hang(springs);
+    EXPECT_LE(by_residual.residual, springs.integrator.tolerance);
+    springs.integrator.automatic_velocity_tolerance = false;
+    springs.integrator.velocity_tolerance = 0.05;
+    EXPECT_LT(hang(springs).rounds, by_residual.rounds);
+}
+
+/// What hangs still takes next to no rounds, and its history does not creep.
+TEST(FabricSimulation, RestIsCheapAndLasts)
+{
+    SceneDescription scene = curtain(false);
+    scene.cloths[0].shape = GridDescription{
+        .size = {0.24, 0.24}, .particles = {9, 9}, .center = {0, 0, 0}, .plane = GridDescription::Plane::xz};
+    scene.cloths[0].pins = {{.where = PinCorner{false, true}}, {.where = PinCorner{true, true}}};
+    scene.simulation.duration = 10;
+    Simulation simulation(scene);
+    while (simulation.frame() < 200) static_cast<void>(simulation.advance_frame());
+    const std::vector<Vec3> before(simulation.positions().begin(), simulation.positions().end());
+    long rounds = 0;
+    int steps = 0;
+    while (simulation.frame() < 250) {
+        const FrameReport report = simulation.advance_frame();
+        rounds += report.rounds;
+        steps += report.steps;
+    }
+    EXPECT_LE(rounds, 2 * steps);
+    for (std::size_t i = 0; i < before.size(); ++i)
+        EXPECT_LT((simulation.positions()[i] - before[i]).norm(), 1e-6) << i;  // m in two seconds
 }
 
 TEST(FabricSimulation, WhatIsWrongWithAFabricIsSaid)
