@@ -12,6 +12,7 @@
 #include <tulle/simulation.hpp>
 #include <tulle/threads.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <sstream>

@@ -37,9 +37,10 @@ struct IntegratorSettings {
     double relative_tolerance = 1e-3;  // of methods that control their error: error of a step per way moved in it
     double absolute_tolerance = 1e-5;  // m, added to it
     double tolerance = 1e-3;           // residual of the non-linear step, relative to its right-hand side
-    // m/s, of Newton's method: a step counts as solved also when a round has changed no velocity by more; shorter steps
-    // than dt take as much less of it. Automatic ("auto" in scenes): 0.3 g dt where a cloth has a measured fabric and
-    // `tolerance` is at its default or looser, otherwise 0 (docs/theory/implicit-euler.md, "Solved by velocity").
+    // m/s, of Newton's directions: a round that would change no velocity by more solves the step as well. Automatic
+    // ("auto" in scenes): 0.3 g dt, and as much less in shorter steps, of imex-euler and backward-euler where a cloth
+    // has a measured fabric and neither rigid bodies nor a tightened `tolerance` ask for more; otherwise 0
+    // (docs/theory/implicit-euler.md, "Solved by velocity").
     double velocity_tolerance = 0;
     bool automatic_velocity_tolerance = true;
     int max_rounds = 200;  // Newton steps or IMEX updates per step

@@ -36,7 +36,8 @@ public:
     /// Whether the Jacobian is a sum of springs (SparsityPattern::is_of_springs); asked only where it couples any.
     [[nodiscard]] virtual bool is_of_springs() const { return false; }
 
-    /// A += scale_x df/dx + scale_v df/dv, symmetric. `treatment` says what happens to compressed springs. Terms that
+    /// A += scale_x df/dx + scale_v df/dv, symmetric to the last bit or nearly so: fabrics copy all entries above the
+    /// diagonal to those below. `treatment` says what happens to compressed springs. Terms that
     /// would make A unsymmetric are left out; each force says which.
     virtual void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A) = 0;

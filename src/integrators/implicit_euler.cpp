@@ -165,7 +165,9 @@ StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, Mo
                                ParticleState& state)
 {
     choose_matrix(h, forces, state);
-    forces.set_rate_step(h);
+    // A linear step needs the damping at its start, where nothing has changed yet: rates of velocities.
+    const bool is_linear = imex_ ? settings_.update == UpdateKind::none : settings_.newton == NewtonKind::once;
+    if (!is_linear) forces.set_rate_step(h);
     const ImplicitStage stage{h, end_time, h, state.position, state.velocity, h, state.position};
     StepReport report;
     const auto finish = [&](auto& solver) {
@@ -173,6 +175,7 @@ StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, Mo
         parallel_for(state.size(), [&](std::size_t i) { state.position[i] += h * v[i]; });
         advance_velocity(state, h, v);
         constraints.contacts().finish(solver.reaction(), state.velocity, state.previous_velocity, state.mass);
+        forces.set_rate_step(0);
         return report;
     };
     if (!uses_newton_) {

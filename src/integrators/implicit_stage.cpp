@@ -50,6 +50,13 @@ constexpr double predicted_forcing = tightest_forcing;
 // those that follow.
 constexpr double energy_forcing(int round) { return round == 0 ? 0.02 : 0.15; }
 
+/// m/s, of a step of h. The automatic one is that of a whole step.
+double velocity_tolerance(const IntegratorSettings& settings, double h)
+{
+    const double part = settings.automatic_velocity_tolerance ? std::min(h / settings.dt, 1.0) : 1.0;
+    return part * settings.velocity_tolerance;
+}
+
 // A matrix from an earlier state goes on serving while a round with it takes this much of the residual away.
 constexpr double serving_fall = 0.1;
 // It converges linearly and would stop just where it was told to; a matrix of its own takes a round of Newton's method
@@ -266,14 +273,15 @@ double ImplicitStageSolver<Value>::right_hand_side_norm()
     return norm(direction_);
 }
 
-/// Solves A direction_ = right_ in the free directions.
+/// Solves A direction_ = right_ in the free directions; false where it had to stop before.
 template <class Value>
-void ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, double energy_tolerance)
+bool ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, double energy_tolerance)
 {
     const StageTimer timer(times_.solve);
     const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(), right_,
                                       direction_, tolerance, solver_.max_iterations, energy_tolerance);
     c.report.linear_iterations += result.iterations;
+    return result.converged;
 }
 
 /// The non-linear residual at v_.
@@ -307,11 +315,9 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     double size_before = 0;
     bool is_kept = false;   // the last round was one with a matrix of an earlier state
     bool predicts = false;  // the matrix goes by predictions
-    // m/s; what the last round has changed velocities by at most, and what is little enough
+    // m/s; what the last round would have changed velocities by at most, and what is little enough
     double change = std::numeric_limits<double>::infinity();
-    const double slow = approach_ == StageApproach::newton
-                            ? settings_.velocity_tolerance * std::min(c.stage.h / settings_.dt, 1.0)
-                            : 0.0;
+    const double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
     // Obstacles may ask two layers to one place; what presses then tells which of them is to be released.
     constexpr int most_blocked = 3;
     int blocked_rounds = 0;
@@ -350,7 +356,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
             parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
         }
         if (approach_ == StageApproach::bare) {
-            solve_linear(c, std::min(solver_.tolerance, settings_.tolerance) * scale);
+            static_cast<void>(solve_linear(c, std::min(solver_.tolerance, settings_.tolerance) * scale));
             parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
             evaluate(c);
             continue;
@@ -362,10 +368,9 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         size_before = size;
         const double asked = c.is_away ? norm(right_) : size;  // those who are moved ask others to follow
         const double floor = 0.1 * (is_kept ? kept_share : 1.0) * target;
-        if (slow > 0 && !c.is_away)
-            solve_linear(c, floor, energy_forcing(round));
-        else
-            solve_linear(c, std::max(floor, forcing * asked));
+        const bool by_velocity = slow > 0 && !c.is_away;
+        const bool is_solved = by_velocity ? solve_linear(c, floor, energy_forcing(round))
+                                           : solve_linear(c, std::max(floor, forcing * asked));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (c.is_away) {
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += walls_->way_left()[i]; });
@@ -373,12 +378,15 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
             parallel_for(v_.size(), [&](std::size_t i) { v_[i] += part * direction_[i]; });
             if (part == 1) c.constraints.prescribe(v_);  // what rounding has left
             evaluate(c);
+            change = std::numeric_limits<double>::infinity();
             if (part < 1 && ++blocked_rounds == most_blocked) return;
             continue;
         }
         const std::optional<double> taken = search_along(c);
-        // A step that was cut tells nothing: what counts is how far the whole direction would have led.
-        if (slow > 0 && taken) change = std::max(*taken, 1.0) * largest(direction_);
+        // What counts is how far the whole direction would have led, also where the search has cut it. Directions of
+        // matrices from earlier states, or of unfinished solves, may be short for other reasons: they tell nothing.
+        const bool tells = by_velocity && is_solved && !is_kept && taken.has_value();
+        change = tells ? std::max(*taken, 1.0) * largest(direction_) : std::numeric_limits<double>::infinity();
         if (!taken) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
             if (memory_.empty()) return;
@@ -431,7 +439,7 @@ template <class Value>
 void ImplicitStageSolver<Value>::update(Context& c)
 {
     if (solver_.method != SolverMethod::direct || !c.constraints.filter().is_of_fixed()) {
-        solve_linear(c, quasi_newton_forcing * norm(right_));
+        static_cast<void>(solve_linear(c, quasi_newton_forcing * norm(right_)));
         return;
     }
     const StageTimer timer(times_.solve);

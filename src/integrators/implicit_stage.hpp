@@ -100,7 +100,7 @@ private:
     void evaluate(const Context& c);
     /// How much of direction_ it has gone; nothing where no part of it leads downhill.
     [[nodiscard]] std::optional<double> search_along(const Context& c);
-    void solve_linear(Context& c, double tolerance, double energy_tolerance = 0);
+    [[nodiscard]] bool solve_linear(Context& c, double tolerance, double energy_tolerance = 0);
     [[nodiscard]] double norm(std::span<const Vec3> a);
     [[nodiscard]] double largest(std::span<const Vec3> a);
     [[nodiscard]] double right_hand_side_norm();

@@ -49,8 +49,9 @@ CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Va
         result.residual = std::sqrt(squared);
         energy += added[static_cast<std::size_t>(result.iterations % estimate_delay)] = alpha * rho;
         ++result.iterations;
+        if (!(energy_tolerance > 0) || result.iterations < estimate_delay) continue;
         const double error = std::accumulate(added.begin(), added.end(), 0.0);
-        if (result.iterations >= estimate_delay && error <= energy_tolerance * energy_tolerance * energy) {
+        if (error <= energy_tolerance * energy_tolerance * energy) {
             result.converged = true;
             return result;
         }

@@ -60,7 +60,7 @@ HysteresisLoop::HysteresisLoop(const MeasuredLoop& measured)
 void HysteresisLoop::set_reversals(const MeasuredLoop& measured)
 {
     if (!has_width_) return;
-    const double length = pieces_.back().at - pieces_.front().at;
+    const double length = pieces_.back().at;
     for (std::size_t k = 0; k < pieces_.size(); ++k) {
         Piece& piece = pieces_[k];
         const double widest = std::max(piece.width, k + 1 < pieces_.size() ? pieces_[k + 1].width : 0.0);

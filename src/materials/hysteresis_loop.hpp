@@ -33,7 +33,7 @@ class HysteresisLoop {
 public:
     /// Points as loop_problem allows them. Where they do not say how steep reversals are, these are everywhere
     /// `assumed_reversal` times as steep as the middle is there, and steep enough that one is over within
-    /// `longest_reversal` of the table's length.
+    /// `longest_reversal` of the way from zero to the table's end.
     explicit HysteresisLoop(const MeasuredLoop& measured);
 
     static constexpr double assumed_reversal = 10;
@@ -45,7 +45,7 @@ public:
     {
         return respond(q, from, piece_at(from.at));
     }
-    /// Those who ask often remember in which piece of the table the history lies: `there` is piece_at(from.at).
+    /// The same for callers that remember in which piece of the table the history lies: `there` is piece_at(from.at).
     [[nodiscard]] LoopResponse respond(double q, const LoopHistory& from, int there) const
     {
         // Most steps end in the piece where they began.

@@ -153,7 +153,8 @@ bool SceneReader::number_or_word(std::string_view key, double& value, std::strin
 {
     std::vector<std::string_view> names;
     for (const WordFlag<bool>& word : words) names.push_back(word.word);
-    const std::string expected = fmt::format("{}, or one of {}", expected_number(range, unit), quoted_list(names));
+    const std::string expected =
+        fmt::format("{}, or {}{}", expected_number(range, unit), names.size() > 1 ? "one of " : "", quoted_list(names));
     const auto usual = std::ranges::find_if(words, [](const WordFlag<bool>& word) { return word.is_set; });
     const toml::node* node =
         find({std::string(key), fmt::format("{} or a number", quoted_list(names)), std::string(unit), range.text(),

@@ -200,13 +200,15 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     // relative to; an error of it would be felt in every step.
     constexpr double closer = 1e-3;
     if (!bodies.empty()) settings.tolerance *= closer;
-    if (!std::exchange(settings.automatic_velocity_tolerance, false)) return settings;
+    if (!settings.automatic_velocity_tolerance) return settings;
     constexpr double part_of_fall = 0.3;
     const bool has_fabric =
-        std::ranges::any_of(scene.cloths, [](const auto& cloth) { return cloth.fabric.has_value(); });
+        std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) { return cloth.fabric.has_value(); });
+    // Methods of second order, adaptive steps and tightened tolerances are for the motion itself.
+    const bool is_of_first_order = settings.method == "imex-euler" || settings.method == "backward-euler";
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
     settings.velocity_tolerance =
-        has_fabric && is_usual ? part_of_fall * scene.simulation.gravity.norm() * settings.dt : 0;
+        has_fabric && is_of_first_order && is_usual ? part_of_fall * scene.simulation.gravity.norm() * settings.dt : 0;
     return settings;
 }
 

@@ -242,7 +242,9 @@ TEST(Fabrics, RoundsTakeSecantsUntilTheyConverge)
         EXPECT_LE((second.value[k] - tangent.value[k]).norm(), 1e-10 * (1 + tangent.value[k].norm()));
     EXPECT_NE(first.value, tangent.value) << "this state tells secants from tangents";
     sheet.field->begin_step(sheet.crumpled(15), 0);
-    EXPECT_EQ(matrix().value, tangent.value) << "a step begins without predictions";
+    EXPECT_EQ(matrix().value, tangent.value);
+    sheet.field->begin_round();
+    EXPECT_EQ(matrix().value, first.value) << "a step begins without predictions";
 }
 
 TEST(Fabrics, ClampedJacobiansNeverSoften)

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 namespace tulle {
@@ -183,10 +184,10 @@ TEST(HysteresisLoop, ReachesAForceWhereItHasIt)
         EXPECT_EQ(loop.reaching(loop.respond(0, {}).value, {}), 0) << name;
     }
     MeasuredLoop flat;
-    flat.loading = {{-1, -1}, {0, 1}, {1, 1}};
-    flat.unloading = {{-1, -1}, {0, -1}, {1, 1}};
-    EXPECT_FALSE(std::isfinite(HysteresisLoop(flat).reaching(1e6, {0, 0})) &&
-                 HysteresisLoop(flat).respond(1e9, {}).value < 1e6);
+    flat.loading = flat.unloading = {{-2, -1}, {-1, -1}, {1, 1}, {2, 1}};
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(HysteresisLoop(flat).reaching(2, {0, 0}), infinity);
+    EXPECT_EQ(HysteresisLoop(flat).reaching(-2, {0, 0}), -infinity);
 }
 
 /// A loop that is closed at rest has no width there to stick in: its slope is that of the branch ahead.

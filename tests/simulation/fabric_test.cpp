@@ -179,6 +179,53 @@ TEST(FabricSimulation, TheResidualDecidesWhereItIsAskedFor)
     EXPECT_LT(hang(springs).rounds, by_residual.rounds);
 }
 
+/// Directions that conjugate gradients could not finish are short, but not because a step is solved.
+TEST(FabricSimulation, UnfinishedDirectionsSolveNothing)
+{
+    SceneDescription scene = curtain(false);
+    scene.solver.method = SolverMethod::cg;
+    scene.solver.max_iterations = 1;
+    scene.integrator.max_rounds = 3;
+    Simulation simulation(scene);
+    int not_converged = 0;
+    for (int frame = 0; frame < 3; ++frame) not_converged += simulation.advance_frame().not_converged_steps;
+    EXPECT_GT(not_converged, 0);
+}
+
+/// A single linear step damps as much as a solved one: much damping lets a sheet down slowly.
+TEST(FabricSimulation, LinearStepsAreDampedToo)
+{
+    const auto fallen = [](NewtonKind newton, double damping_time) {
+        SceneDescription scene = curtain(false);
+        scene.integrator.method = "backward-euler";
+        scene.integrator.newton = newton;
+        scene.integrator.dt = 5e-4;
+        scene.cloths[0].damping_time = damping_time;
+        scene.cloths[0].shape = GridDescription{
+            .size = {0.24, 0.24}, .particles = {5, 5}, .center = {0, 0, 0}, .plane = GridDescription::Plane::xz};
+        scene.cloths[0].pins = {{.where = PinEdge{.axis = 1, .max = true}}};
+        Simulation simulation(scene);
+        const double before = simulation.positions()[0].z();
+        EXPECT_FALSE(is_failure(simulation.advance_frame().status));
+        return before - simulation.positions()[0].z();
+    };
+    const double solved = fallen(NewtonKind::converged, 0.2), linear = fallen(NewtonKind::once, 0.2);
+    EXPECT_NEAR(linear, solved, 0.2 * solved);
+    EXPECT_LT(solved, 0.5 * fallen(NewtonKind::converged, 1e-4)) << "damping matters here";
+}
+
+/// After a step, too, forces follow from the positions and velocities that are asked for.
+TEST(FabricSimulation, ForcesFollowFromTheVelocitiesThatAreAskedFor)
+{
+    Simulation simulation(curtain(false));
+    ASSERT_EQ(simulation.advance_frame().status, StepStatus::ok);
+    const std::vector<Vec3> x(simulation.positions().begin(), simulation.positions().end());
+    std::vector<Vec3> still(x.size(), Vec3::Zero()), apart = x, f_still(x.size()), f_apart(x.size());
+    simulation.forces(x, still, f_still);
+    simulation.forces(x, apart, f_apart);  // all moves away from the origin: threads lengthen
+    EXPECT_NE(f_still, f_apart);
+}
+
 /// What hangs still takes next to no rounds, and its history does not creep.
 TEST(FabricSimulation, RestIsCheapAndLasts)
 {
