@@ -45,5 +45,8 @@ endfunction()
 function(tulle_join_sources target)
   if(TULLE_JOINED_SOURCES GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TULLE_JOINED_SOURCES})
+    # A parameter may have the name of a constant that another source keeps to itself: whether the two meet depends on the
+    # grouping. script/lint compiles each source alone, with all of -Wshadow.
+    target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
   endif()
 endfunction()

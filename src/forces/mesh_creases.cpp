@@ -15,7 +15,7 @@ namespace tulle {
 namespace {
 
 // Ends of an edge may lie beside the line by this share of its length: files have rounded coordinates.
-constexpr double beside = 0.05;
+constexpr double beside_line = 0.05;
 
 /// The part of a line that an edge covers, in texture coordinates; none where it runs elsewhere.
 double covered(const Vec2& a, const Vec2& b, const CreaseDescription& crease)
@@ -23,7 +23,7 @@ double covered(const Vec2& a, const Vec2& b, const CreaseDescription& crease)
     const double length = (b - a).norm();
     const Vec2 along = (crease.to - crease.from).normalized(), across(-along.y(), along.x());
     const double off_a = std::abs(across.dot(a - crease.from)), off_b = std::abs(across.dot(b - crease.from));
-    if (std::max(off_a, off_b) > beside * length) return 0;
+    if (std::max(off_a, off_b) > beside_line * length) return 0;
     const double middle = along.dot(0.5 * (a + b) - crease.from);
     const bool is_within = middle >= 0 && middle <= (crease.to - crease.from).norm();
     return is_within ? std::abs(along.dot(b - a)) : 0;
