@@ -373,6 +373,13 @@ struct WaterDescription {
     Vec3 current = Vec3::Zero();  // m/s
 };
 
+/// How cloth keeps away from obstacles ([contact] in scenes, docs/theory/contact.md): by velocities that contacts
+/// prescribe (EEH00 section 6), or by barriers, which are forces.
+enum class ContactMethod { velocity_constraint, barrier };
+struct ContactSettings {
+    ContactMethod method = ContactMethod::velocity_constraint;
+};
+
 /// Cloths and soft bodies keep their thickness from each other and from themselves, and nothing passes through
 /// ([self_contact] in scenes, docs/theory/self-contact.md). Rigid bodies have their own contact.
 struct SelfContactSettings {
@@ -386,6 +393,7 @@ struct SceneDescription {
     IntegratorSettings integrator;
     SolverSettings solver;
     std::optional<FilterSettings> filter{};  // [filter] in scenes
+    ContactSettings contact{};
     std::optional<SelfContactSettings> self_contact{};
     std::vector<ClothDescription> cloths;  // and bodies
     std::vector<ObstacleDescription> obstacles;

@@ -56,6 +56,7 @@ Contacts::Contacts(std::vector<Obstacle> obstacles, std::vector<double> thicknes
 
 void Contacts::move_obstacles(double start, double end)
 {
+    path_time_ = end - start;
     for (std::size_t o = 0; o < obstacles_.size(); ++o) {
         const RigidMotion& motion = obstacles_[o].motion;
         if (!motion.keyframes.empty()) paths_[o].set(pose_at(motion, start), pose_at(motion, end));

@@ -114,6 +114,17 @@ public:
     void move_obstacles(double start, double end);
     /// Whether any may.
     [[nodiscard]] bool obstacles_move() const;
+    /// m/s, of an obstacle's point, as it sees it itself, in this step.
+    [[nodiscard]] Vec3 drift(int obstacle, const Vec3& seen) const
+    {
+        const ObstaclePath& path = paths_[obstacle];
+        if (!path.moves() || !(path_time_ > 0)) return Vec3::Zero();
+        return (path.placed_at_end(seen) - path.placed_at_start(seen)) / path_time_;
+    }
+
+    /// Barriers keep particles away from obstacles (ObstacleBarrier): contacts have nothing to do.
+    void leave_to_barriers() { left_to_barriers_ = true; }
+    [[nodiscard]] bool are_left_to_barriers() const { return left_to_barriers_; }
 
     /// Impulses are forces times a time [s], which the formula of a step decides: those of the last step are scaled, so
     /// that friction starts from the same forces.
@@ -279,6 +290,8 @@ private:
 
     std::vector<Obstacle> obstacles_;
     std::vector<ObstaclePath> paths_;  // per obstacle
+    double path_time_ = 0;             // s, that obstacles take for their paths
+    bool left_to_barriers_ = false;
     std::vector<ContactPair> pairs_;
     std::vector<double> thickness_;      // m, per particle
     std::vector<unsigned char> pinned_;  // per particle: prescribed motion wins over contact

@@ -111,7 +111,7 @@ Vec3 MotionConstraints::aimed(int particle, const Vec3& mean_velocity) const
 
 void MotionConstraints::predict_contacts(std::span<const Vec3> v, std::span<const double> mass)
 {
-    contacts_.predict(x_, mean_velocity(v), mass, h_);
+    if (!contacts_.are_left_to_barriers()) contacts_.predict(x_, mean_velocity(v), mass, h_);
     rebuild_filter();
 }
 
@@ -206,6 +206,7 @@ void MotionConstraints::add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A)
 ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std::span<const Vec3> reaction,
                                                    std::span<const double> mass, int pass)
 {
+    if (contacts_.are_left_to_barriers()) return ContactRevision::settled;
     rows_->share(reaction, row_values_);
     const bool changed =
         contacts_.revise(x_, mean_velocity(v), reaction, mass, h_, pass >= release_passes, row_values_);
@@ -217,6 +218,7 @@ ContactRevision MotionConstraints::revise_contacts(std::span<const Vec3> v, std:
 
 void MotionConstraints::hold_back(std::span<Vec3> v)
 {
+    if (contacts_.are_left_to_barriers()) return;
     const std::span<const Vec3> mean = mean_velocity(v);
     contacts_.for_each_escape(x_, mean, h_, [&](int p, const Vec3& safe) {
         v[p] = aimed(p, safe);

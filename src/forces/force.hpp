@@ -3,8 +3,8 @@
 // elements.md, fabric.md, air.md and bodies.md.
 
 #include "core/archive.hpp"
+#include "linear/contact_hessian.hpp"
 #include "linear/csr.hpp"
-#include "linear/extended_matrix.hpp"
 
 #include <tulle/description.hpp>
 #include <tulle/math.hpp>
@@ -52,15 +52,24 @@ public:
 
     /// The same for particles that are coupled for now only, outside the pattern: their blocks, positive semidefinite
     /// where both scales are negative.
-    virtual void add_passing(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/, double /*scale_x*/,
-                             double /*scale_v*/, std::vector<SharedBlock>& /*blocks*/)
+    virtual void add_contact_hessian(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/, double /*scale_x*/,
+                                     double /*scale_v*/, std::vector<StencilBlock>& /*blocks*/)
     {}
 
     /// Whether its energy has walls that nothing may pass, though a step could jump across them.
-    [[nodiscard]] virtual bool has_walls() const { return false; }
+    [[nodiscard]] virtual bool has_barrier() const { return false; }
     /// How much of the straight way from one place, where nothing has passed, to another can be gone without coming
     /// near to a wall: from 0 to 1.
-    [[nodiscard]] virtual double free_part(std::span<const Vec3> /*from*/, std::span<const Vec3> /*to*/) { return 1; }
+    [[nodiscard]] virtual double max_collision_free_step(std::span<const Vec3> /*from*/, std::span<const Vec3> /*to*/)
+    {
+        return 1;
+    }
+    /// The same particle by particle: shortens straight motions that lead from a place where nothing has passed, to
+    /// from + part (to - from), each by a part of its own, until nothing passes and none comes too near to a barrier.
+    virtual void limit_motion(std::span<const Vec3> /*from*/, std::span<Vec3> /*to*/) {}
+    /// A step begins at x [m], with obstacles where they are then and will be at its end; `to` [m] is the guess of its
+    /// end. Moves it to where barriers that move by themselves have not passed it either.
+    virtual void enter_step(std::span<const Vec3> /*x*/, std::span<Vec3> /*to*/) {}
 
     /// Whether it has a stiff linear part.
     [[nodiscard]] virtual bool is_stiff() const { return false; }

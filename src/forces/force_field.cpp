@@ -67,36 +67,46 @@ void ForceField::set_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, 
         if (force.get() != first) force->add_jacobian(x, v, treatment, scale_x, scale_v, A);
 }
 
-void ForceField::add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                             std::vector<SharedBlock>& blocks)
+void ForceField::add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                                     std::vector<StencilBlock>& blocks)
 {
-    for (const auto& force : forces_) force->add_passing(x, v, scale_x, scale_v, blocks);
+    for (const auto& force : forces_) force->add_contact_hessian(x, v, scale_x, scale_v, blocks);
 }
 
-void ForceField::add_wall_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                                  std::vector<SharedBlock>& blocks)
+void ForceField::add_barrier_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                                     std::vector<StencilBlock>& blocks)
 {
     for (const auto& force : forces_)
-        if (force->has_walls()) force->add_passing(x, v, scale_x, scale_v, blocks);
+        if (force->has_barrier()) force->add_contact_hessian(x, v, scale_x, scale_v, blocks);
 }
 
-bool ForceField::has_walls() const
+bool ForceField::has_barrier() const
 {
-    return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->has_walls(); });
+    return std::any_of(forces_.begin(), forces_.end(), [](const auto& force) { return force->has_barrier(); });
 }
 
-double ForceField::wall_energy(std::span<const Vec3> x)
+double ForceField::barrier_energy(std::span<const Vec3> x)
 {
     double sum = 0;
     for (const auto& force : forces_)
-        if (force->has_walls()) sum += force->energy(x);
+        if (force->has_barrier()) sum += force->energy(x);
     return sum;
 }
 
-double ForceField::free_part(std::span<const Vec3> from, std::span<const Vec3> to)
+void ForceField::limit_motion(std::span<const Vec3> from, std::span<Vec3> to)
+{
+    for (const auto& force : forces_) force->limit_motion(from, to);
+}
+
+void ForceField::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
+{
+    for (const auto& force : forces_) force->enter_step(x, to);
+}
+
+double ForceField::max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to)
 {
     double part = 1;
-    for (const auto& force : forces_) part = std::min(part, force->free_part(from, to));
+    for (const auto& force : forces_) part = std::min(part, force->max_collision_free_step(from, to));
     return part;
 }
 

@@ -23,13 +23,15 @@ public:
                       double scale_v, Csr<Mat3>& A);
     void set_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A);
-    void add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                     std::vector<SharedBlock>& blocks);
-    [[nodiscard]] bool has_walls() const;
-    void add_wall_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                          std::vector<SharedBlock>& blocks);    // of those that have walls
-    [[nodiscard]] double wall_energy(std::span<const Vec3> x);  // J, of those that have walls
-    [[nodiscard]] double free_part(std::span<const Vec3> from, std::span<const Vec3> to);
+    void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                             std::vector<StencilBlock>& blocks);
+    [[nodiscard]] bool has_barrier() const;
+    void add_barrier_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                             std::vector<StencilBlock>& blocks);   // of those that have walls
+    [[nodiscard]] double barrier_energy(std::span<const Vec3> x);  // J, of those that have walls
+    [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to);
+    void limit_motion(std::span<const Vec3> from, std::span<Vec3> to);
+    void enter_step(std::span<const Vec3> x, std::span<Vec3> to);
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x);
     [[nodiscard]] bool stiff_part_changes() const;
     [[nodiscard]] bool exceeds_stiff_part() const;

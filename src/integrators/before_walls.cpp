@@ -8,7 +8,7 @@ namespace tulle {
 
 BeforeWalls::BeforeWalls(std::size_t particles, StageTimes& times) : times_(times)
 {
-    for (auto* vector : {&way_left_, &safe_, &from_, &ahead_}) vector->assign(particles, Vec3::Zero());
+    for (auto* vector : {&way_left_, &safe_, &from_, &ahead_, &reach_}) vector->assign(particles, Vec3::Zero());
 }
 
 double BeforeWalls::free_way(ForceField& forces, std::span<const Vec3> x, double time, std::span<const Vec3> direction,
@@ -16,16 +16,29 @@ double BeforeWalls::free_way(ForceField& forces, std::span<const Vec3> x, double
 {
     const StageTimer timer(times_.contact);
     parallel_for(x.size(), [&](std::size_t i) { ahead_[i] = x[i] + most * time * direction[i]; });
-    return most * forces.free_part(x, ahead_);
+    return most * forces.max_collision_free_step(x, ahead_);
 }
 
 void BeforeWalls::start(ForceField& forces, std::span<const Vec3> x, const Lead& lead, std::span<Vec3> v)
 {
     const StageTimer timer(times_.contact);
     parallel_for(v.size(), [&](std::size_t i) { ahead_[i] = lead.x[i] + lead.time * v[i]; });
-    const double part = forces.free_part(x, ahead_);
-    if (part == 1) return;
-    parallel_for(v.size(), [&](std::size_t i) { v[i] = (x[i] + part * (ahead_[i] - x[i]) - lead.x[i]) / lead.time; });
+    forces.enter_step(x, ahead_);
+    parallel_for(v.size(), [&](std::size_t i) { v[i] = (ahead_[i] - lead.x[i]) / lead.time; });
+}
+
+void BeforeWalls::limit(ForceField& forces, std::span<const Vec3> x, double time, std::span<Vec3> direction)
+{
+    const StageTimer timer(times_.contact);
+    parallel_for(x.size(), [&](std::size_t i) {
+        from_[i] = x[i];
+        ahead_[i] = x[i] + time * direction[i];
+    });
+    std::copy(ahead_.begin(), ahead_.end(), reach_.begin());
+    forces.limit_motion(from_, ahead_);
+    parallel_for(x.size(), [&](std::size_t i) {
+        if (ahead_[i] != reach_[i]) direction[i] = (ahead_[i] - x[i]) / time;
+    });
 }
 
 bool BeforeWalls::find_way_left(const MotionConstraints& constraints, std::span<const Vec3> v)
@@ -53,12 +66,13 @@ void BeforeWalls::call_safe(std::span<const Vec3> v) { std::copy(v.begin(), v.en
 
 bool BeforeWalls::stay(ForceField& forces, const Lead& lead, std::span<Vec3> v)
 {
+    if (std::ranges::equal(safe_, v)) return true;
     parallel_for(v.size(), [&](std::size_t i) {
         from_[i] = lead.x[i] + lead.time * safe_[i];
         ahead_[i] = lead.x[i] + lead.time * v[i];
     });
     const StageTimer timer(times_.contact);
-    if (forces.free_part(from_, ahead_) == 1) return true;
+    if (forces.max_collision_free_step(from_, ahead_) == 1) return true;
     std::copy(safe_.begin(), safe_.end(), v.begin());
     return false;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Ways of velocities between walls that forces have (Force::free_part): none is gone further than to the next wall.
+// Ways of velocities between walls that forces have (Force::max_collision_free_step): none is gone further than to the
+// next wall.
 
 #include "contact/motion_constraints.hpp"
 #include "core/stage_clock.hpp"
@@ -23,6 +24,8 @@ public:
     /// How far velocities that lead to `x` [m] may go along `direction` [m/s], up to `most`.
     [[nodiscard]] double free_way(ForceField& forces, std::span<const Vec3> x, double time,
                                   std::span<const Vec3> direction, double most);
+    /// Shortens the direction [m/s] of every particle so far that it leads from `x` [m] past nothing.
+    void limit(ForceField& forces, std::span<const Vec3> x, double time, std::span<Vec3> direction);
     /// Velocities lead from x [m] as far towards their own end as nothing is in the way.
     void start(ForceField& forces, std::span<const Vec3> x, const Lead& lead, std::span<Vec3> v);
 
@@ -42,9 +45,9 @@ public:
 
 private:
     StageTimes& times_;
-    std::vector<Vec3> way_left_;      // m/s
-    std::vector<Vec3> safe_;          // m/s
-    std::vector<Vec3> from_, ahead_;  // m, scratch: the ends of a way that walls may cut
+    std::vector<Vec3> way_left_;              // m/s
+    std::vector<Vec3> safe_;                  // m/s
+    std::vector<Vec3> from_, ahead_, reach_;  // m, scratch: the ends of a way that walls may cut
 };
 
 }  // namespace tulle

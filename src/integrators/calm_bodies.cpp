@@ -49,17 +49,17 @@ CalmBodies::CalmBodies(const SparsityPattern& pattern) : body_of_(number_bodies(
     if (!body_of_.empty()) bodies_ = static_cast<std::size_t>(std::ranges::max(body_of_)) + 1;
 }
 
-void CalmBodies::take(double energy, std::span<const SharedBlock> touches, const DirectionFilter& filter,
+void CalmBodies::take(double energy, std::span<const StencilBlock> touches, const DirectionFilter& filter,
                       const MovingParticles& particles)
 {
     const auto& [x, mass, v] = particles;
     JoinedSets sets(bodies_);
-    for (const SharedBlock& touch : touches)
+    for (const StencilBlock& touch : touches)
         for (const int particle : touch.particles) sets.join(body_of_[touch.particles.front()], body_of_[particle]);
     const auto body_of = [&](std::size_t i) { return static_cast<std::size_t>(sets.of(body_of_[i])); };
 
     std::vector<TouchingBody> bodies(bodies_);  // one for all that touch each other, in the place of the first
-    for (const SharedBlock& touch : touches) bodies[body_of(touch.particles.front())].touches = true;
+    for (const StencilBlock& touch : touches) bodies[body_of(touch.particles.front())].touches = true;
     std::vector<unsigned char> constrained(v.size(), 0);
     const auto hold = [&](int particle) {
         constrained[particle] = 1;

@@ -3,9 +3,9 @@
 //     v = u + w,   u: the rigid motion that has both,   w: what is left,
 // the energies of u and w add up, and all w become smaller alike.
 
+#include "linear/contact_hessian.hpp"
 #include "linear/csr.hpp"
 #include "linear/direction_filter.hpp"
-#include "linear/extended_matrix.hpp"
 
 #include <span>
 #include <vector>
@@ -26,7 +26,7 @@ public:
     /// Takes `energy` [J], or all there is, from the bodies that have a particle in `touches`, each with what it
     /// touches. One that is held has no momentum to keep: it is calmed as a whole, but for its particles that are
     /// constrained.
-    void take(double energy, std::span<const SharedBlock> touches, const DirectionFilter& filter,
+    void take(double energy, std::span<const StencilBlock> touches, const DirectionFilter& filter,
               const MovingParticles& particles);
 
 private:

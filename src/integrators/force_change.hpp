@@ -42,10 +42,10 @@ public:
     {
         forces_.add_jacobian(x, v, treatment, scale_x, scale_v, A);
     }
-    void add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                     std::vector<SharedBlock>& blocks) override
+    void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                             std::vector<StencilBlock>& blocks) override
     {
-        forces_.add_passing(x, v, scale_x, scale_v, blocks);
+        forces_.add_contact_hessian(x, v, scale_x, scale_v, blocks);
     }
 
 private:

@@ -113,8 +113,8 @@ GuardedSteps::Touching GuardedSteps::touching_of(const StepStart& start, ForceFi
                                                  const MotionConstraints& constraints, const ParticleState& state)
 {
     constexpr double slack = 1e-7;  // of the energy of what moves and presses
-    const double pressing = forces.wall_energy(state.position);
-    if (pressing == 0 && forces.wall_energy(start.x) == 0) return Touching::none;
+    const double pressing = forces.barrier_energy(state.position);
+    if (pressing == 0 && forces.barrier_energy(start.x) == 0) return Touching::none;
     if (constraints.moves()) return Touching::is_driven;
     const double before = energy(forces, start.x, start.v, state.mass);
     const double scale = kinetic_energy(state.mass, start.v, sum_) + pressing;
@@ -131,16 +131,17 @@ bool GuardedSteps::keep_before_walls(double h, double end_time, const StepStart&
     before_.mass = state.mass;
     before_.inverse_mass = state.inverse_mass;
     field.begin_step(before_.position, end_time - 0.5 * h);
-    const double wall_energy = field.wall_energy(before_.position);  // J
-    if (field.wall_energy(state.position) == 0 && wall_energy == 0 &&
-        field.free_part(before_.position, state.position) == 1)
+    const double barrier_energy = field.barrier_energy(before_.position);  // J
+    if (field.barrier_energy(state.position) == 0 && barrier_energy == 0 &&
+        field.max_collision_free_step(before_.position, state.position) == 1)
         return false;
 
     parallel_for(mean_.size(), [&](std::size_t i) { mean_[i] = (state.position[i] - start.x[i]) / h; });
     walls_->change().start_from(state.position, mean_);
     // What there was when the step began, or what the method alone has made of it: contact adds nothing to either.
     const double passed = kinetic_energy(state.mass, state.velocity, sum_) + walls_->change().energy(state.position);
-    const double most = std::max(energy(field, before_.position, before_.velocity, state.mass), passed + wall_energy);
+    const double most =
+        std::max(energy(field, before_.position, before_.velocity, state.mass), passed + barrier_energy);
 
     std::ranges::copy(mean_, wall_solver_->velocity().begin());
     StepReport walls;
@@ -156,7 +157,7 @@ bool GuardedSteps::keep_before_walls(double h, double end_time, const StepStart&
     const double excess = energy(field, state.position, state.velocity, state.mass) - most;
     if (!(excess > 0)) return true;
     touches_.clear();
-    field.add_wall_passing(state.position, state.velocity, -1, 0, touches_);
+    field.add_barrier_hessian(state.position, state.velocity, -1, 0, touches_);
     bodies_->take(excess, touches_, constraints.filter(), {state.position, state.mass, state.velocity});
     return true;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Steps at whose ends nothing has passed through a wall (Force::has_walls), such as cloth through cloth. Methods that
+// Steps at whose ends nothing has passed through a wall (Force::has_barrier), such as cloth through cloth. Methods that
 // solve for the end of a step have the walls among their forces and stay before them. After others, which know nothing
 // of walls, velocities are changed as little as walls and springs let them: v with
 //     M (v - v*) = h (w(x + h v) + f(x + h v, v) - f(x + h v*, v*)),
@@ -82,7 +82,7 @@ private:
     WallsAside* walls_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> wall_solver_;  // where there are walls aside
     std::unique_ptr<CalmBodies> bodies_;                      // there too
-    std::vector<SharedBlock> touches_;                        // scratch
+    std::vector<StencilBlock> touches_;                       // scratch
     BlockReducer<double> sum_;
     ParticleState before_;           // scratch: the state at the start of the step
     std::vector<Vec3> mean_;         // m/s, of the step

@@ -82,7 +82,7 @@ std::string ImplicitEuler::description() const
 std::string ImplicitEuler::reason() const
 {
     if (!imex_ || chosen_for_h_ == 0) return {};
-    if (has_walls_) return "a constant matrix knows nothing of cloth that touches cloth";
+    if (has_barrier_) return "a constant matrix knows nothing of cloth that touches cloth";
     const double shown = uses_newton_ ? std::ceil(stiffness_ratio_) : std::floor(stiffness_ratio_);
     const std::string border = std::to_string(std::lround(newton_above));
     return "springs add up to " + std::to_string(std::lround(shown)) + " times a particle's mass to the matrix; " +
@@ -121,9 +121,9 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleSt
     if (changed) imex_->stiff_part_changed();
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
     // The constant matrix knows nothing of what touches.
-    has_walls_ = forces.has_walls();
-    if (!has_walls_) stiffness_ratio_ = imex_->stiffness_ratio(h, forces, state);
-    uses_newton_ = has_walls_ || imex_takes_newton(stiffness_ratio_);
+    has_barrier_ = forces.has_barrier();
+    if (!has_barrier_) stiffness_ratio_ = imex_->stiffness_ratio(h, forces, state);
+    uses_newton_ = has_barrier_ || imex_takes_newton(stiffness_ratio_);
     chosen_for_h_ = h;
 }
 

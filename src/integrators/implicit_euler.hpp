@@ -45,7 +45,7 @@ private:
     KeptJacobian kept_;
     double chosen_for_h_ = 0;     // s
     double stiffness_ratio_ = 0;  // then, of what springs add to A's diagonal, to the masses
-    bool has_walls_ = false;      // which alone make the choice
+    bool has_barrier_ = false;    // which alone make the choice
     std::unique_ptr<ImplicitStageSolver<double>> imex_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> newton_;
     bool uses_newton_;

@@ -50,6 +50,15 @@ constexpr double predicted_forcing = tightest_forcing;
 // those that follow.
 constexpr double energy_forcing(int round) { return round == 0 ? 0.02 : 0.15; }
 
+// The same where barriers bound motion, in the norm of the preconditioner: directions are cut anyway.
+constexpr double contact_forcing = 0.3;
+
+/// Backward Euler, the formula that loses energy whatever the step.
+bool is_euler(const ImplicitStage& stage, const ParticleState& state)
+{
+    return stage.x_reach.data() == state.position.data() && stage.eta == stage.h;
+}
+
 /// m/s, of a step of h. The automatic one is that of a whole step.
 double velocity_tolerance(const IntegratorSettings& settings, double h)
 {
@@ -76,8 +85,9 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
       settings_(settings),
       solver_(solver),
       times_(times),
-      // Steps that may be undone would leave theirs behind; and a past that has gone on cannot be asked again.
-      kept_(settings.adaptive || forces.has_history() ? nullptr : kept),
+      // Steps that may be undone would leave theirs behind; a past that has gone on cannot be asked again; and the
+      // matrix of barriers changes in every round.
+      kept_(settings.adaptive || forces.has_history() || forces.has_barrier() ? nullptr : kept),
       // Quasi-Newton updates need no exact solutions.
       matrix_(solver, settings.jacobian, learns(approach) ? FactorPrecision::single : FactorPrecision::full,
               approach == StageApproach::once, forces, times),
@@ -88,7 +98,7 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
     if (approach_ == StageApproach::once) linear_ = std::make_unique<LinearStage<Value>>(solver, matrix_.rows(), times);
     for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
         vector->assign(matrix_.rows(), Vec3::Zero());
-    if (forces.has_walls()) walls_.emplace(matrix_.rows(), times);
+    if (forces.has_barrier()) walls_.emplace(matrix_.rows(), times);
 }
 
 template <class Value>
@@ -106,12 +116,16 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         refill(kept_->eta(), forces, constraints, state, x_, right_);
         forces.set_time(now);
     }
-    if (approach_ != StageApproach::limited) measure_scale(c);
-    if (walls_) walls_->start(forces, state.position, {stage.x_hat, stage.eta}, v_);
     {
         const StageTimer timer(times_.contact);
         constraints.begin_step(stage.h, stage.end_time, state.position);
         constraints.aim(stage.reach, stage.x_reach);
+    }
+    if (walls_) walls_->start(forces, state.position, {stage.x_hat, stage.eta}, v_);
+    // Now that friction is that of this step.
+    if (approach_ != StageApproach::limited) measure_scale(c);
+    {
+        const StageTimer timer(times_.contact);
         constraints.contacts().set_impulse_time(stage.eta);
         constraints.predict_contacts(v_, state.mass);
     }
@@ -127,7 +141,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         int revisions = 0;
         ContactRevision revision = ContactRevision::changed;
         // Rounds between walls converge slowly, and who touches an obstacle shows long before they have.
-        constexpr double rough = 100;  // times the tolerance
+        const double rough = velocity_tolerance(settings_, stage.h) > 0 ? 1 : 100;  // times the tolerance
         bool is_rough = walls_.has_value();
         for (int pass = 0; revision == ContactRevision::changed; ++pass) {
             if (!walls_) constraints.prescribe(v_);
@@ -156,7 +170,9 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         if (report.status != StepStatus::ok || !constraints.held_back().empty())
             is_shortened = shorten_where_energy_rises(c);
     }
-    bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
+    // Where barriers of obstacles push, nothing is free.
+    if (!constraints.contacts().are_left_to_barriers())
+        bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
     if (walls_) require_way_gone(c, is_shortened);
     report.matrix_refills += matrix_.take_refills();
 }
@@ -200,14 +216,46 @@ double ImplicitStageSolver<Value>::end_energy(const Context& c)
     return kinetic_energy(c.state.mass, v_, sum_) + c.forces.energy(x_);
 }
 
+/// Whether the step would end with more energy than it began with, by more than what its velocity tolerance leaves
+/// open. Only for Euler's formula, and where nothing that moves may give it any.
+template <class Value>
+bool ImplicitStageSolver<Value>::gains_energy(Context& c)
+{
+    if (!is_euler(c.stage, c.state) || c.constraints.moves()) return false;
+    // What is let out of an obstacle is lifted.
+    const auto pushes_out = [](const Contact& contact) { return contact.target > 0; };
+    if (std::ranges::any_of(c.constraints.contacts().active(), pushes_out)) return false;
+    constexpr double part = 1e-3;  // of the kinetic energy that the tolerance stands for
+    if (!(c.energy_limit < std::numeric_limits<double>::infinity())) {
+        const double slow = velocity_tolerance(settings_, c.stage.h);
+        double mass = 0;
+        for (const double m : c.state.mass) mass += m;
+        c.energy_limit = kinetic_energy(c.state.mass, c.state.velocity, sum_) + c.forces.energy(c.state.position) +
+                         part * 0.5 * mass * slow * slow;
+    }
+    return end_energy(c) > c.energy_limit;
+}
+
+/// Shortens direction_ particle by particle so that it passes nothing. Where that would lead uphill, all go the same
+/// part of their ways.
+template <class Value>
+void ImplicitStageSolver<Value>::limit_direction(const Context& c)
+{
+    std::copy(direction_.begin(), direction_.end(), right_.begin());
+    walls_->limit(c.forces, x_, c.stage.eta, direction_);
+    if (dot_(before_, direction_) < 0) return;
+    std::copy(right_.begin(), right_.end(), direction_.begin());
+    const double part = walls_->free_way(c.forces, x_, c.stage.eta, direction_, 1);
+    parallel_for(direction_.size(), [&](std::size_t i) { direction_[i] *= part; });
+}
+
 /// The end of a step whose equations are not solved, or that the last resort has changed, may have any energy. All
 /// then go the same part of their ways, at that part of their speed: where they pass anyway, and in the end, standing
 /// still, with no more than they had. Only for Euler's formula, and where nothing that moves may give them energy.
 template <class Value>
 bool ImplicitStageSolver<Value>::shorten_where_energy_rises(const Context& c)
 {
-    const bool is_euler = c.stage.x_reach.data() == c.state.position.data() && c.stage.eta == c.stage.h;
-    if (!is_euler || c.constraints.contact_count() == 0 || c.constraints.moves()) return false;
+    if (!is_euler(c.stage, c.state) || c.constraints.contact_count() == 0 || c.constraints.moves()) return false;
     constexpr int halvings = 20;
     const double kinetic = kinetic_energy(c.state.mass, c.state.velocity, sum_);
     const double most = kinetic + c.forces.energy(c.state.position) + energy_slack * kinetic;
@@ -275,11 +323,13 @@ double ImplicitStageSolver<Value>::right_hand_side_norm()
 
 /// Solves A direction_ = right_ in the free directions; false where it had to stop before.
 template <class Value>
-bool ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, double energy_tolerance)
+bool ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, double energy_tolerance,
+                                              double preconditioned_tolerance)
 {
     const StageTimer timer(times_.solve);
-    const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(), right_,
-                                      direction_, tolerance, solver_.max_iterations, energy_tolerance);
+    const CgResult result =
+        cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(), right_, direction_, tolerance,
+                  solver_.max_iterations, energy_tolerance, preconditioned_tolerance);
     c.report.linear_iterations += result.iterations;
     return result.converged;
 }
@@ -328,7 +378,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
         if (walls_) c.is_away = walls_->find_way_left(c.constraints, v_);
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
-        const bool is_slow = change <= slow && std::isfinite(size);
+        const bool is_slow = change <= slow && std::isfinite(size) && !(walls_ && gains_energy(c));
         if ((size <= settings_.tolerance * scale || is_slow) && !c.is_away) c.report.status = StepStatus::ok;
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
         if (((size <= slack * enough || is_slow) && !c.is_away) || !std::isfinite(size) ||
@@ -369,24 +419,30 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         const double asked = c.is_away ? norm(right_) : size;  // those who are moved ask others to follow
         const double floor = 0.1 * (is_kept ? kept_share : 1.0) * target;
         const bool by_velocity = slow > 0 && !c.is_away;
-        const bool is_solved = by_velocity ? solve_linear(c, floor, energy_forcing(round))
-                                           : solve_linear(c, std::max(floor, forcing * asked));
+        const bool is_solved = by_velocity && walls_ ? solve_linear(c, floor, 0, contact_forcing)
+                               : by_velocity         ? solve_linear(c, floor, energy_forcing(round))
+                                                     : solve_linear(c, std::max(floor, forcing * asked));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (c.is_away) {
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += walls_->way_left()[i]; });
-            const double part = walls_->free_way(c.forces, x_, c.stage.eta, direction_, 1);
-            parallel_for(v_.size(), [&](std::size_t i) { v_[i] += part * direction_[i]; });
-            if (part == 1) c.constraints.prescribe(v_);  // what rounding has left
+            std::copy(direction_.begin(), direction_.end(), right_.begin());
+            walls_->limit(c.forces, x_, c.stage.eta, direction_);
+            const bool is_whole = direction_ == right_;
+            parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
+            if (is_whole) c.constraints.prescribe(v_);  // what rounding has left
             evaluate(c);
             change = std::numeric_limits<double>::infinity();
-            if (part < 1 && ++blocked_rounds == most_blocked) return;
+            if (!is_whole && !c.constraints.contacts().are_left_to_barriers() && ++blocked_rounds == most_blocked)
+                return;
             continue;
         }
+        const double whole_change = slow > 0 ? largest(direction_) : 0;
+        if (walls_) limit_direction(c);
         const std::optional<double> taken = search_along(c);
         // What counts is how far the whole direction would have led, also where the search has cut it. Directions of
         // matrices from earlier states, or of unfinished solves, may be short for other reasons: they tell nothing.
         const bool tells = by_velocity && is_solved && !is_kept && taken.has_value();
-        change = tells ? std::max(*taken, 1.0) * largest(direction_) : std::numeric_limits<double>::infinity();
+        change = tells ? std::max(*taken, 1.0) * whole_change : std::numeric_limits<double>::infinity();
         if (!taken) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
             if (memory_.empty()) return;
@@ -457,8 +513,7 @@ std::optional<double> ImplicitStageSolver<Value>::search_along(const Context& c)
     const double slope = dot_(before_, direction_);
     if (!(slope < 0)) return std::nullopt;
     constexpr double longest_longer = 4;
-    const auto free_way = [&](double most) { return walls_->free_way(c.forces, x_, c.stage.eta, direction_, most); };
-    double longest = walls_ ? free_way(1) : std::numeric_limits<double>::infinity();
+    const double longest = walls_ ? 1 : std::numeric_limits<double>::infinity();
     double taken = 0;
     double step = std::min(1.0, longest);
     double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum
@@ -471,7 +526,6 @@ std::optional<double> ImplicitStageSolver<Value>::search_along(const Context& c)
         evaluate(c);
         left = dot_(residual_, direction_) / std::abs(slope);
         const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, from zero and here
-        if (walls_ && left < -0.5 && attempt == 0 && step == 1) longest += free_way(longest_longer - 1);
         if (left < -0.5 && attempt < longer_attempts && step < longest) {
             const double longer = left > -1 ? std::clamp(secant, 1.5, longest_longer) : longest_longer;
             step = std::min(step * longer, longest);

@@ -21,6 +21,7 @@
 
 #include <tulle/report.hpp>
 
+#include <limits>
 #include <optional>
 
 namespace tulle {
@@ -82,6 +83,8 @@ private:
         double scale;           // N s, size of momenta and impulses: the residual is relative to it
         double rounding_floor;  // N s, a residual that rounding alone leaves
         bool is_away = false;   // from what constraints prescribe, as walls are in between
+        // J, that the step may end with; infinite until it is asked for
+        double energy_limit = std::numeric_limits<double>::infinity();
     };
 
     void measure_scale(Context& c);
@@ -100,7 +103,10 @@ private:
     void evaluate(const Context& c);
     /// How much of direction_ it has gone; nothing where no part of it leads downhill.
     [[nodiscard]] std::optional<double> search_along(const Context& c);
-    [[nodiscard]] bool solve_linear(Context& c, double tolerance, double energy_tolerance = 0);
+    [[nodiscard]] bool solve_linear(Context& c, double tolerance, double energy_tolerance = 0,
+                                    double preconditioned_tolerance = 0);
+    [[nodiscard]] bool gains_energy(Context& c);
+    void limit_direction(const Context& c);
     [[nodiscard]] double norm(std::span<const Vec3> a);
     [[nodiscard]] double largest(std::span<const Vec3> a);
     [[nodiscard]] double right_hand_side_norm();

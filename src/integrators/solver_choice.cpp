@@ -82,9 +82,9 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
     const bool updates_crawl =
         integrator.method == "imex-euler" && integrator.update == UpdateKind::automatic && imex_takes_newton(stiffness);
     if (method->family == IntegratorFamily::implicit_method || updates_crawl) {
-        const std::size_t least = forces.has_walls() ? least_between_walls : least_for_multigrid;
-        const double stiff = forces.has_walls() || constraints.contacts().has_obstacles() ? stiffness_at_obstacles
-                                                                                          : stiffness_for_multigrid;
+        const std::size_t least = forces.has_barrier() ? least_between_walls : least_for_multigrid;
+        const double stiff = forces.has_barrier() || constraints.contacts().has_obstacles() ? stiffness_at_obstacles
+                                                                                            : stiffness_for_multigrid;
         const bool pays = n > least && stiffness > stiff;
         return conjugate_gradients(solver, either(pays),
                                    "the matrix changes in every round; " + size +

@@ -19,8 +19,7 @@ void add_mass(Mat3& a, double m) { a.diagonal().array() += m; }
 template <class Value>
 StageMatrix<Value>::StageMatrix(const SolverSettings& solver, JacobianTreatment treatment, FactorPrecision precision,
                                 bool multiplies, const ForceField& forces, StageTimes& times)
-    : solver_(solver),
-      treatment_(treatment),
+    : treatment_(treatment),
       times_(times),
       A_(forces.pattern()),
       preconditioner_(make_preconditioner<Value>(solver, forces.pattern(), precision))
@@ -43,8 +42,9 @@ void StageMatrix<Value>::fill(double eta, ForceField& forces, const MotionConstr
         }
     } else {
         forces.set_jacobian(x, v, treatment_, -eta * eta, -eta, A_);
-        passing_.clear();
-        forces.add_passing(x, v, -eta * eta, -eta, passing_);
+        forces.add_contact_hessian(x, v, -eta * eta, -eta, contact_.restart());
+        contact_.finish(A_.rows());
+        contact_.add_diagonal(A_);
     }
     complete(eta, constraints, mass, v);
 }
@@ -77,30 +77,10 @@ void StageMatrix<Value>::complete(double eta, const MotionConstraints& constrain
     if constexpr (is_of_numbers<Value>) {
         preconditioner_->refresh(A_, filter.fixed);
     } else {
-        const Csr<Mat3>& whole = extension_.of(A_, passing_);
-        extended_ = &whole == &A_ ? nullptr : &whole;
-        if (extended_ != nullptr && extended_pattern_ != whole.pattern) {
-            extended_preconditioner_ = make_preconditioner<Value>(solver_, whole.pattern);
-            extended_pattern_ = whole.pattern;
-        }
-        preconditioner().refresh(whole, filter.fixed, constrained_.of(whole, filter));
+        preconditioner_->refresh(A_, filter.fixed, constrained_.of(A_, filter));
     }
     filled_for_eta_ = eta;
     ++refills_;
-}
-
-template <class Value>
-const Csr<Value>& StageMatrix<Value>::whole() const
-{
-    if constexpr (!is_of_numbers<Value>)
-        if (extended_ != nullptr) return *extended_;
-    return A_;
-}
-
-template <class Value>
-Preconditioner<Value>& StageMatrix<Value>::preconditioner()
-{
-    return extended_ != nullptr ? *extended_preconditioner_ : *preconditioner_;
 }
 
 template <class Value>

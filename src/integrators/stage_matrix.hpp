@@ -6,7 +6,7 @@
 #include "contact/motion_constraints.hpp"
 #include "forces/force_field.hpp"
 #include "linear/constrained_matrix.hpp"
-#include "linear/extended_matrix.hpp"
+#include "linear/contact_hessian.hpp"
 #include "linear/preconditioner.hpp"
 
 #include <tulle/report.hpp>
@@ -34,10 +34,10 @@ public:
                            std::span<const Vec3> d, std::span<Vec3> change);
 
     [[nodiscard]] std::size_t rows() const { return A_.rows(); }
-    /// Without what touches for now.
+    /// Without couplings of what touches for now, but with their diagonal blocks.
     [[nodiscard]] const Csr<Value>& lasting() const { return A_; }
-    [[nodiscard]] const Csr<Value>& whole() const;
-    [[nodiscard]] Preconditioner<Value>& preconditioner();  // of the whole
+    [[nodiscard]] SystemMatrix<Value> whole() const { return {A_, &contact_}; }
+    [[nodiscard]] Preconditioner<Value>& preconditioner() { return *preconditioner_; }
     [[nodiscard]] ConstrainedMatrix& constrained() { return constrained_; }
     [[nodiscard]] bool is_filled_for(double eta) const { return filled_for_eta_ == eta; }
     /// Since the last call.
@@ -52,7 +52,6 @@ private:
     void complete(double eta, const MotionConstraints& constraints, std::span<const double> mass,
                   std::span<const Vec3> v);
 
-    SolverSettings solver_;
     JacobianTreatment treatment_;
     StageTimes& times_;
     Csr<Value> A_;
@@ -61,12 +60,7 @@ private:
     std::unique_ptr<Csr<Value>> stiffness_;  // eta^2 K alone, where plain IMEX steps need it beside A
     ConstrainedMatrix constrained_;          // for the preconditioner; not for IMEX, whose factor outlives contacts
     std::unique_ptr<Preconditioner<Value>> preconditioner_;
-    // With what touches for now, where anything does:
-    std::vector<SharedBlock> passing_;
-    ExtendedMatrix extension_;
-    const Csr<Mat3>* extended_ = nullptr;  // A_ and passing_; null when there are none
-    std::unique_ptr<Preconditioner<Value>> extended_preconditioner_;
-    std::shared_ptr<const SparsityPattern> extended_pattern_;  // of that preconditioner
+    ContactHessian contact_;
 };
 
 /// Of a block, the mean.

@@ -7,22 +7,28 @@
 
 namespace tulle {
 template <class Value>
-CgResult ConjugateGradients<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner,
+CgResult ConjugateGradients<Value>::solve(const SystemMatrix<Value>& A, Preconditioner<Value>& preconditioner,
                                           const DirectionFilter& filter, std::span<Vec3> r, std::span<Vec3> d,
-                                          double tolerance, int max_iterations, double energy_tolerance)
+                                          double tolerance, int max_iterations, double energy_tolerance,
+                                          double preconditioned_tolerance)
 {
     parallel_for(d.size(), [&](std::size_t i) { d[i] = Vec3::Zero(); });
     filter.apply(r);
 
     CgResult result;
     result.residual = std::sqrt(dot_(r, r));
-    double rho_before = 0;
+    double rho_before = 0, rho_first = 0;
     double energy = 0;  // d.A d
     std::array<double, estimate_delay> added{};
     while (result.residual > tolerance && result.iterations < max_iterations) {
         preconditioner.apply(r, z_);
         filter.apply(z_);
         const double rho = dot_(r, z_);
+        if (result.iterations == 0) rho_first = rho;
+        if (result.iterations > 0 && rho <= preconditioned_tolerance * preconditioned_tolerance * rho_first) {
+            result.converged = true;
+            return result;
+        }
         const double beta = result.iterations == 0 ? 0.0 : rho / rho_before;
         parallel_for(p_.size(), [&](std::size_t i) { p_[i] = beta == 0.0 ? z_[i] : Vec3(z_[i] + beta * p_[i]); });
         A.multiply(p_, q_);

@@ -4,6 +4,7 @@
 // docs/theory/integrators.md#where-this-departs-from-the-papers.
 
 #include "core/reduce.hpp"
+#include "linear/contact_hessian.hpp"
 #include "linear/csr.hpp"
 #include "linear/direction_filter.hpp"
 #include "linear/preconditioner.hpp"
@@ -24,11 +25,12 @@ public:
     /// Solves for `d` starting at zero, until the residual's norm is at most `tolerance` [N s] or, where it is not 0,
     /// the error of d at most `energy_tolerance` times d in the norm of A, sqrt(d.A d). That one iterations minimise,
     /// and what the last `estimate_delay` of them have added to d.A d estimates it (Strakos and Tichy 2002); where
-    /// they stagnate, too low. `r` holds the right-hand side on entry and the residual on return. Stops early, with
-    /// the best found so far, where A turns out not to be positive definite.
-    CgResult solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner, const DirectionFilter& filter,
+    /// they stagnate, too low. Or, where it is not 0, until r.M^-1 r with the preconditioner M has fallen to the square
+    /// of `preconditioned_tolerance` times what it was. `r` holds the right-hand side on entry and the residual on
+    /// return. Stops early, with the best found so far, where A turns out not to be positive definite.
+    CgResult solve(const SystemMatrix<Value>& A, Preconditioner<Value>& preconditioner, const DirectionFilter& filter,
                    std::span<Vec3> r, std::span<Vec3> d, double tolerance, int max_iterations,
-                   double energy_tolerance = 0);
+                   double energy_tolerance = 0, double preconditioned_tolerance = 0);
 
     static constexpr int estimate_delay = 4;
 

@@ -6,7 +6,7 @@
 
 namespace tulle {
 
-const Csr<Mat3>& ExtendedMatrix::of(const Csr<Mat3>& A, std::span<const SharedBlock> blocks)
+const Csr<Mat3>& ExtendedMatrix::of(const Csr<Mat3>& A, std::span<const StencilBlock> blocks)
 {
     if (blocks.empty()) return A;
     list_incidences(A.rows(), blocks);
@@ -25,21 +25,21 @@ const Csr<Mat3>& ExtendedMatrix::of(const Csr<Mat3>& A, std::span<const SharedBl
         const auto first = to.column.begin() + to.row_begin[row];
         const auto last = to.column.begin() + to.row_begin[row + 1];
         for (int k = incidence_begin_[row]; k < incidence_begin_[row + 1]; ++k) {
-            const SharedBlock& shared = blocks[incidences_[k].block];
-            const double share = shared.shares[incidences_[k].corner];
+            const StencilBlock& shared = blocks[incidences_[k].block];
+            const double share = shared.weights[incidences_[k].corner];
             for (std::size_t c = 0; c < 4; ++c) {
                 const auto place = std::lower_bound(first, last, shared.particles[c]);
-                extended_->value[place - to.column.begin()] += (share * shared.shares[c]) * shared.block;
+                extended_->value[place - to.column.begin()] += (share * shared.weights[c]) * shared.block;
             }
         }
     });
     return *extended_;
 }
 
-void ExtendedMatrix::list_incidences(std::size_t rows, std::span<const SharedBlock> blocks)
+void ExtendedMatrix::list_incidences(std::size_t rows, std::span<const StencilBlock> blocks)
 {
     incidence_begin_.assign(rows + 1, 0);
-    for (const SharedBlock& shared : blocks)
+    for (const StencilBlock& shared : blocks)
         for (const int p : shared.particles) ++incidence_begin_[p + 1];
     for (std::size_t row = 0; row < rows; ++row) incidence_begin_[row + 1] += incidence_begin_[row];
     incidences_.resize(4 * blocks.size());
@@ -50,7 +50,7 @@ void ExtendedMatrix::list_incidences(std::size_t rows, std::span<const SharedBlo
     incidence_begin_.front() = 0;
 }
 
-void ExtendedMatrix::extend_pattern(const SparsityPattern& pattern, std::span<const SharedBlock> blocks)
+void ExtendedMatrix::extend_pattern(const SparsityPattern& pattern, std::span<const StencilBlock> blocks)
 {
     const std::size_t rows = pattern.rows();
     std::vector<std::vector<int>> added(rows);  // columns

@@ -1,34 +1,27 @@
 #pragma once
 // A matrix with couplings that come and go, as those of contact do, beside the pattern that it was made for.
 
+#include "linear/contact_hessian.hpp"
 #include "linear/csr.hpp"
 
-#include <array>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace tulle {
 
-/// The same block between any two of four particles, in proportion to the product of their shares.
-struct SharedBlock {
-    std::array<int, 4> particles{};
-    std::array<double, 4> shares{};
-    Mat3 block = Mat3::Zero();
-};
-
 class ExtendedMatrix {
 public:
     /// A and the blocks, in a pattern that has room for them; A itself when there are none. Where the pattern is that
     /// of the last call, it is the same object.
-    [[nodiscard]] const Csr<Mat3>& of(const Csr<Mat3>& A, std::span<const SharedBlock> blocks);
+    [[nodiscard]] const Csr<Mat3>& of(const Csr<Mat3>& A, std::span<const StencilBlock> blocks);
 
 private:
     struct Incidence {
         int block, corner;
     };
-    void list_incidences(std::size_t rows, std::span<const SharedBlock> blocks);
-    void extend_pattern(const SparsityPattern& pattern, std::span<const SharedBlock> blocks);
+    void list_incidences(std::size_t rows, std::span<const StencilBlock> blocks);
+    void extend_pattern(const SparsityPattern& pattern, std::span<const StencilBlock> blocks);
 
     std::unique_ptr<Csr<Mat3>> extended_;  // made when it is first needed
     std::vector<int> incidence_begin_;     // per row

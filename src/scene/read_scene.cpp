@@ -57,6 +57,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     in.each("pair", scene.pairs, [](SceneReader& below, PairDescription& pair) { visit_fields(below, pair); });
     in.each("attachment", scene.attachments, read_attachment);
     in.section("air", Need::optional, [&](SceneReader& below) { read_air(below, scene.air.emplace()); });
+    settings("contact", scene.contact);
     in.section("self_contact", Need::optional,
                [&](SceneReader& below) { visit_fields(below, scene.self_contact.emplace()); });
     in.section("water", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.water.emplace()); });

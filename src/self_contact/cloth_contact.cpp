@@ -2,24 +2,21 @@
 
 #include "contact/contacts.hpp"
 #include "geometry/continuous_distance.hpp"
+#include "self_contact/barrier.hpp"
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
 #include <utility>
 
 namespace tulle {
 namespace {
 
-// Of a pair, in units of m/h^2: what moves a particle of mass m by its way in a step h. A particle that lies on a layer
-// of cloth has some ten pairs with it.
-constexpr double pair_stiffness = 10;
 // Of the largest distance kept: how far particles may move until pairs are searched again.
-constexpr double margin_part = 0.5;
-// A way on which a pair comes nearer than this part of its distance, or of the one it keeps, leads too near to a wall:
-// the matrix would not know of it, and the next one would be very stiff.
-constexpr double nearest_part = 0.5;
+constexpr double margin_part = 0.25;
 // Of that nearest distance: how much sooner a way may end.
 constexpr double slop_part = 0.2;
 // Sine of the angle between edges below which they count as parallel.
@@ -43,18 +40,16 @@ double least_distance(const SurfacePair& pair, double gone)
     return (1 - rounding) * pair.apart - (2 + rounding) * gone;
 }
 
-/// The part of the way until which a pair, at least `distance` [m] apart, does not come too near.
-double free_part_of(const SurfacePair& pair, double distance, const ContactSurface& surface, std::span<const Vec3> from,
+/// The part of the way until which a pair does not come too near.
+double free_part_of(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
                     std::span<const Vec3> to)
 {
     double longest = 0;  // m, way of a corner relative to the first
     const Vec3 common = to[pair.particles[0]] - from[pair.particles[0]];
     for (const int p : pair.particles) longest = std::max(longest, (to[p] - from[p] - common).norm());
-    const double wanted = surface.thickness(pair);
-    if (distance - 2 * longest > wanted) return 1;
-    distance = closest_points(pair, from).between.norm();
+    const double distance = closest_points(pair, from).between.norm();
     const double kept = pair.kept > 0 ? pair.kept : surface.kept(pair);
-    const double nearest = nearest_part * std::min(distance, kept);
+    const double nearest = least_gap_left * std::min(distance, kept);
     if (distance - 2 * longest > (1 + slop_part) * nearest) return 1;
     const ImpactTolerance tolerance{nearest, slop_part * nearest};
     const auto& [a, b, c, d] = pair.particles;
@@ -72,7 +67,7 @@ double free_part_of(const SurfacePair& pair, double distance, const ContactSurfa
 ClothContact::ClothContact(ContactSurface surface, std::span<const double> mass, double h)
     : surface_(std::move(surface)), search_(surface_), margin_(margin_part * surface_.largest_kept())
 {
-    for (const double m : mass) stiffness_.push_back(pair_stiffness * m / (h * h));
+    for (const double m : mass) stiffness_.push_back(barrier_stiffness * m / (h * h));
 }
 
 double ClothContact::stiffness(const SurfacePair& pair) const
@@ -117,15 +112,47 @@ double ClothContact::longest_way(std::span<const Vec3> from, std::span<const Vec
     return std::sqrt(squared);
 }
 
+void ClothContact::search(std::span<const Vec3> from, std::span<const Vec3> to)
+{
+    departure_.assign(from.begin(), from.end());
+    anchor_.assign(to.begin(), to.end());
+    way_squared_ = sum_.sum(from.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) sum += (anchor_[i] - departure_[i]).squaredNorm();
+        return sum;
+    });
+    search_.find_near_on_way(departure_, anchor_, mean_way(departure_, anchor_), 2 * margin_, candidates_);
+}
+
+double ClothContact::distance_gone(std::span<const Vec3> x)
+{
+    if (anchor_.size() != x.size()) return std::numeric_limits<double>::infinity();
+    const double at_end = longest_way(anchor_, x);
+    if (at_end <= margin_ || !(way_squared_ > 0)) return at_end;
+    const double along = sum_.sum(x.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) sum += (x[i] - departure_[i]).dot(anchor_[i] - departure_[i]);
+        return sum;
+    });
+    const double part = std::clamp(along / way_squared_, 0.0, 1.0);
+    place_.resize(x.size());
+    parallel_for(x.size(), [&](std::size_t i) { place_[i] = departure_[i] + part * (anchor_[i] - departure_[i]); });
+    return longest_way(place_, x);
+}
+
+bool ClothContact::covers(std::span<const Vec3> x) { return distance_gone(x) <= margin_; }
+
 void ClothContact::cover(std::span<const Vec3> x)
 {
-    if (anchor_.size() == x.size()) {
-        gone_ = longest_way(anchor_, x);
-        if (gone_ <= margin_) return;
-    }
-    anchor_.assign(x.begin(), x.end());
+    gone_ = distance_gone(x);
+    if (gone_ <= margin_) return;
+    search(x, x);
     gone_ = 0;
-    search_.find_near(x, 2 * margin_, candidates_);
+}
+
+void ClothContact::cover_way(std::span<const Vec3> from, std::span<const Vec3> to)
+{
+    if (!covers(from) || !covers(to)) search(from, to);
 }
 
 void ClothContact::find_touches(std::span<const Vec3> x)
@@ -142,14 +169,13 @@ void ClothContact::find_touches(std::span<const Vec3> x)
         const double distance = points.between.norm();
         Touch& touch = all_[k];
         if (!(distance < pair.kept)) return;
-        const double s = distance / pair.kept;
-        const double least = stiffness(pair);
+        const Barrier barrier{stiffness(pair), pair.kept};
         touch.particles = pair.particles;
         touch.shares = points.shares;
         touch.normal = points.between / distance;
-        touch.energy = 0.5 * least * pair.kept * pair.kept * (1 - s) * (1 - s) / s;
-        touch.pressure = 0.5 * least * pair.kept * (1 / (s * s) - 1);
-        touch.stiffness = least / (s * s * s);
+        touch.energy = barrier.energy(distance);
+        touch.pressure = barrier.force(distance);
+        touch.stiffness = barrier.curvature(distance);
         touch.friction = surface_.friction(pair);
     });
     touches_.clear();
@@ -185,8 +211,8 @@ void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, s
         give(touch, sliding_friction(touch.normal, touch.relative(v), touch.friction * touch.pressure).impulse);
 }
 
-void ClothContact::add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                               std::vector<SharedBlock>& blocks)
+void ClothContact::add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                                       std::vector<StencilBlock>& blocks)
 {
     find_touches(x);
     for (const Touch& touch : touches_)
@@ -198,28 +224,43 @@ void ClothContact::add_passing(std::span<const Vec3> x, std::span<const Vec3> v,
     }
 }
 
-double ClothContact::free_part(std::span<const Vec3> from, std::span<const Vec3> to)
+double ClothContact::free_part_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,
+                                       std::span<const Vec3> to)
 {
-    cover(from);
-    const bool is_covered = longest_way(anchor_, to) <= margin_;
-    if (!is_covered) {
-        const Vec3 common = mean_way(from, to);
-        shifted_.resize(to.size());
-        parallel_for(to.size(), [&](std::size_t i) { shifted_[i] = to[i] - common; });
-        search_.find_meeting(from, shifted_, nearest_part * (1 + slop_part) * surface_.largest_kept(), meeting_);
-    }
-    const std::vector<SurfacePair>& pairs = is_covered ? candidates_ : meeting_;
     return largest_.reduce(
         pairs.size(), 1.0,
         [&](std::size_t begin, std::size_t end) {
             double part = 1;
-            for (std::size_t k = begin; k < end; ++k) {
-                const double distance = is_covered ? least_distance(pairs[k], gone_) : 0;
-                part = std::min(part, free_part_of(pairs[k], distance, surface_, from, to));
-            }
+            for (std::size_t k = begin; k < end; ++k) part = std::min(part, free_part_of(pairs[k], surface_, from, to));
             return part;
         },
         [](double a, double b) { return std::min(a, b); });
+}
+
+double ClothContact::max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to)
+{
+    cover_way(from, to);
+    return free_part_between(candidates_, from, to);
+}
+
+bool ClothContact::is_free(std::span<const Vec3> from, std::span<const Vec3> to)
+{
+    if (std::ranges::equal(from, to)) return true;
+    std::vector<SurfacePair> pairs;
+    search_.find_near_on_way(from, to, mean_way(from, to), 0, pairs);
+    return free_part_between(pairs, from, to) == 1;
+}
+
+void ClothContact::limit_motion(std::span<const Vec3> from, std::span<Vec3> to)
+{
+    constexpr int attempts = 8, gentle_attempts = 3;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        cover_way(from, to);
+        if (planes_.limit(candidates_, surface_, from, to) == 0 || covers(to)) return;
+        if (attempt >= gentle_attempts)
+            parallel_for(to.size(), [&](std::size_t i) { to[i] = 0.5 * (from[i] + to[i]); });
+    }
+    std::copy(from.begin(), from.end(), to.begin());
 }
 
 void ClothContact::begin_step(std::span<const Vec3> x)
@@ -239,7 +280,11 @@ void ClothContact::begin_step(std::span<const Vec3> x)
 void ClothContact::save(ArchiveWriter& out) const
 {
     out.value(!begin_.empty());
-    if (!begin_.empty()) out.array(std::span<const Vec3>(begin_));
+    if (begin_.empty()) return;
+    // Which pairs were looked for decides how planes limit motion: a resumed run looks for the same.
+    out.array(std::span<const Vec3>(begin_));
+    out.array(std::span<const Vec3>(departure_));
+    out.array(std::span<const Vec3>(anchor_));
 }
 
 void ClothContact::restore(ArchiveReader& in)
@@ -249,8 +294,13 @@ void ClothContact::restore(ArchiveReader& in)
     begin_.clear();
     rubbing_.clear();
     if (!has_begun) return;
-    std::vector<Vec3> x(stiffness_.size());
+    std::vector<Vec3> x(stiffness_.size()), from = x, to = x;
     in.array(std::span<Vec3>(x));
+    in.array(std::span<Vec3>(from));
+    in.array(std::span<Vec3>(to));
+    static_cast<void>(surface_.follow_tears());
+    search_.forget();
+    search(from, to);
     begin_step(x);
 }
 

@@ -4,13 +4,15 @@
 // Every vertex and face, and every two edges, at a distance d below what they keep, d_hat, have the energy
 //     phi(d) = k d_hat^2/2 (1 - s)^2/s,   s = d/d_hat:   a force of k d_hat/2 (1/s^2 - 1), a stiffness of k/s^3,
 // which is a spring of stiffness k where they begin to touch and grows beyond bounds where they would meet. As no
-// finite energy leads through such a wall, solvers that never step across one (`free_part`) cannot end behind it.
-// Forces act on both of a pair, along the line between the closest points: momentum and angular momentum are kept.
+// finite energy leads through such a wall, solvers that never step across one (`max_collision_free_step`) cannot end
+// behind it. Forces act on both of a pair, along the line between the closest points: momentum and angular momentum are
+// kept.
 //
 // Friction is Coulomb's with the pressure at the start of the step, against the velocity at its end. It acts across
 // that line and so keeps momentum alone.
 
 #include "forces/force.hpp"
+#include "self_contact/moving_planes.hpp"
 #include "self_contact/pair_search.hpp"
 
 #include "core/reduce.hpp"
@@ -29,15 +31,19 @@ public:
     [[nodiscard]] std::string_view name() const override { return "cloth contact"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
-    /// Pairs come and go: all of it is in `add_passing`.
+    /// Pairs come and go: all of it is in `add_contact_hessian`.
     void add_jacobian(std::span<const Vec3>, std::span<const Vec3>, JacobianTreatment, double, double,
                       Csr<Mat3>&) override
     {}
     /// Without the turning of normals, which would make it indefinite.
-    void add_passing(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                     std::vector<SharedBlock>& blocks) override;
-    [[nodiscard]] bool has_walls() const override { return true; }
-    [[nodiscard]] double free_part(std::span<const Vec3> from, std::span<const Vec3> to) override;
+    void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+                             std::vector<StencilBlock>& blocks) override;
+    [[nodiscard]] bool has_barrier() const override { return true; }
+    [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
+    /// Whether the whole of a way is free, for those who look on: it leaves no trace in the steps to come.
+    [[nodiscard]] bool is_free(std::span<const Vec3> from, std::span<const Vec3> to);
+    void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
+    void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override { limit_motion(x, to); }
 
     /// Friction goes by what pressed when the step began.
     [[nodiscard]] bool has_history() const override { return true; }
@@ -68,8 +74,16 @@ private:
     [[nodiscard]] double longest_way(std::span<const Vec3> from, std::span<const Vec3> to);
     /// m, all particles together.
     [[nodiscard]] Vec3 mean_way(std::span<const Vec3> from, std::span<const Vec3> to);
-    /// Candidates are all pairs that can touch while no particle goes further than `margin_` from `anchor_`.
+    /// Candidates are all pairs that can touch while no particle is further than `margin_` from a place on the way from
+    /// `departure_` to `anchor_`, all at the same part of it, beside what all have in common.
+    [[nodiscard]] bool covers(std::span<const Vec3> x);
+    /// m, from that place; infinite where nothing has been searched for yet.
+    [[nodiscard]] double distance_gone(std::span<const Vec3> x);
     void cover(std::span<const Vec3> x);
+    void cover_way(std::span<const Vec3> from, std::span<const Vec3> to);
+    void search(std::span<const Vec3> from, std::span<const Vec3> to);
+    [[nodiscard]] double free_part_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,
+                                           std::span<const Vec3> to);
     /// The touches of x, in touches_.
     void find_touches(std::span<const Vec3> x);
     [[nodiscard]] double stiffness(const SurfacePair& pair) const;
@@ -81,14 +95,17 @@ private:
     PairSearch search_;
     std::vector<double> stiffness_;  // N/m, per particle
     double margin_ = 0;              // m
+    std::vector<Vec3> departure_;    // m
     std::vector<Vec3> anchor_;       // m
+    double way_squared_ = 0;         // m^2, sum over particles from one to the other
+    std::vector<Vec3> place_;        // m, scratch: a place on that way
     double gone_ = 0;                // m, from there, where they were covered last
     std::vector<Vec3> begin_;        // m, where the step began
-    std::vector<SurfacePair> candidates_, meeting_;
+    std::vector<SurfacePair> candidates_;
     std::vector<Vec3> touching_;  // m, where touches_ were found
     std::vector<Touch> touches_, rubbing_;
-    std::vector<Touch> all_;     // scratch: per candidate
-    std::vector<Vec3> shifted_;  // scratch
+    std::vector<Touch> all_;  // scratch: per candidate
+    MovingPlanes planes_;
     BlockReducer<double> largest_, sum_;
     BlockReducer<Vec3> vector_sum_;
 };

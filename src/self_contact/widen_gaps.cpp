@@ -84,7 +84,7 @@ public:
             if (partings_.empty()) return;
             std::vector<Vec3> to = field_.meet(partings_, x_, widening);
             for (std::size_t i = 0; i < x_.size(); ++i) to[i] += x_[i];
-            double part = contact.free_part(x_, to);
+            double part = contact.max_collision_free_step(x_, to);
             const std::vector<Vec3> from = x_;
             const double before = tightest_;
             for (int cut = 0;; ++cut, part *= 0.5) {

@@ -201,14 +201,17 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     constexpr double closer = 1e-3;
     if (!bodies.empty()) settings.tolerance *= closer;
     if (!settings.automatic_velocity_tolerance) return settings;
-    constexpr double part_of_fall = 0.3;
+    // What hangs is smooth and may be solved more roughly than what lies in layers (docs/theory/implicit-euler.md).
+    constexpr double part_of_fall = 0.3, part_where_it_touches = 0.12;
     const bool has_fabric =
         std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) { return cloth.fabric.has_value(); });
     // Methods of second order, adaptive steps and tightened tolerances are for the motion itself.
     const bool is_of_first_order = settings.method == "imex-euler" || settings.method == "backward-euler";
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
+    const bool has_barriers = scene.self_contact.has_value() || scene.contact.method == ContactMethod::barrier;
+    const double part = has_barriers ? part_where_it_touches : has_fabric ? part_of_fall : 0;
     settings.velocity_tolerance =
-        has_fabric && is_of_first_order && is_usual ? part_of_fall * scene.simulation.gravity.norm() * settings.dt : 0;
+        is_of_first_order && is_usual ? part * scene.simulation.gravity.norm() * settings.dt : 0;
     return settings;
 }
 
@@ -247,6 +250,13 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
         if (solves_for_walls(scene.integrator)) made.all.push_back(std::move(contact));
     }
+    if (scene.contact.method == ContactMethod::barrier && constraints->contacts().has_obstacles()) {
+        constraints->contacts().leave_to_barriers();
+        auto barrier = std::make_unique<ObstacleBarrier>(constraints->contacts(), state.mass, clock.dt());
+        obstacle_barrier = barrier.get();
+        // Before contact of cloth with cloth: what that shortens stays clear of obstacles.
+        made.all.insert(made.all.begin(), std::move(barrier));
+    }
     forces = std::make_unique<ForceField>(state.size(), std::move(made.all));
     if (contact) walls = std::make_unique<WallsAside>(std::move(contact), *forces);
     solver = choose_solver(scene.integrator, scene.solver, *forces, *constraints, state,
@@ -261,7 +271,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     }
     const IntegratorSettings settings = with_tolerances(scene, bodies);
     integrator = make_integrator(settings, solver.settings, *forces, times, filter ? &*filter : nullptr);
-    if (cloth_contact != nullptr)
+    if (cloth_contact != nullptr || obstacle_barrier != nullptr)
         integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), settings, solver.settings,
                                                     state.size(), times);
     integrator->prepare(clock.dt(), *forces, *constraints, state);

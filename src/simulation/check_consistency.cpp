@@ -35,6 +35,7 @@ std::vector<Problem> ConsistencyChecker::run()
     for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(path_of(scene_, i), scene_.cloths[i]);
     check_water();
     check_rigid_steps();
+    check_barriers();
     check_self_contact();
     for (std::size_t i = 0; i < scene_.attachments.size(); ++i)
         check_attachment(item("attachment", i), scene_.attachments[i]);

@@ -69,6 +69,7 @@ private:
     void check_rigid_steps();
     /// Whether cloths start through each other, or themselves.
     void check_self_contact();
+    void check_barriers();
     void check_start();
     void check_attachment(const std::string& path, const AttachmentDescription& attachment);
 

@@ -221,8 +221,8 @@ BlockMatrix Simulation::jacobian(std::span<const Vec3> x, std::span<const Vec3> 
     const double by_x = by == Derivative::by_position ? 1 : 0;
     Csr<Mat3> A(field.pattern());
     field.add_jacobian(x, v, treatment, by_x, 1 - by_x, A);
-    std::vector<SharedBlock> passing;
-    field.add_passing(x, v, by_x, 1 - by_x, passing);
+    std::vector<StencilBlock> passing;
+    field.add_contact_hessian(x, v, by_x, 1 - by_x, passing);
     ExtendedMatrix extended;
     const Csr<Mat3>& whole = extended.of(A, passing);
     return {whole.pattern->row_begin, whole.pattern->column, whole.value};

@@ -7,6 +7,7 @@
 #include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
+#include "self_contact/obstacle_barrier.hpp"
 #include "simulation/automatic_steps.hpp"
 #include "simulation/cloth_views.hpp"
 #include "simulation/make_bodies.hpp"
@@ -79,8 +80,9 @@ struct Simulation::Parts {
     Fabrics* fabrics = nullptr;        // one of the forces, where there are any
     ElementForces elements;            // so are these
     RigidBodies bodies;
-    BodyForces body_forces;                 // and these
-    ClothContact* cloth_contact = nullptr;  // one of the forces, or of the walls
+    BodyForces body_forces;                       // and these
+    ClothContact* cloth_contact = nullptr;        // one of the forces, or of the walls
+    ObstacleBarrier* obstacle_barrier = nullptr;  // one of the forces, where barriers hold obstacles
     std::unique_ptr<ForceField> forces;
     std::unique_ptr<WallsAside> walls;  // that the method cannot have among its forces
     std::unique_ptr<MotionConstraints> constraints;

@@ -323,6 +323,11 @@ void visit_fields(auto& in, Of<WaterDescription> auto& water)
     in.vector("current", water.current, "m/s");
 }
 
+inline constexpr std::array<Named<ContactMethod>, 2> contact_methods{
+    {{"velocity-constraint", ContactMethod::velocity_constraint}, {"barrier", ContactMethod::barrier}}};
+
+void visit_fields(auto& in, Of<ContactSettings> auto& contact) { in.choice("method", contact.method, contact_methods); }
+
 void visit_fields(auto& in, Of<SelfContactSettings> auto& contact)
 {
     in.number("friction", contact.friction, "", at_least(0.0));

@@ -245,8 +245,7 @@ std::span<const Vec3> Simulation::visible_positions() const
     std::copy(p.state.position.begin(), p.state.position.end(), p.visible.begin());
     p.constraints->contacts().push_out(p.visible);
     // What lies in layers is not to be shown as one.
-    if (p.cloth_contact != nullptr && p.cloth_contact->free_part(p.state.position, p.visible) < 1)
-        return p.state.position;
+    if (p.cloth_contact != nullptr && !p.cloth_contact->is_free(p.state.position, p.visible)) return p.state.position;
     return p.visible;
 }
 
@@ -294,8 +293,12 @@ Measurements Simulation::measure() const
     m.contacts = p.constraints->contact_count();
     m.deepest_penetration = p.constraints->contacts().deepest_penetration(state.position);
     m.smallest_gap = p.constraints->contacts().smallest_gap(state.position);
+    if (p.obstacle_barrier != nullptr) {
+        m.energies.contact += p.obstacle_barrier->energy(state.position);
+        m.contacts += p.obstacle_barrier->count(state.position);
+    }
     if (p.cloth_contact != nullptr) {
-        m.energies.contact = p.cloth_contact->energy(state.position);
+        m.energies.contact += p.cloth_contact->energy(state.position);
         m.contacts += p.cloth_contact->count(state.position);
     }
     if (p.body_forces.contact != nullptr) {

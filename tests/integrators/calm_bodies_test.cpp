@@ -14,7 +14,7 @@ namespace {
 // Four bodies: 0-1-2-3, 4-5-6, which touches the first, 7-8-9 and a particle on its own.
 constexpr std::size_t calm_particles = 11;
 const std::vector<std::pair<int, int>> calm_couplings{{0, 1}, {1, 2}, {2, 3}, {4, 5}, {5, 6}, {7, 8}, {8, 9}};
-const std::vector<SharedBlock> touches{{.particles = {1, 4, 5, 6}, .shares = {1, -0.5, -0.25, -0.25}}};
+const std::vector<StencilBlock> touches{{.particles = {1, 4, 5, 6}, .weights = {1, -0.5, -0.25, -0.25}}};
 
 struct Motion {
     double energy = 0;             // J

@@ -17,16 +17,16 @@ using testing::random_spd;
 using testing::RandomValues;
 
 /// Between four particles each, any of all; some couple what the pattern couples already.
-std::vector<SharedBlock> random_blocks(int rows, int count, unsigned seed)
+std::vector<StencilBlock> random_blocks(int rows, int count, unsigned seed)
 {
     RandomValues random(seed);
-    std::vector<SharedBlock> blocks(static_cast<std::size_t>(count));
-    for (SharedBlock& shared : blocks) {
+    std::vector<StencilBlock> blocks(static_cast<std::size_t>(count));
+    for (StencilBlock& shared : blocks) {
         for (std::size_t k = 0; k < 4; ++k) {
             const auto before = shared.particles.begin() + static_cast<std::ptrdiff_t>(k);
             do shared.particles[k] = random.integer(0, rows - 1);
             while (std::find(shared.particles.begin(), before, shared.particles[k]) != before);
-            shared.shares[k] = random.number();
+            shared.weights[k] = random.number();
         }
         const Mat3 m = random.matrix();
         shared.block = m * m.transpose();
@@ -34,14 +34,14 @@ std::vector<SharedBlock> random_blocks(int rows, int count, unsigned seed)
     return blocks;
 }
 
-Eigen::MatrixXd dense_sum(const Csr<Mat3>& A, const std::vector<SharedBlock>& blocks)
+Eigen::MatrixXd dense_sum(const Csr<Mat3>& A, const std::vector<StencilBlock>& blocks)
 {
     Eigen::MatrixXd sum = dense(A);
-    for (const SharedBlock& shared : blocks)
+    for (const StencilBlock& shared : blocks)
         for (std::size_t i = 0; i < 4; ++i)
             for (std::size_t j = 0; j < 4; ++j)
                 sum.block<3, 3>(3 * shared.particles[i], 3 * shared.particles[j]) +=
-                    shared.shares[i] * shared.shares[j] * shared.block;
+                    shared.weights[i] * shared.weights[j] * shared.block;
     return sum;
 }
 
@@ -51,7 +51,7 @@ TEST(ExtendedMatrix, IsTheSumOfTheMatrixAndTheBlocks)
     ExtendedMatrix extension;
     // More and fewer in turn: nothing of the last ones may stay.
     for (const int count : {1, 30, 3, 200, 1}) {
-        const std::vector<SharedBlock> blocks = random_blocks(42, count, static_cast<unsigned>(count));
+        const std::vector<StencilBlock> blocks = random_blocks(42, count, static_cast<unsigned>(count));
         const Csr<Mat3>& sum = extension.of(A, blocks);
         const Eigen::MatrixXd exact = dense_sum(A, blocks);
         EXPECT_LE((dense(sum) - exact).norm(), 1e-14 * exact.norm()) << count;
@@ -78,10 +78,10 @@ TEST(ExtendedMatrix, KeepsThePatternWhileTheSameParticlesAreCoupled)
 {
     const Csr<Mat3> A = random_spd<Mat3>(grid_pattern(5, 5), 1);
     ExtendedMatrix extension;
-    std::vector<SharedBlock> blocks = random_blocks(25, 5, 1);
+    std::vector<StencilBlock> blocks = random_blocks(25, 5, 1);
     const auto pattern = extension.of(A, blocks).pattern;
-    for (SharedBlock& shared : blocks) {
-        shared.shares = {0.1, -0.2, 0.3, -0.4};
+    for (StencilBlock& shared : blocks) {
+        shared.weights = {0.1, -0.2, 0.3, -0.4};
         shared.block *= 2;
     }
     std::reverse(blocks.begin(), blocks.end());
@@ -107,7 +107,7 @@ TEST(ExtendedMatrix, HasRoomInThePatternOfTheMatrixWhereThatCouplesThem)
 TEST(ExtendedMatrix, ThreadsChangeNoBit)
 {
     const Csr<Mat3> A = random_spd<Mat3>(grid_pattern(80, 80), 1);
-    const std::vector<SharedBlock> blocks = random_blocks(6400, 3000, 5);
+    const std::vector<StencilBlock> blocks = random_blocks(6400, 3000, 5);
     const auto values = [&](int threads) {
         const ThreadLimit limit(threads);
         ExtendedMatrix extension;

@@ -104,16 +104,16 @@ Positions forces_of(ClothContact& contact, const Positions& x)
 Eigen::MatrixXd matrix_of_blocks(ClothContact& contact, const Positions& x, const Positions& v, double scale_x,
                                  double scale_v)
 {
-    std::vector<SharedBlock> blocks;
-    contact.add_passing(x, v, scale_x, scale_v, blocks);
+    std::vector<StencilBlock> blocks;
+    contact.add_contact_hessian(x, v, scale_x, scale_v, blocks);
     const auto n = static_cast<Eigen::Index>(3 * x.size());
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(n, n);
-    for (const SharedBlock& shared : blocks) {
+    for (const StencilBlock& shared : blocks) {
         testing::expect_semidefinite(shared.block);
         for (std::size_t i = 0; i < 4; ++i)
             for (std::size_t j = 0; j < 4; ++j)
                 sum.block<3, 3>(3 * shared.particles[i], 3 * shared.particles[j]) +=
-                    shared.shares[i] * shared.shares[j] * shared.block;
+                    shared.weights[i] * shared.weights[j] * shared.block;
     }
     return sum;
 }
@@ -201,11 +201,11 @@ TEST(ClothContact, BlockOfOnePairIsItsStiffnessTimesTheNormalAndTheShares)
     for (const auto& [near, pair] : {std::pair{kinds[0], SurfacePair{{0, 3, 4, 5}, PairKind::vertex_face}},
                                      std::pair{kinds[3], SurfacePair{{0, 1, 3, 4}, PairKind::edge_edge}}}) {
         const auto contact = contact_of_two(near.x);
-        std::vector<SharedBlock> blocks;
-        contact->add_passing(near.x, near.x, -1, 0, blocks);
+        std::vector<StencilBlock> blocks;
+        contact->add_contact_hessian(near.x, near.x, -1, 0, blocks);
         ASSERT_EQ(blocks.size(), 1u);
         EXPECT_EQ(blocks[0].particles, pair.particles);
-        EXPECT_EQ(blocks[0].shares, closest_points(pair, near.x).shares);
+        EXPECT_EQ(blocks[0].weights, closest_points(pair, near.x).shares);
         const double stiffness = stiffness_of(pair.particles) / (s * s * s);
         EXPECT_LE((blocks[0].block - stiffness * near.normal * near.normal.transpose()).norm(), 1e-9 * stiffness);
     }
@@ -285,7 +285,7 @@ TEST(ClothContact, WhatItSaysDependsOnThePlacesAlone)
         EXPECT_EQ(pile.contact->energy(to), fresh->energy(to)) << k;
         EXPECT_TRUE(forces_of(*pile.contact, to, v) == forces_of(*fresh, to, v)) << k;
         EXPECT_EQ(pile.contact->count(to), fresh->count(to)) << k;
-        EXPECT_EQ(pile.contact->free_part(x, to), fresh->free_part(x, to)) << k;
+        EXPECT_EQ(pile.contact->max_collision_free_step(x, to), fresh->max_collision_free_step(x, to)) << k;
         for (std::size_t i = 0; i < x.size(); ++i) x[i] += 0.5 * (to[i] - x[i]) + Vec3(0.1 * kept, 0, 0);
     }
     EXPECT_GT(pile.contact->count(x), 500);
@@ -301,7 +301,8 @@ TEST(ClothContact, ThreadsChangeNoBit)
         const auto contact = pile.contact_from(pile.begin);
         contact->begin_step(x);
         Positions all = forces_of(*contact, x, v);
-        all.emplace_back(contact->energy(x), contact->count(x), contact->free_part(x, testing::moved(x, kept, 2)));
+        all.emplace_back(contact->energy(x), contact->count(x),
+                         contact->max_collision_free_step(x, testing::moved(x, kept, 2)));
         return all;
     };
     EXPECT_TRUE(evaluate(1) == evaluate(2));

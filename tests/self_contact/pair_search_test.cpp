@@ -28,6 +28,14 @@ std::vector<Key> keys_of(const std::vector<SurfacePair>& pairs)
     return keys;
 }
 
+std::vector<Key> sorted_keys_of(const std::vector<SurfacePair>& pairs)
+{
+    std::vector<Key> keys = keys_of(pairs);
+    std::ranges::sort(keys);
+    EXPECT_EQ(std::ranges::adjacent_find(keys), keys.end()) << "every pair once";
+    return keys;
+}
+
 /// Vertices with faces and edges with edges, all that share no particle, in the order of a search.
 std::vector<SurfacePair> all_pairs(const ContactSurface& surface)
 {
@@ -81,7 +89,11 @@ TEST(PairSearch, FindsWhatIsNear)
             for (const SurfacePair& pair : all)
                 if (closest_points(pair, x).between.norm() <= pair.kept + reach) expected.push_back(key_of(pair));
             EXPECT_GT(expected.size(), 100u) << "or nothing was tested";
-            EXPECT_EQ(keys_of(found), expected) << seed << ", " << reach;
+            // Lower bounds of distances let a few through that are further.
+            EXPECT_TRUE(std::ranges::includes(sorted_keys_of(found), expected)) << seed << ", " << reach;
+            EXPECT_LE(static_cast<double>(found.size()), 1.01 * static_cast<double>(expected.size()));
+            for (const SurfacePair& pair : found)
+                EXPECT_LE(pair.apart, closest_points(pair, x).between.norm() + 1e-12) << "a lower bound";
             for (const SurfacePair& pair : found) EXPECT_EQ(pair.kept, surface.kept(pair));
         }
     }
@@ -95,8 +107,7 @@ TEST(PairSearch, FindsWhatComesNearOnItsWay)
         const Positions to = moved(made.x, 0.1, seed + 10);
         const ContactSurface surface = made.surface();
         PairSearch search(surface);
-        const std::vector<Key> found = keys_of(meeting_pairs(search, made.x, to, within));
-        EXPECT_TRUE(std::ranges::is_sorted(found));
+        const std::vector<Key> found = sorted_keys_of(meeting_pairs(search, made.x, to, within));
         const std::vector<SurfacePair> all = all_pairs(surface);
         EXPECT_LT(found.size(), all.size() / 2) << "some are far from each other";
         Positions x(to.size());
@@ -115,13 +126,44 @@ TEST(PairSearch, FindsWhatComesNearOnItsWay)
     }
 }
 
+/// Sheets fall together by a metre and towards each other by a little: what they have in common adds no pairs, and none
+/// is missed that comes near.
+TEST(PairSearch, FindsWhatComesNearWhileAllFallTogether)
+{
+    constexpr double reach = 0.01;
+    for (unsigned seed = 1; seed < 4; ++seed) {
+        const MadeSurface made = crumpled(seed);
+        const Vec3 fall(0.2, -0.1, -1);
+        Positions to = moved(made.x, 0.05, seed + 10), still = to;
+        for (Vec3& x : to) x += fall;
+        const ContactSurface surface = made.surface();
+        PairSearch search(surface);
+        std::vector<SurfacePair> falling, standing;
+        search.find_near_on_way(made.x, to, fall, reach, falling);
+        search.find_near_on_way(made.x, still, Vec3::Zero(), reach, standing);
+        // But for those that rounding takes across the limit.
+        EXPECT_NEAR(static_cast<double>(falling.size()), static_cast<double>(standing.size()), 3);
+        const std::vector<Key> found = sorted_keys_of(standing);
+        const std::vector<SurfacePair> all = all_pairs(surface);
+        EXPECT_LT(found.size(), all.size() / 2) << "some are far from each other";
+        Positions x(to.size());
+        for (int k = 0; k <= 10; ++k) {
+            for (std::size_t i = 0; i < x.size(); ++i) x[i] = made.x[i] + 0.1 * k * (still[i] - made.x[i]);
+            for (const SurfacePair& pair : all)
+                if (closest_points(pair, x).between.norm() <= pair.kept + reach) {
+                    EXPECT_TRUE(std::ranges::binary_search(found, key_of(pair))) << k;
+                }
+        }
+    }
+}
+
 TEST(PairSearch, KnowsNoPairWithACommonParticle)
 {
     const MadeSurface made = crumpled(1);
     const ContactSurface surface = made.surface();
     PairSearch search(surface);
     const std::vector<SurfacePair> pairs = meeting_pairs(search, made.x, made.x, 10);
-    EXPECT_EQ(keys_of(pairs), keys_of(all_pairs(surface))) << "everything is within 10 m";
+    EXPECT_EQ(sorted_keys_of(pairs), keys_of(all_pairs(surface))) << "everything is within 10 m";
     for (const SurfacePair& pair : pairs)
         EXPECT_EQ(std::set<int>(pair.particles.begin(), pair.particles.end()).size(), 4u);
 }

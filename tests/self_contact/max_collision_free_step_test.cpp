@@ -1,4 +1,4 @@
-// How much of a way is free: ClothContact::free_part, held to distances at many places on the way.
+// How much of a way is free: ClothContact::max_collision_free_step, held to distances at many places on the way.
 
 #include "self_contact/cloth_contact.hpp"
 
@@ -79,7 +79,7 @@ TEST(FreePart, LetsNoPairComeTooNear)
         // Up to 15 mm no search is needed anew; a metre is a way through everything.
         for (const double by : {0.005, 0.03, 0.1, 1.0}) {
             const std::vector<Vec3> to = testing::moved(sheets.made.x, by, seed + 100);
-            const double part = sheets.contact->free_part(sheets.made.x, to);
+            const double part = sheets.contact->max_collision_free_step(sheets.made.x, to);
             (part < 1 ? cut : free) += 1;
             expect_free_until(sheets, to, part);
         }
@@ -94,7 +94,7 @@ TEST(FreePart, CutsAWayAcross)
         Sheets sheets(1);
         std::vector<Vec3> to = sheets.made.x;
         for (std::size_t i = to.size() / 2; i < to.size(); ++i) to[i].z() -= shift;
-        const double part = sheets.contact->free_part(sheets.made.x, to);
+        const double part = sheets.contact->max_collision_free_step(sheets.made.x, to);
         EXPECT_GT(part * shift, 0);
         EXPECT_LT(part * shift, 0.05);
         expect_free_until(sheets, to, part);
@@ -105,13 +105,13 @@ TEST(FreePart, CutsAWayAcross)
 TEST(FreePart, IsOneWhereNothingIsInTheWay)
 {
     Sheets sheets(1);
-    EXPECT_EQ(sheets.contact->free_part(sheets.made.x, sheets.made.x), 1);
+    EXPECT_EQ(sheets.contact->max_collision_free_step(sheets.made.x, sheets.made.x), 1);
     for (const double shift : {0.01, 10.0}) {
         std::vector<Vec3> together = sheets.made.x, apart = sheets.made.x;
         for (Vec3& p : together) p += Vec3(shift, -shift, 2 * shift);
         for (std::size_t i = apart.size() / 2; i < apart.size(); ++i) apart[i].z() += shift;
-        EXPECT_EQ(sheets.contact->free_part(sheets.made.x, together), 1);
-        EXPECT_EQ(sheets.contact->free_part(sheets.made.x, apart), 1);
+        EXPECT_EQ(sheets.contact->max_collision_free_step(sheets.made.x, together), 1);
+        EXPECT_EQ(sheets.contact->max_collision_free_step(sheets.made.x, apart), 1);
     }
 }
 
@@ -130,7 +130,7 @@ TEST(FreePart, CutsTheWayOfAClothThroughItself)
         if (u > 0.6) to[i].z() -= 0.4;
     }
     ASSERT_TRUE(find_surface_crossings({from, made.faces}).empty());
-    const double part = contact.free_part(from, to);
+    const double part = contact.max_collision_free_step(from, to);
     EXPECT_GT(part, 0);
     EXPECT_LT(part, 0.5);
     for (int k = 0; k <= 50; ++k) {

@@ -1,0 +1,136 @@
+#include "self_contact/moving_planes.hpp"
+
+#include "core/parallel.hpp"
+#include "self_contact/barrier.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+namespace tulle {
+namespace {
+
+constexpr int moving_passes = 20;
+constexpr int most_passes = 64;
+constexpr double rounding = 1e-9;
+
+/// Exact, so that the order of threads does not matter.
+void lower(double& to, double value)
+{
+    std::atomic_ref<double> shared(to);
+    double seen = shared.load(std::memory_order_relaxed);
+    while (value < seen && !shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+    }
+}
+
+}  // namespace
+
+bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
+                              std::span<const Vec3> to, Plane& plane) const
+{
+    plane.particles = pair.particles;
+    plane.first_side = pair.kind == PairKind::vertex_face ? 1 : 2;
+    const PairPoints points = closest_points(pair, from);
+    const double d = points.between.norm();
+    if (!(d > 0)) return false;
+    const Vec3 n = points.between / d;
+    // Any particle may be stopped and its partner not.
+    double nearer_first = 0, nearer_second = 0;
+    for (int k = 0; k < 4; ++k) {
+        const int p = pair.particles[k];
+        plane.motion[k] = n.dot(to[p] - from[p]);
+        double& nearer = k < plane.first_side ? nearer_first : nearer_second;
+        nearer = std::max(nearer, k < plane.first_side ? -plane.motion[k] : plane.motion[k]);
+    }
+    if (d - nearer_first - nearer_second >= least_gap_left * std::min(d, surface.thickness(pair))) return false;
+    const double d_hat = pair.kept > 0 ? pair.kept : surface.kept(pair);
+    plane.room = d - least_gap_left * std::min(d, d_hat);
+    if (nearer_first + nearer_second <= plane.room) return false;
+    double first = 0, second = 0;  // m, of the closest points along n
+    for (int k = 0; k < 4; ++k) {
+        const double along = points.shares[k] * n.dot(from[pair.particles[k]]);
+        (k < plane.first_side ? first : second) += k < plane.first_side ? along : -along;
+    }
+    for (int k = 0; k < 4; ++k) {
+        const double along = n.dot(from[pair.particles[k]]);
+        plane.behind[k] = std::max(k < plane.first_side ? along - first : second - along, 0.0);
+    }
+    return true;
+}
+
+bool MovingPlanes::shorten(const Plane& plane, bool stands_still)
+{
+    std::array<double, 4> gone{};
+    double first = std::numeric_limits<double>::infinity();  // m, of the foremost corner of each side, along n
+    double second = -first;
+    for (int k = 0; k < 4; ++k) {
+        gone[k] = plane.motion[k] * part_[plane.particles[k]];
+        if (k < plane.first_side)
+            first = std::min(first, plane.behind[k] + gone[k]);
+        else
+            second = std::max(second, gone[k] - plane.behind[k]);
+    }
+    if (second - first <= plane.room * (1 + rounding)) return false;
+    // Where each side may be at the end.
+    double first_least = -std::numeric_limits<double>::infinity();
+    double second_most = std::numeric_limits<double>::infinity();
+    if (stands_still) {
+        first_least = -0.5 * plane.room;
+        second_most = 0.5 * plane.room;
+    } else if (first < 0 && second > 0) {
+        first_least = plane.room * first / (second - first);
+        second_most = plane.room * second / (second - first);
+    } else if (first < 0) {
+        first_least = second - plane.room;
+    } else {
+        second_most = first + plane.room;
+    }
+    for (int k = 0; k < 4; ++k) {
+        const double motion = plane.motion[k];
+        double part = 1;
+        if (k < plane.first_side) {
+            if (motion < 0 && plane.behind[k] + gone[k] < first_least)
+                part = std::max((plane.behind[k] - first_least) / -motion, 0.0);
+        } else if (motion > 0 && gone[k] - plane.behind[k] > second_most) {
+            part = std::max((second_most + plane.behind[k]) / motion, 0.0);
+        }
+        if (part < 1) lower(next_part_[plane.particles[k]], part);
+    }
+    return true;
+}
+
+double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurface& surface,
+                           std::span<const Vec3> from, std::span<Vec3> to)
+{
+    made_.resize(block_count(pairs.size()));
+    parallel_blocks(pairs.size(), [&](std::size_t block, std::size_t first, std::size_t last) {
+        made_[block].clear();
+        Plane plane{};
+        for (std::size_t k = first; k < last; ++k)
+            if (make_plane(pairs[k], surface, from, to, plane)) made_[block].push_back(plane);
+    });
+    planes_.clear();
+    for (const std::vector<Plane>& list : made_) planes_.insert(planes_.end(), list.begin(), list.end());
+    if (planes_.empty()) return 0;
+
+    part_.assign(from.size(), 1);
+    next_part_ = part_;
+    for (int pass = 0; pass < most_passes; ++pass) {
+        std::atomic<bool> fails = false;
+        parallel_for(planes_.size(), [&](std::size_t k) {
+            if (shorten(planes_[k], pass >= moving_passes)) fails.store(true, std::memory_order_relaxed);
+        });
+        if (!fails) break;
+        part_ = next_part_;
+    }
+    double longest = 0;
+    for (std::size_t p = 0; p < from.size(); ++p) {
+        if (part_[p] == 1) continue;
+        const Vec3 way = to[p] - from[p];
+        longest = std::max(longest, (1 - part_[p]) * way.norm());
+        to[p] = from[p] + part_[p] * way;
+    }
+    return longest;
+}
+
+}  // namespace tulle

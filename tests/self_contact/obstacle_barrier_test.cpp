@@ -1,0 +1,171 @@
+// Barriers between particles and obstacles: energy, force, Jacobian and limits of motion.
+
+#include "self_contact/obstacle_barrier.hpp"
+
+#include "support/random_values.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+using Positions = std::vector<Vec3>;
+
+constexpr double ground_distance = 0.01;  // m
+constexpr double mass = 0.002;            // kg
+constexpr double h = 0.01;                // s
+
+struct Ground {
+    explicit Ground(std::size_t particles, double friction = 0, const RigidMotion& motion = {})
+        : contacts({Obstacle{ConvexShape(SphereShape{{0, 0, -0.5}, 0.5}), friction, 0, motion},
+                    Obstacle{ConvexShape(BoxShape{{2, 0, -0.5}, {1, 1, 1}}), friction},
+                    Obstacle{ConvexShape(PlaneShape{{0, 0, -0.6}, {0, 0, 1}}), friction}},
+                   std::vector<double>(particles, ground_distance), std::vector<unsigned char>(particles, 0)),
+          barrier(contacts, std::vector<double>(particles, mass), h)
+    {
+        contacts.move_obstacles(0, h);
+    }
+
+    Contacts contacts;
+    ObstacleBarrier barrier;
+};
+
+/// Over the ball, beside an edge of the box, and over the floor beside the ball, at parts of the distance kept.
+Positions near_obstacles()
+{
+    Positions x;
+    for (const double part : {1.5, 0.95, 0.6, 0.2, 0.05}) {
+        const double d = part * ground_distance;
+        const Vec3 aside = Vec3(0.3, -0.2, 0.8).normalized();
+        x.emplace_back(Vec3(0, 0, -0.5) + (0.5 + d) * aside);
+        x.emplace_back(1.5 - d / std::sqrt(2.0), 0.1, d / std::sqrt(2.0));
+        x.emplace_back(-3, 1, -0.6 + d);
+    }
+    return x;
+}
+
+TEST(ObstacleBarrier, ForceIsTheSlopeOfTheEnergy)
+{
+    const Positions x = near_obstacles();
+    Ground ground(x.size());
+    Positions f(x.size(), Vec3::Zero());
+    ground.barrier.add_force(x, Positions(x.size(), Vec3::Zero()), f);
+    int pushed = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        pushed += f[i].norm() > 0 ? 1 : 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            constexpr double step = 1e-8;  // m
+            Positions ahead = x, behind = x;
+            ahead[i][axis] += step;
+            behind[i][axis] -= step;
+            const double slope = (ground.barrier.energy(ahead) - ground.barrier.energy(behind)) / (2 * step);
+            EXPECT_NEAR(f[i][axis], -slope, 1e-4 * f[i].norm() + 1e-9) << i;
+        }
+    }
+    EXPECT_EQ(pushed, 12) << "all but those at 1.5 times their distance";
+    EXPECT_EQ(ground.barrier.count(x), 12);
+}
+
+/// On planes it is the whole derivative, on round things what is left without the turning of normals: the curvature
+/// along the normal.
+TEST(ObstacleBarrier, JacobianIsTheSlopeOfTheForce)
+{
+    const Positions x = near_obstacles();
+    Ground ground(x.size());
+    const auto pattern = std::make_shared<SparsityPattern>(make_pattern(x.size(), std::vector<std::pair<int, int>>{}));
+    Csr<Mat3> A(pattern);
+    const Positions still(x.size(), Vec3::Zero());
+    ground.barrier.add_jacobian(x, still, JacobianTreatment::exact, 1, 0, A);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        Positions f(x.size(), Vec3::Zero());
+        ground.barrier.add_force(x, still, f);
+        if (f[i].norm() == 0) continue;
+        const Vec3 n = f[i].normalized();
+        constexpr double step = 1e-8;  // m
+        Positions ahead = x, behind = x, f_ahead(x.size(), Vec3::Zero()), f_behind = f_ahead;
+        ahead[i] += step * n;
+        behind[i] -= step * n;
+        ground.barrier.add_force(ahead, still, f_ahead);
+        ground.barrier.add_force(behind, still, f_behind);
+        const double slope = n.dot(f_ahead[i] - f_behind[i]) / (2 * step);
+        EXPECT_NEAR(n.dot(A.diagonal(i) * n), slope, 1e-4 * std::abs(slope)) << i;
+        EXPECT_NEAR((A.diagonal(i) - slope * n * n.transpose()).norm(), 0, 1e-4 * std::abs(slope)) << i;
+    }
+}
+
+TEST(ObstacleBarrier, FrictionBrakesByThePressureAtTheStartOfAStep)
+{
+    const Positions x{{-3, 1, -0.6 + 0.5 * ground_distance}};
+    Ground ground(1, 0.4);
+    Positions to = x;
+    ground.barrier.enter_step(x, to);
+    Positions at_rest(1, Vec3::Zero()), sliding(1, Vec3::Zero());
+    ground.barrier.add_force(x, Positions(1, Vec3::Zero()), at_rest);
+    ground.barrier.add_force(x, Positions{{0.5, 0, 0.1}}, sliding);
+    const double pressure = at_rest[0].z();
+    EXPECT_GT(pressure, 0);
+    EXPECT_NEAR(sliding[0].x(), -0.4 * pressure, 1e-9 * pressure);
+    EXPECT_NEAR(sliding[0].z(), pressure, 1e-9 * pressure);
+}
+
+/// From anywhere outside, ways of any length in any direction end outside, with half of the distance left at least.
+TEST(ObstacleBarrier, MotionEndsBeforeObstacles)
+{
+    testing::RandomValues random(3);
+    Positions from, wanted;
+    while (from.size() < 1200) {
+        const Vec3 x = random.vector(3.0);
+        from.push_back(x);
+        wanted.push_back(x + random.vector(from.size() % 2 == 0 ? 3.0 : 0.05));
+    }
+    Ground ground(from.size());
+    int shortened = 0;
+    Positions to = wanted;
+    ground.barrier.limit_motion(from, to);
+    const auto gap = [&](const Vec3& x, int o) {
+        return std::visit([&](const auto& shape) { return nearest_surface(shape, x).distance; },
+                          *ground.contacts.obstacle(o).convex());
+    };
+    for (std::size_t i = 0; i < from.size(); ++i)
+        for (int o = 0; o < 3; ++o) {
+            const double before = gap(from[i], o);
+            if (before <= 0) continue;
+            shortened += to[i] != wanted[i] ? 1 : 0;
+            for (int k = 0; k <= 50; ++k)
+                EXPECT_GE(gap(from[i] + 0.02 * k * (to[i] - from[i]), o),
+                          0.5 * std::min(before, ground_distance) - 1e-6);
+        }
+    EXPECT_GT(shortened, 100);
+}
+
+/// The ball rises by 5 cm in the step: particles that are over it are taken along, and none is passed.
+TEST(ObstacleBarrier, TakesAlongWhatAnObstacleMovesTowards)
+{
+    RigidMotion rises;
+    rises.keyframes = {Keyframe{.time = 0}, Keyframe{.time = h, .translation = {0, 0, 0.05}}};
+    const Positions x{{0, 0, 0.02}, {0.1, 0, 0.3}};
+    Ground ground(2, 0, rises);
+    Positions to = x;
+    ground.barrier.enter_step(x, to);
+    EXPECT_GT(to[0].z(), 0.05);
+    EXPECT_LT(to[0].z(), 0.05 + ground_distance);
+    EXPECT_EQ(to[1], x[1]) << "far away";
+}
+
+/// Whoever starts inside is pushed out with a force that moves it by a quarter of its distance in a step.
+TEST(ObstacleBarrier, LetsOutWhatStartsInside)
+{
+    const Positions x{{-3, 1, -0.65}};
+    Ground ground(1);
+    Positions to = x;
+    ground.barrier.enter_step(x, to);
+    Positions f(1, Vec3::Zero());
+    ground.barrier.add_force(x, Positions(1, Vec3::Zero()), f);
+    EXPECT_NEAR(f[0].z() * h * h / mass, 0.25 * ground_distance, 1e-12);
+    EXPECT_TRUE(std::isfinite(ground.barrier.energy(x)));
+}
+
+}  // namespace
+}  // namespace tulle

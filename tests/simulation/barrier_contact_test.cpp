@@ -1,0 +1,158 @@
+// contact.method = "barrier" in whole simulations: nothing gets into an obstacle, nothing is gained, and steps take few
+// rounds.
+
+#include "saved_bytes.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/simulation.hpp>
+#include <tulle/threads.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace tulle {
+namespace {
+
+/// A cloth falls on a ball that stands in a floor.
+SceneDescription on_a_ball(int side = 24)
+{
+    SceneDescription scene;
+    scene.simulation.duration = 0.6;
+    scene.simulation.fps = 30;
+    scene.integrator.dt = 1.0 / 60;
+    scene.contact.method = ContactMethod::barrier;
+    ClothDescription cloth;
+    cloth.shape = GridDescription{.size = {0.4, 0.4}, .particles = {side, side}, .center = {0.01, 0.02, 0.02}};
+    cloth.thickness = 0.004;
+    cloth.areal_density = 0.2;
+    scene.cloths = {cloth};
+    ObstacleDescription ball, floor;
+    ball.shape = SphereShape{{0, 0, -0.12}, 0.12};
+    floor.name = "floor";
+    floor.shape = PlaneShape{{0, 0, -0.12}, {0, 0, 1}};
+    floor.friction = 0.4;
+    scene.obstacles = {ball, floor};
+    return scene;
+}
+
+double mean_height(const Simulation& simulation)
+{
+    double sum = 0;
+    for (const Vec3& x : simulation.positions()) sum += x.z();
+    return sum / static_cast<double>(simulation.positions().size());
+}
+
+struct Outcome {
+    double height = 0;  // m, mean at the end
+    double rounds = 0;  // per step
+    int not_converged = 0;
+    double largest_gain = 0;  // J, of a frame
+};
+
+Outcome run(const SceneDescription& scene, int frames = 18)
+{
+    Simulation simulation(scene);
+    Outcome result;
+    int steps = 0;
+    double before = simulation.measure().energies.total();
+    for (int frame = 0; frame < frames; ++frame) {
+        const FrameReport report = simulation.advance_frame();
+        steps += report.steps;
+        result.rounds += static_cast<double>(report.rounds);
+        result.not_converged += report.not_converged_steps;
+        const Measurements now = simulation.measure();
+        EXPECT_EQ(now.deepest_penetration, 0) << frame;
+        EXPECT_GT(now.smallest_gap, 0) << frame;
+        result.largest_gain = std::max(result.largest_gain, now.energies.total() - before);
+        before = now.energies.total();
+    }
+    result.rounds /= steps;
+    result.height = mean_height(simulation);
+    return result;
+}
+
+TEST(BarrierContact, ClothComesToRestOnABallInFewRounds)
+{
+    const Outcome rough = run(on_a_ball());
+    EXPECT_LE(rough.rounds, 10);
+    EXPECT_EQ(rough.not_converged, 0);
+    EXPECT_LE(rough.largest_gain, 1e-6);
+    // The same step solved far further.
+    SceneDescription scene = on_a_ball();
+    scene.integrator.tolerance = 1e-5;
+    const Outcome solved = run(scene);
+    EXPECT_NEAR(rough.height, solved.height, 0.02 * std::abs(solved.height));
+    // The contacts of velocities end where barriers do, within half of the distance that both keep.
+    scene.contact.method = ContactMethod::velocity_constraint;
+    EXPECT_NEAR(rough.height, run(scene).height, 0.004);
+}
+
+TEST(BarrierContact, NothingPassesHoweverFast)
+{
+    for (const double speed : {1.0, 20.0}) {
+        SceneDescription scene = on_a_ball(16);
+        scene.cloths[0].velocity = {0, 0, -speed};
+        static_cast<void>(run(scene, 6));
+    }
+}
+
+TEST(BarrierContact, MovingObstaclesPushClothWithoutPassing)
+{
+    SceneDescription scene = on_a_ball(16);
+    scene.obstacles[0].motion.keyframes = {Keyframe{.time = 0}, Keyframe{.time = 0.1, .translation = {0, 0, 0.2}},
+                                           Keyframe{.time = 0.2, .translation = {0.1, 0, 0.1}}};
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 8; ++frame) {
+        static_cast<void>(simulation.advance_frame());
+        EXPECT_EQ(simulation.measure().deepest_penetration, 0) << frame;
+    }
+    EXPECT_GT(mean_height(simulation), -0.12);
+}
+
+/// With cloth on cloth, where both kinds of barriers limit motion.
+TEST(BarrierContact, ThreadsAndResumingChangeNoBit)
+{
+    SceneDescription scene = on_a_ball(16);
+    scene.cloths[0].thickness = 0.004;
+    ClothDescription second = scene.cloths[0];
+    second.name = "second";
+    std::get<GridDescription>(second.shape).center = {-0.02, 0.01, 0.03};
+    scene.cloths.push_back(second);
+    scene.self_contact.emplace();
+    const auto saved_after = [&](int threads, bool resumes) {
+        const ThreadLimit limit(threads);
+        Simulation simulation(scene);
+        for (int frame = 0; frame < 5; ++frame) static_cast<void>(simulation.advance_frame());
+        if (!resumes) {
+            for (int frame = 5; frame < 10; ++frame) static_cast<void>(simulation.advance_frame());
+            return saved(simulation);
+        }
+        Simulation other(scene);
+        restore(other, saved(simulation));
+        for (int frame = 5; frame < 10; ++frame) static_cast<void>(other.advance_frame());
+        return saved(other);
+    };
+    const std::string one = saved_after(1, false);
+    EXPECT_TRUE(saved_after(2, false) == one);
+    EXPECT_TRUE(saved_after(1, true) == one);
+}
+
+TEST(BarrierContact, SaysWhatItCannotDo)
+{
+    SceneDescription scene = on_a_ball();
+    EXPECT_TRUE(check(scene).empty());
+    scene.obstacles[0].restitution = 0.5;
+    scene.integrator.method = "rk4";
+    scene.cloths[0].thickness = 0;
+    const std::vector<Problem> problems = check(scene);
+    ASSERT_EQ(problems.size(), 4u);
+    EXPECT_EQ(problems[0].key, "contact.method");
+    EXPECT_NE(problems[0].message.find("imex-euler"), std::string::npos);
+    EXPECT_EQ(problems[1].key, "obstacle[0].restitution");
+    EXPECT_NE(problems[1].message.find("velocity-constraint"), std::string::npos);
+    EXPECT_EQ(problems[2].key, "cloth[0].thickness");
+}
+
+}  // namespace
+}  // namespace tulle
