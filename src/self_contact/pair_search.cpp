@@ -177,7 +177,8 @@ void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, do
     found_.resize(block_count(faces.size()));
 
     parallel_blocks(faces.size(), [&](std::size_t block, std::size_t first, std::size_t last) {
-        auto& [list, near] = found_[block];
+        std::vector<SurfacePair>& list = found_[block].pairs;
+        std::vector<int>& near = found_[block].faces;
         list.clear();
         const auto add = [&](const std::array<int, 4>& particles, PairKind kind) {
             SurfacePair pair{particles, kind, 0, 0};
