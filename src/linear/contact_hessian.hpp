@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool empty() const { return blocks_.empty(); }
     [[nodiscard]] std::span<const StencilBlock> blocks() const { return blocks_; }
 
-    /// For whoever fills it anew; `finish` ends that.
+    /// Empties it and returns the list to fill; call `finish` when all blocks are in.
     [[nodiscard]] std::vector<StencilBlock>& restart()
     {
         blocks_.clear();

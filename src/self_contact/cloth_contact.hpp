@@ -40,7 +40,7 @@ public:
                              std::vector<StencilBlock>& blocks) override;
     [[nodiscard]] bool has_barrier() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
-    /// Whether the whole of a way is free, for those who look on: it leaves no trace in the steps to come.
+    /// Whether the whole way is free. For output: it does not change what later steps compute.
     [[nodiscard]] bool is_free(std::span<const Vec3> from, std::span<const Vec3> to);
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override { limit_motion(x, to); }

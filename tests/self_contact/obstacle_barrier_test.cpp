@@ -154,7 +154,7 @@ TEST(ObstacleBarrier, TakesAlongWhatAnObstacleMovesTowards)
     EXPECT_EQ(to[1], x[1]) << "far away";
 }
 
-/// Whoever starts inside is pushed out with a force that moves it by a quarter of its distance in a step.
+/// A particle that starts inside is pushed out with a force that moves it by a quarter of its distance in a step.
 TEST(ObstacleBarrier, LetsOutWhatStartsInside)
 {
     const Positions x{{-3, 1, -0.65}};
