@@ -114,6 +114,9 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
     const double size = aw.x() * (au.y() * av.z() + au.z() * av.y()) + aw.y() * (au.z() * av.x() + au.x() * av.z()) +
                         aw.z() * (au.x() * av.y() + au.y() * av.x());
     if (std::abs(determinant) > 8 * half_ulp * size) return sign_of(determinant);
+    // Flat cloth often lies in a coordinate plane: a difference is zero only where both numbers are the same.
+    for (int axis = 0; axis < 3; ++axis)
+        if (au[axis] == 0 && av[axis] == 0 && aw[axis] == 0) return 0;
     return exact_orientation(a, b, c, d);
 }
 
@@ -123,6 +126,7 @@ int orientation(const Vec2& a, const Vec2& b, const Vec2& c)
     const double left = u.x() * v.y();
     const double right = u.y() * v.x();
     if (std::abs(left - right) > 4 * half_ulp * (std::abs(left) + std::abs(right))) return sign_of(left - right);
+    if ((u.x() == 0 && v.x() == 0) || (u.y() == 0 && v.y() == 0)) return 0;
     return exact_orientation(a, b, c);
 }
 

@@ -50,8 +50,9 @@ constexpr double predicted_forcing = tightest_forcing;
 // those that follow.
 constexpr double energy_forcing(int round) { return round == 0 ? 0.02 : 0.15; }
 
-// The same where barriers bound motion, in the norm of the preconditioner: directions are cut anyway.
-constexpr double contact_forcing = 0.3;
+// The same where barriers bound motion, in the norm of the preconditioner. With 0.3 cloth that falls on a ball comes
+// down 1 % further in the same time, for no less work.
+constexpr double contact_forcing = 0.1;
 
 /// Backward Euler, the formula that loses energy whatever the step.
 bool is_euler(const ImplicitStage& stage, const ParticleState& state)

@@ -16,10 +16,8 @@ constexpr std::size_t largest_direct = 200'000;
 // Above these multigrid wins over ic0; for blocks only where springs make the diagonal of h^2 K so many times the mass,
 // which is where a pull is felt 15 particles far within a step (h sqrt(k/m)). Particles that touch obstacles stand
 // still or go along them, whatever others do far away, and their preconditioner is made anew with every change of
-// contacts: there it takes more. Where cloth meets cloth the pattern changes from round to round, and with it all
-// coarse nets: that pays for many particles only.
+// contacts: there it takes more.
 constexpr std::size_t least_for_multigrid = 1'500;
-constexpr std::size_t least_between_walls = 10'000;
 constexpr double stiffness_for_multigrid = 1'000;
 constexpr double stiffness_at_obstacles = 12'000;
 
@@ -82,10 +80,9 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
     const bool updates_crawl =
         integrator.method == "imex-euler" && integrator.update == UpdateKind::automatic && imex_takes_newton(stiffness);
     if (method->family == IntegratorFamily::implicit_method || updates_crawl) {
-        const std::size_t least = forces.has_barrier() ? least_between_walls : least_for_multigrid;
         const double stiff = forces.has_barrier() || constraints.contacts().has_obstacles() ? stiffness_at_obstacles
                                                                                             : stiffness_for_multigrid;
-        const bool pays = n > least && stiffness > stiff;
+        const bool pays = n > least_for_multigrid && stiffness > stiff;
         return conjugate_gradients(solver, either(pays),
                                    "the matrix changes in every round; " + size +
                                        (pays ? ", stiff enough for multigrid" : ", too few or too soft for multigrid"));

@@ -116,12 +116,49 @@ void ClothContact::search(std::span<const Vec3> from, std::span<const Vec3> to)
 {
     departure_.assign(from.begin(), from.end());
     anchor_.assign(to.begin(), to.end());
-    way_squared_ = sum_.sum(from.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+    set_way();
+    is_patched_ = false;
+    search_.find_near_on_way(departure_, anchor_, mean_way(departure_, anchor_), 2 * margin_, candidates_);
+}
+
+bool ClothContact::search_again(std::span<const Vec3> from, std::span<const Vec3> to)
+{
+    // Beyond it a search of everything costs no more.
+    constexpr double most_part = 0.5;
+    // Less than the margin: the mean of all moves a little with those that are taken along.
+    constexpr double left_part = 0.5;
+    if (anchor_.size() != from.size()) return false;
+    const Vec3 common_from = mean_way(anchor_, from), common_to = mean_way(anchor_, to);
+    const double limit = left_part * margin_ * left_part * margin_;
+    moved_.resize(from.size());
+    parallel_for(from.size(), [&](std::size_t i) {
+        const double left = std::max((from[i] - anchor_[i] - common_from).squaredNorm(),
+                                     (to[i] - anchor_[i] - common_to).squaredNorm());
+        moved_[i] = left > limit ? 1 : 0;
+    });
+    const auto count = std::count(moved_.begin(), moved_.end(), 1);
+    if (static_cast<double>(count) > most_part * static_cast<double>(from.size())) return false;
+    parallel_for(from.size(), [&](std::size_t i) {
+        departure_[i] = moved_[i] != 0 ? Vec3(from[i] - common_from) : anchor_[i];
+        if (moved_[i] != 0) anchor_[i] = to[i] - common_to;
+    });
+    set_way();
+    is_patched_ = true;
+    std::erase_if(candidates_, [&](const SurfacePair& pair) {
+        const auto& [a, b, c, d] = pair.particles;
+        return (moved_[a] | moved_[b] | moved_[c] | moved_[d]) != 0;
+    });
+    search_.add_near_on_way(departure_, anchor_, 2 * margin_, moved_, candidates_);
+    return true;
+}
+
+void ClothContact::set_way()
+{
+    way_squared_ = sum_.sum(departure_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t i = begin; i < end; ++i) sum += (anchor_[i] - departure_[i]).squaredNorm();
         return sum;
     });
-    search_.find_near_on_way(departure_, anchor_, mean_way(departure_, anchor_), 2 * margin_, candidates_);
 }
 
 double ClothContact::distance_gone(std::span<const Vec3> x)
@@ -146,13 +183,19 @@ void ClothContact::cover(std::span<const Vec3> x)
 {
     gone_ = distance_gone(x);
     if (gone_ <= margin_) return;
+    if (search_again(x, x)) {
+        gone_ = distance_gone(x);
+        if (gone_ <= margin_) return;
+    }
     search(x, x);
     gone_ = 0;
 }
 
 void ClothContact::cover_way(std::span<const Vec3> from, std::span<const Vec3> to)
 {
-    if (!covers(from) || !covers(to)) search(from, to);
+    if (covers(from) && covers(to)) return;
+    if (search_again(from, to) && covers(from) && covers(to)) return;
+    search(from, to);
 }
 
 void ClothContact::find_touches(std::span<const Vec3> x)
@@ -205,6 +248,7 @@ void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, s
     const auto give = [&](const Touch& touch, const Vec3& force) {
         for (std::size_t k = 0; k < 4; ++k) f[touch.particles[k]] += touch.shares[k] * force;
     };
+    find_rubbing();
     find_touches(x);
     for (const Touch& touch : touches_) give(touch, touch.pressure * touch.normal);
     for (const Touch& touch : rubbing_)
@@ -214,6 +258,7 @@ void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, s
 void ClothContact::add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                                        std::vector<StencilBlock>& blocks)
 {
+    find_rubbing();
     find_touches(x);
     for (const Touch& touch : touches_)
         blocks.push_back(
@@ -263,15 +308,30 @@ void ClothContact::limit_motion(std::span<const Vec3> from, std::span<Vec3> to)
     std::copy(from.begin(), from.end(), to.begin());
 }
 
+void ClothContact::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
+{
+    limit_motion(x, to);
+    find_rubbing();
+}
+
 void ClothContact::begin_step(std::span<const Vec3> x)
 {
     if (surface_.follow_tears()) {
         search_.forget();
         anchor_.clear();
     }
+    // What several searches have found a resumed run could not repeat.
+    if (is_patched_) anchor_.clear();
     begin_.assign(x.begin(), x.end());
     touching_.clear();  // weights go by where the step began
-    find_touches(x);
+    knows_rubbing_ = false;
+}
+
+void ClothContact::find_rubbing()
+{
+    if (knows_rubbing_ || begin_.empty()) return;
+    knows_rubbing_ = true;
+    find_touches(begin_);
     rubbing_.clear();
     for (const Touch& touch : touches_)
         if (touch.friction > 0) rubbing_.push_back(touch);
@@ -283,6 +343,9 @@ void ClothContact::save(ArchiveWriter& out) const
     if (begin_.empty()) return;
     // Which pairs were looked for decides how planes limit motion: a resumed run looks for the same.
     out.array(std::span<const Vec3>(begin_));
+    const bool is_repeatable = !is_patched_ && anchor_.size() == begin_.size();
+    out.value(is_repeatable);
+    if (!is_repeatable) return;
     out.array(std::span<const Vec3>(departure_));
     out.array(std::span<const Vec3>(anchor_));
 }
@@ -296,11 +359,17 @@ void ClothContact::restore(ArchiveReader& in)
     if (!has_begun) return;
     std::vector<Vec3> x(stiffness_.size()), from = x, to = x;
     in.array(std::span<Vec3>(x));
-    in.array(std::span<Vec3>(from));
-    in.array(std::span<Vec3>(to));
     static_cast<void>(surface_.follow_tears());
     search_.forget();
-    search(from, to);
+    anchor_.clear();
+    is_patched_ = false;
+    bool has_searched = false;
+    in.value(has_searched);
+    if (has_searched) {
+        in.array(std::span<Vec3>(from));
+        in.array(std::span<Vec3>(to));
+        search(from, to);
+    }
     begin_step(x);
 }
 

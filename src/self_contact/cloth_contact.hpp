@@ -43,7 +43,7 @@ public:
     /// Whether the whole way is free. For output: it does not change what later steps compute.
     [[nodiscard]] bool is_free(std::span<const Vec3> from, std::span<const Vec3> to);
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
-    void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override { limit_motion(x, to); }
+    void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
 
     /// Friction goes by what pressed when the step began.
     [[nodiscard]] bool has_history() const override { return true; }
@@ -82,6 +82,12 @@ private:
     void cover(std::span<const Vec3> x);
     void cover_way(std::span<const Vec3> from, std::span<const Vec3> to);
     void search(std::span<const Vec3> from, std::span<const Vec3> to);
+    /// The same where few have left what the last search covers: only their pairs are searched for anew. False, and
+    /// nothing done, where many have.
+    [[nodiscard]] bool search_again(std::span<const Vec3> from, std::span<const Vec3> to);
+    void set_way();
+    /// Those that press where the step began, if it is not known yet.
+    void find_rubbing();
     [[nodiscard]] double free_part_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,
                                            std::span<const Vec3> to);
     /// The touches of x, in touches_.
@@ -93,17 +99,20 @@ private:
 
     ContactSurface surface_;
     PairSearch search_;
-    std::vector<double> stiffness_;  // N/m, per particle
-    double margin_ = 0;              // m
-    std::vector<Vec3> departure_;    // m
-    std::vector<Vec3> anchor_;       // m
-    double way_squared_ = 0;         // m^2, sum over particles from one to the other
-    std::vector<Vec3> place_;        // m, scratch: a place on that way
-    double gone_ = 0;                // m, from there, where they were covered last
-    std::vector<Vec3> begin_;        // m, where the step began
+    std::vector<double> stiffness_;     // N/m, per particle
+    double margin_ = 0;                 // m
+    std::vector<Vec3> departure_;       // m
+    std::vector<Vec3> anchor_;          // m
+    double way_squared_ = 0;            // m^2, sum over particles from one to the other
+    std::vector<Vec3> place_;           // m, scratch: a place on that way
+    double gone_ = 0;                   // m, from there, where they were covered last
+    bool is_patched_ = false;           // candidates are those of several searches
+    std::vector<unsigned char> moved_;  // scratch: per particle
+    std::vector<Vec3> begin_;           // m, where the step began
     std::vector<SurfacePair> candidates_;
     std::vector<Vec3> touching_;  // m, where touches_ were found
     std::vector<Touch> touches_, rubbing_;
+    bool knows_rubbing_ = false;
     std::vector<Touch> all_;  // scratch: per candidate
     MovingPlanes planes_;
     BlockReducer<double> largest_, sum_;

@@ -1,5 +1,6 @@
 #include "self_contact/contact_surface.hpp"
 
+#include "geometry/aabb.hpp"
 #include "geometry/triangle_distance.hpp"
 
 #include <algorithm>
@@ -51,14 +52,12 @@ void ContactSurface::list_features()
     vertices_.clear();
     edges_.clear();
     largest_kept_ = 0;
-    longest_edge_ = 0;
     for (std::size_t f = 0; f < all_faces_.size(); ++f) {
         if (!standing_[f] || all_faces_[f][0] < 0) continue;
         const Face& face = faces_.emplace_back(all_faces_[f]);
         for (int k = 0; k < 3; ++k) {
             const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
             edges_.push_back({low, high});
-            longest_edge_ = std::max(longest_edge_, (start_[low] - start_[high]).norm());
             vertices_.push_back(face[k]);
             largest_kept_ = std::max(largest_kept_, materials_[face[k]].thickness);
         }
@@ -76,9 +75,15 @@ double ContactSurface::kept(const SurfacePair& pair) const
     const SurfaceMaterial& one = materials_[pair.particles.front()];
     const SurfaceMaterial& other = materials_[pair.particles.back()];
     const double part = one.cloth == other.cloth ? 0.5 : 1;
-    // Most pairs began far from each other: two of their corners tell, without a look at the rest.
-    const double apart = (start_[pair.particles.front()] - start_[pair.particles.back()]).norm();
-    if (part * (apart - 2 * longest_edge_) > thickness(pair)) return thickness(pair);
+    // Most pairs began far from each other: their boxes tell.
+    const int first_side = pair.kind == PairKind::vertex_face ? 1 : 2;
+    const auto box_of_side = [&](int begin, int end) {
+        Aabb box(start_[pair.particles[begin]], start_[pair.particles[begin]]);
+        for (int k = begin + 1; k < end; ++k) box.extend(start_[pair.particles[k]]);
+        return box;
+    };
+    const double apart = box_of_side(0, first_side).exteriorDistance(box_of_side(first_side, 4));
+    if (part * apart > thickness(pair)) return thickness(pair);
     const double at_start = closest_points(pair, start_).between.norm();
     return std::min(thickness(pair), part * at_start);
 }

@@ -52,7 +52,8 @@ public:
     [[nodiscard]] std::span<const std::array<int, 2>> edges() const { return edges_; }
     [[nodiscard]] std::span<const Face> faces() const { return faces_; }
     [[nodiscard]] const SurfaceMaterial& material(int particle) const { return materials_[particle]; }
-    [[nodiscard]] double largest_kept() const { return largest_kept_; }  // m
+    [[nodiscard]] std::span<const Vec3> start() const { return start_; }  // m, where particles began
+    [[nodiscard]] double largest_kept() const { return largest_kept_; }   // m
 
     [[nodiscard]] double smallest_thickness() const;  // m, of a particle that a face has
 
@@ -80,7 +81,6 @@ private:
     std::vector<int> vertices_;
     std::vector<std::array<int, 2>> edges_;
     double largest_kept_ = 0;
-    double longest_edge_ = 0;  // m, at the start
 };
 
 }  // namespace tulle

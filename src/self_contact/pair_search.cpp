@@ -5,19 +5,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace tulle {
 namespace {
-
-// Cloth that folds makes neighbours of what the tree has in different branches.
-constexpr int fits_per_tree = 50;
-
-/// The tree visits a few that are further, which ones depends on how it has been built.
-bool are_within(double distance, const Aabb& one, const Aabb& other)
-{
-    const Vec3 gap = (one.min() - other.max()).cwiseMax(other.min() - one.max()).cwiseMax(0);
-    return squared_length(gap) <= distance * distance;
-}
 
 bool has(const Face& face, int particle) { return face[0] == particle || face[1] == particle || face[2] == particle; }
 
@@ -114,29 +105,39 @@ void PairSearch::find_owners()
     }
 }
 
-void PairSearch::fit(std::span<const Vec3> from, std::span<const Vec3> to)
+void PairSearch::fit(std::span<const Vec3> from, std::span<const Vec3> to, std::span<const unsigned char> moved)
 {
     const std::span<const int> vertices = surface_.vertices();
+    const std::span<const Face> faces = surface_.faces();
+    const std::span<const std::array<int, 2>> edges = surface_.edges();
     vertex_boxes_.resize(vertices.size());
     parallel_for(vertices.size(), [&](std::size_t k) {
-        const int p = vertices[k];
-        vertex_boxes_[k] = {from[p].cwiseMin(to[p]), from[p].cwiseMax(to[p])};
+        vertex_boxes_[k] = MovingBox::around<1>({&from[vertices[k]]}, {&to[vertices[k]]});
     });
-    face_boxes_.resize(surface_.faces().size());
-    sweep_boxes(surface_.faces(), from, to, face_boxes_);
-    edge_boxes_.resize(surface_.edges().size());
-    parallel_for(edge_boxes_.size(), [&](std::size_t e) {
-        const auto& [i, j] = surface_.edges()[e];
-        edge_boxes_[e] = {from[i].cwiseMin(to[i]).cwiseMin(from[j]).cwiseMin(to[j]),
-                          from[i].cwiseMax(to[i]).cwiseMax(from[j]).cwiseMax(to[j])};
+    face_boxes_.resize(faces.size());
+    parallel_for(faces.size(), [&](std::size_t f) {
+        const Face& face = faces[f];
+        face_boxes_[f] = MovingBox::around<3>({&from[face[0]], &from[face[1]], &from[face[2]]},
+                                              {&to[face[0]], &to[face[1]], &to[face[2]]});
     });
-    if (tree_ && ++fits_ < fits_per_tree) {
-        tree_->refit(face_boxes_);
-        return;
+    edge_boxes_.resize(edges.size());
+    parallel_for(edges.size(), [&](std::size_t e) {
+        const auto& [i, j] = edges[e];
+        edge_boxes_[e] = MovingBox::around<2>({&from[i], &from[j]}, {&to[i], &to[j]});
+    });
+    if (!tree_) {
+        // Of where the surface began: which tree it is then depends on nothing that a resumed run does not know.
+        std::vector<Aabb> at_start(faces.size());
+        sweep_boxes(faces, surface_.start(), surface_.start(), at_start);
+        tree_.emplace(at_start);
+        find_owners();
     }
-    tree_.emplace(face_boxes_);
-    if (owned_.empty()) find_owners();
-    fits_ = 0;
+    marked_.resize(moved.empty() ? 0 : faces.size());
+    parallel_for(marked_.size(), [&](std::size_t f) {
+        const Face& face = faces[f];
+        marked_[f] = moved[face[0]] | moved[face[1]] | moved[face[2]];
+    });
+    tree_->refit(face_boxes_, marked_);
 }
 
 void PairSearch::find_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common,
@@ -148,81 +149,101 @@ void PairSearch::find_near_on_way(std::span<const Vec3> from, std::span<const Ve
         parallel_for(to.size(), [&](std::size_t i) { relative_[i] = to[i] - common; });
         relative = relative_;
     }
-    const auto comes_near = [&](SurfacePair& pair) {
-        pair.apart = least_distance(pair, from, relative);
-        if (pair.apart > surface_.thickness(pair) + reach) return false;
-        pair.kept = surface_.kept(pair);
-        return pair.apart <= pair.kept + reach;
+    pairs.clear();
+    search(
+        from, relative, surface_.largest_kept() + reach, {},
+        [&](SurfacePair& pair) { return comes_near(pair, from, relative, reach); }, pairs);
+}
+
+void PairSearch::add_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
+                                 std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs)
+{
+    const auto accept = [&](SurfacePair& pair) {
+        const auto& [a, b, c, d] = pair.particles;
+        return (moved[a] | moved[b] | moved[c] | moved[d]) != 0 && comes_near(pair, from, to, reach);
     };
-    search(from, relative, surface_.largest_kept() + reach, comes_near, pairs);
+    search(from, to, surface_.largest_kept() + reach, moved, accept, pairs);
 }
 
 void PairSearch::find_meeting(std::span<const Vec3> from, std::span<const Vec3> to, double within,
                               std::vector<SurfacePair>& pairs)
 {
+    pairs.clear();
     search(
-        from, to, within, [](SurfacePair&) { return true; }, pairs);
+        from, to, within, {}, [](SurfacePair&) { return true; }, pairs);
+}
+
+bool PairSearch::comes_near(SurfacePair& pair, std::span<const Vec3> from, std::span<const Vec3> to, double reach) const
+{
+    pair.apart = least_distance(pair, from, to);
+    if (pair.apart > surface_.thickness(pair) + reach) return false;
+    pair.kept = surface_.kept(pair);
+    return pair.apart <= pair.kept + reach;
 }
 
 template <class Accept>
-void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, double within, const Accept& accept,
-                        std::vector<SurfacePair>& pairs)
+void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, double within,
+                        std::span<const unsigned char> moved, const Accept& accept, std::vector<SurfacePair>& pairs)
 {
-    pairs.clear();
     if (surface_.faces().empty()) return;
-    fit(from, to);
+    fit(from, to, moved);
     const std::span<const int> vertices = surface_.vertices();
     const std::span<const Face> faces = surface_.faces();
     const std::span<const std::array<int, 2>> edges = surface_.edges();
-    found_.resize(block_count(faces.size()));
-
-    parallel_blocks(faces.size(), [&](std::size_t block, std::size_t first, std::size_t last) {
-        std::vector<SurfacePair>& list = found_[block].pairs;
-        std::vector<int>& near = found_[block].faces;
-        list.clear();
+    const float near = tree_->widened(within);
+    const auto start = [&](std::size_t tasks) {
+        if (found_.size() < tasks) found_.resize(tasks);
+        for (std::vector<SurfacePair>& list : found_) list.clear();
+    };
+    tree_->for_each_meeting(within, start, [&](std::size_t task, int one, int other) {
         const auto add = [&](const std::array<int, 4>& particles, PairKind kind) {
             SurfacePair pair{particles, kind, 0, 0};
-            if (accept(pair)) list.push_back(pair);
+            if (accept(pair)) found_[task].push_back(pair);
         };
-        const auto add_vertices = [&](std::size_t owner, std::size_t other) {
+        const auto add_vertices = [&](int owner, int face_number) {
             const Owned& owned = owned_[owner];
-            const Face& face = faces[other];
+            const Face& face = faces[face_number];
             for (int k = 0; k < owned.vertex_count; ++k) {
                 const int vertex = vertices[owned.vertices[k]];
-                if (!has(face, vertex) && are_within(within, vertex_boxes_[owned.vertices[k]], face_boxes_[other]))
+                if (!has(face, vertex) && vertex_boxes_[owned.vertices[k]].may_meet(face_boxes_[face_number], near))
                     add({vertex, face[0], face[1], face[2]}, PairKind::vertex_face);
             }
         };
-        const auto add_edges = [&](std::size_t one, std::size_t other) {
-            for (int m = 0; m < owned_[one].edge_count; ++m)
-                for (int n = 0; n < owned_[other].edge_count; ++n) {
-                    const auto [lower, upper] = std::minmax(owned_[one].edges[m], owned_[other].edges[n]);
-                    const auto& [i, j] = edges[lower];
-                    const auto& [k, l] = edges[upper];
-                    if (i == k || i == l || j == k || j == l) continue;
-                    if (are_within(within, edge_boxes_[lower], edge_boxes_[upper]))
-                        add({i, j, k, l}, PairKind::edge_edge);
-                }
-        };
-        for (std::size_t f = first; f < last; ++f) {
-            near.clear();
-            tree_->for_each_within(within, face_boxes_[f], [&](int slot) {
-                const int other = tree_->index_of_slot()[slot];
-                if (other > static_cast<int>(f)) near.push_back(other);
-            });
-            std::ranges::sort(near);
-            for (const int other : near) {
-                const auto g = static_cast<std::size_t>(other);
-                add_vertices(f, g);
-                add_vertices(g, f);
-                add_edges(f, g);
+        const auto [low_face, high_face] = std::minmax(one, other);
+        add_vertices(low_face, high_face);
+        add_vertices(high_face, low_face);
+        for (int m = 0; m < owned_[low_face].edge_count; ++m)
+            for (int n = 0; n < owned_[high_face].edge_count; ++n) {
+                const auto [lower, upper] = std::minmax(owned_[low_face].edges[m], owned_[high_face].edges[n]);
+                const auto& [i, j] = edges[lower];
+                const auto& [k, l] = edges[upper];
+                if (i == k || i == l || j == k || j == l) continue;
+                if (edge_boxes_[lower].may_meet(edge_boxes_[upper], near)) add({i, j, k, l}, PairKind::edge_edge);
             }
-        }
     });
-    std::size_t count = 0;
-    for (const Found& found : found_) count += found.pairs.size();
+    std::size_t count = pairs.size();
+    for (const std::vector<SurfacePair>& list : found_) count += list.size();
     pairs.reserve(count);
-    for (const Found& found : found_) pairs.insert(pairs.end(), found.pairs.begin(), found.pairs.end());
+    for (const std::vector<SurfacePair>& list : found_) pairs.insert(pairs.end(), list.begin(), list.end());
+    sort(pairs);
+}
+
+/// By counting how many have each particle first, and comparing those alone.
+void PairSearch::sort(std::vector<SurfacePair>& pairs)
+{
+    const std::size_t particles = surface_.start().size();
+    begin_.assign(particles + 2, 0);
+    for (const SurfacePair& pair : pairs) ++begin_[pair.particles[0] + 2];
+    for (std::size_t p = 2; p < begin_.size(); ++p) begin_[p] += begin_[p - 1];
+    sorted_.resize(pairs.size());
+    for (const SurfacePair& pair : pairs) sorted_[begin_[pair.particles[0] + 1]++] = pair;
+    pairs.swap(sorted_);
+    parallel_for(particles, [&](std::size_t p) {
+        std::sort(pairs.begin() + begin_[p], pairs.begin() + begin_[p + 1],
+                  [](const SurfacePair& a, const SurfacePair& b) {
+                      return std::tie(a.particles, a.kind) < std::tie(b.particles, b.kind);
+                  });
+    });
 }
 
 }  // namespace tulle

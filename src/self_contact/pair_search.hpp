@@ -1,9 +1,9 @@
 #pragma once
-// Which vertices are near which faces, and which edges near which edges, or come near on their ways. A tree of boxes
-// finds faces that are near each other. Every vertex and every edge belongs to one face, its owner, and is looked at
-// with it.
+// Which vertices are near which faces, and which edges near which edges, or come near on their ways. A tree of moving
+// boxes, made of the surface at its start, finds faces that come near each other. Every vertex and every edge belongs
+// to one face, its owner, and is looked at with it.
 
-#include "geometry/box_tree.hpp"
+#include "geometry/motion_tree.hpp"
 #include "self_contact/contact_surface.hpp"
 
 #include <optional>
@@ -18,9 +18,12 @@ public:
     /// All pairs that may come nearer than their contact distance plus `reach` [m] while particles go in straight lines
     /// from one place to another, all the same part of their ways at a time. `common` [m] is a motion that all have
     /// together, near to their mean: pairs do not notice it. SurfacePair::apart is a lower bound of their distance on
-    /// that way. Which pairs, and in which order, depends on the places alone.
+    /// that way. Which pairs depends on the places alone; they are in order (by particles, then kind).
     void find_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common, double reach,
                           std::vector<SurfacePair>& pairs);
+    /// Of those pairs, adds the ones with a particle that has `moved`, one mark per particle.
+    void add_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
+                         std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
     /// The same at one place.
     void find_near(std::span<const Vec3> x, double reach, std::vector<SurfacePair>& pairs)
     {
@@ -39,24 +42,28 @@ private:
         std::array<int, 3> vertices{}, edges{};
         int vertex_count = 0, edge_count = 0;
     };
-    void fit(std::span<const Vec3> from, std::span<const Vec3> to);
+    void fit(std::span<const Vec3> from, std::span<const Vec3> to, std::span<const unsigned char> moved);
     void find_owners();
-    /// Pairs whose boxes are within a distance [m] and that `accept` takes, which may complete them.
+    /// Puts them in order: by particles, then kind.
+    void sort(std::vector<SurfacePair>& pairs);
+    /// Whether a pair may come nearer than its contact distance plus `reach` [m]; completes it.
+    [[nodiscard]] bool comes_near(SurfacePair& pair, std::span<const Vec3> from, std::span<const Vec3> to,
+                                  double reach) const;
+    /// Adds the pairs that may come within a distance [m] and that `accept` takes, which may complete them; of those
+    /// without a particle that has moved only some. No marks: all have.
     template <class Accept>
-    void search(std::span<const Vec3> from, std::span<const Vec3> to, double within, const Accept& accept,
-                std::vector<SurfacePair>& pairs);
+    void search(std::span<const Vec3> from, std::span<const Vec3> to, double within,
+                std::span<const unsigned char> moved, const Accept& accept, std::vector<SurfacePair>& pairs);
 
     const ContactSurface& surface_;
     std::vector<Owned> owned_;  // per face
-    std::vector<Aabb> vertex_boxes_, face_boxes_, edge_boxes_;
-    std::optional<BoxTree> tree_;  // of faces
-    std::vector<Vec3> relative_;   // m, scratch: `to` without what is common
-    int fits_ = 0;                 // since the tree was built
-    struct Found {
-        std::vector<SurfacePair> pairs;
-        std::vector<int> faces;  // scratch
-    };
-    std::vector<Found> found_;  // per block of faces
+    std::vector<MovingBox> vertex_boxes_, face_boxes_, edge_boxes_;
+    std::optional<MotionTree> tree_;               // of faces
+    std::vector<unsigned char> marked_;            // scratch: per face
+    std::vector<Vec3> relative_;                   // m, scratch: `to` without what is common
+    std::vector<std::vector<SurfacePair>> found_;  // per task of the tree
+    std::vector<int> begin_;                       // scratch: per particle, of the pairs that it is first in
+    std::vector<SurfacePair> sorted_;              // scratch
 };
 
 }  // namespace tulle

@@ -10,7 +10,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 11;
+constexpr std::uint32_t format_version = 12;
 
 template <class T>
 std::string_view bytes_of(const std::vector<T>& values)

@@ -1,0 +1,194 @@
+#pragma once
+// A tree of boxes that move: which of many come within a distance of each other while all go in straight lines, the
+// same part of their ways at a time.
+//
+// A moving box is known by where it is at the start and at the end. Along an axis the gap between two of them is
+// concave in time: where one lies above the other at both ends by more than a distance, it does so in between. Two that
+// move together therefore stay apart, however far they go; a box around the whole of a motion would not tell.
+
+#include "core/parallel.hpp"
+#include "geometry/aabb.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tulle {
+
+/// In single precision, rounded outward. The fourth lanes are zero.
+struct alignas(16) MovingBox {
+    using Lanes = Eigen::Array4f;
+
+    std::array<float, 4> low_start{}, high_start{}, low_end{}, high_end{};
+
+    /// Around points, each at the start and at the end.
+    template <std::size_t n>
+    [[nodiscard]] static MovingBox around(const std::array<const Vec3*, n>& start,
+                                          const std::array<const Vec3*, n>& end);
+
+    void extend(const MovingBox& other)
+    {
+        at(low_start) = at(low_start).min(at(other.low_start));
+        at(high_start) = at(high_start).max(at(other.high_start));
+        at(low_end) = at(low_end).min(at(other.low_end));
+        at(high_end) = at(high_end).max(at(other.high_end));
+    }
+
+    /// Whether the two may come within `reach` [m] of each other on their ways.
+    [[nodiscard]] bool may_meet(const MovingBox& other, float reach) const
+    {
+        const Lanes above = (at(low_start) - at(other.high_start)).min(at(low_end) - at(other.high_end));
+        const Lanes below = (at(other.low_start) - at(high_start)).min(at(other.low_end) - at(high_end));
+        const Lanes gap = above.max(below);
+        const Eigen::Array2f half = gap.head<2>().max(gap.tail<2>());
+        return (half.x() < half.y() ? half.y() : half.x()) <= reach;
+    }
+
+private:
+    using Map = Eigen::Map<Lanes, Eigen::Aligned16>;
+    using ConstMap = Eigen::Map<const Lanes, Eigen::Aligned16>;
+    [[nodiscard]] static Map at(std::array<float, 4>& lanes) { return Map(lanes.data()); }
+    [[nodiscard]] static ConstMap at(const std::array<float, 4>& lanes) { return ConstMap(lanes.data()); }
+};
+
+class MotionTree {
+public:
+    /// Neighbours in `boxes`, which are where things once were, are neighbours in the tree for as long as it lives.
+    explicit MotionTree(std::span<const Aabb> boxes);
+
+    /// Where they go now, in the order of what the tree was made of. `marked`, one for each or none for all, says which
+    /// of them are to be found.
+    void refit(std::span<const MovingBox> boxes, std::span<const unsigned char> marked = {});
+
+    /// Calls visit(task, i, j) once for every two boxes, of which one is marked at least, that may come within `reach`
+    /// [m] of each other. Tasks run on any thread, each visits in a fixed order, and what they are depends on the tree,
+    /// the boxes, the marks and the reach alone; start(count) is called before the first of `count` tasks.
+    template <class Start, class Visit>
+    void for_each_meeting(double reach, const Start& start, const Visit& visit);
+
+    /// A distance [m] by which to compare boxes of this size: longer by what single precision may add to a gap.
+    [[nodiscard]] float widened(double reach) const;
+
+private:
+    static constexpr int deepest = 96;  // levels; BoxTree makes fewer
+
+    struct Node {
+        MovingBox box;
+        int first;              // slot of the first box, or node of the first child
+        int count;              // of boxes; 0 for a node with two children
+        bool is_marked = true;  // one of its boxes at least
+    };
+    struct NodePair {
+        int one, other;
+    };
+    /// Calls meet(NodePair) for what is to be looked at below two nodes that may meet, or visit(i, j) in leaves.
+    template <class Meet, class Visit>
+    void split(const NodePair& pair, float reach, const Meet& meet, const Visit& visit) const;
+    std::vector<Node> nodes_;               // children after their parents, level by level
+    std::vector<std::size_t> level_begin_;  // of nodes, with the end of the last level
+    std::vector<int> index_of_slot_;
+    std::vector<MovingBox> boxes_;       // by slots
+    std::vector<unsigned char> marked_;  // by slots
+    std::vector<NodePair> tasks_, next_;
+};
+
+template <std::size_t n>
+MovingBox MovingBox::around(const std::array<const Vec3*, n>& start, const std::array<const Vec3*, n>& end)
+{
+    MovingBox box;
+    const auto fit = [](const std::array<const Vec3*, n>& points, auto& low_lanes, auto& high_lanes) {
+        constexpr float rounding = 2 * std::numeric_limits<float>::epsilon();
+        for (int axis = 0; axis < 3; ++axis) {
+            double least = (*points[0])[axis], most = least;
+            for (std::size_t k = 1; k < n; ++k) {
+                least = std::min(least, (*points[k])[axis]);
+                most = std::max(most, (*points[k])[axis]);
+            }
+            const auto low_here = static_cast<float>(least), high_here = static_cast<float>(most);
+            low_lanes[axis] = low_here - (std::abs(low_here) * rounding + std::numeric_limits<float>::min());
+            high_lanes[axis] = high_here + (std::abs(high_here) * rounding + std::numeric_limits<float>::min());
+        }
+    };
+    fit(start, box.low_start, box.high_start);
+    fit(end, box.low_end, box.high_end);
+    return box;
+}
+
+template <class Meet, class Visit>
+void MotionTree::split(const NodePair& pair, float reach, const Meet& meet, const Visit& visit) const
+{
+    const Node& a = nodes_[pair.one];
+    const Node& b = nodes_[pair.other];
+    if (!a.is_marked && !b.is_marked) return;
+    const auto visit_slots = [&](int s, int t) {
+        if ((marked_[s] != 0 || marked_[t] != 0) && boxes_[s].may_meet(boxes_[t], reach))
+            visit(index_of_slot_[s], index_of_slot_[t]);
+    };
+    if (pair.one == pair.other) {
+        if (a.count == 0) {
+            meet(NodePair{a.first, a.first});
+            meet(NodePair{a.first + 1, a.first + 1});
+            meet(NodePair{a.first, a.first + 1});
+            return;
+        }
+        for (int s = a.first; s < a.first + a.count; ++s)
+            for (int t = s + 1; t < a.first + a.count; ++t) visit_slots(s, t);
+        return;
+    }
+    if (!a.box.may_meet(b.box, reach)) return;
+    if (a.count > 0 && b.count > 0) {
+        for (int s = a.first; s < a.first + a.count; ++s)
+            for (int t = b.first; t < b.first + b.count; ++t) visit_slots(s, t);
+        return;
+    }
+    const int a_end = a.count > 0 ? pair.one + 1 : a.first + 2;
+    const int b_end = b.count > 0 ? pair.other + 1 : b.first + 2;
+    for (int s = a.count > 0 ? pair.one : a.first; s < a_end; ++s)
+        for (int t = b.count > 0 ? pair.other : b.first; t < b_end; ++t) meet(NodePair{s, t});
+}
+
+template <class Start, class Visit>
+void MotionTree::for_each_meeting(double reach, const Start& start, const Visit& visit)
+{
+    if (nodes_.empty()) return start(std::size_t{0});
+    const float within = widened(reach);
+    // Pairs of nodes, wave by wave, until there are enough of them to share out; leaves wait for the others.
+    constexpr std::size_t enough = 512;
+    constexpr int most_waves = 24;
+    tasks_.assign(1, {0, 0});
+    for (int wave = 0; wave < most_waves && !tasks_.empty() && tasks_.size() < enough; ++wave) {
+        next_.clear();
+        bool is_split = false;
+        for (const NodePair& pair : tasks_) {
+            const Node& a = nodes_[pair.one];
+            const Node& b = nodes_[pair.other];
+            if (a.count > 0 && b.count > 0) {
+                next_.push_back(pair);
+                continue;
+            }
+            is_split = true;
+            split(
+                pair, within, [&](const NodePair& part) { next_.push_back(part); }, [](int, int) {});
+        }
+        tasks_.swap(next_);
+        if (!is_split) break;
+    }
+    start(tasks_.size());
+    parallel_pieces(tasks_.size(), [&](std::size_t task) {
+        std::array<NodePair, 4 * 2 * deepest> waiting;
+        std::size_t count = 0;
+        waiting[count++] = tasks_[task];
+        while (count > 0) {
+            const NodePair pair = waiting[--count];
+            split(
+                pair, within, [&](const NodePair& part) { waiting[count++] = part; },
+                [&](int i, int j) { visit(task, i, j); });
+        }
+    });
+}
+
+}  // namespace tulle
