@@ -22,8 +22,10 @@ SurfacePoint surface_of(const Obstacle& obstacle, const Vec3& seen)
 ObstacleBarrier::ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h)
     : contacts_(contacts),
       let_out_(mass.size() * static_cast<std::size_t>(contacts.obstacle_count()), 0),
-      friction_begin_(mass.size() + 1, 0)
+      slip_(friction_speed * h)
 {
+    frictions_.begin.assign(mass.size() + 1, 0);
+    before_ = frictions_;
     for (const double m : mass) {
         stiffness_.push_back(barrier_stiffness * m / (h * h));
         push_.push_back(way_out * m / (h * h));
@@ -62,33 +64,31 @@ double ObstacleBarrier::energy(std::span<const Vec3> x)
 {
     return sum_.sum(x.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double energy = 0;
-        for (std::size_t p = begin; p < end; ++p) for_each_touch(p, x[p], [&](const Touch& t) { energy += t.energy; });
+        for (std::size_t p = begin; p < end; ++p) {
+            for_each_touch(p, x[p], [&](const Touch& t) { energy += t.energy; });
+            for (const Friction& friction : frictions_.of(p)) energy += held_energy(friction, x[p]);
+        }
         return energy;
     });
 }
 
-void ObstacleBarrier::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
+void ObstacleBarrier::add_force(std::span<const Vec3> x, std::span<const Vec3>, std::span<Vec3> f)
 {
     parallel_for(x.size(), [&](std::size_t p) {
         for_each_touch(p, x[p], [&](const Touch& touch) { f[p] += touch.force * touch.normal; });
-        for (int k = friction_begin_[p]; k < friction_begin_[p + 1]; ++k) {
-            const Friction& friction = frictions_[k];
-            f[p] += sliding_friction(friction.normal, v[p] - friction.drift, friction.limit).impulse;
-        }
+        for (const Friction& friction : frictions_.of(p)) f[p] += response(friction, x[p]).impulse;
     });
 }
 
-void ObstacleBarrier::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment, double scale_x,
-                                   double scale_v, Csr<Mat3>& A)
+void ObstacleBarrier::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>, JacobianTreatment, double scale_x,
+                                   double, Csr<Mat3>& A)
 {
     parallel_for(x.size(), [&](std::size_t p) {
         for_each_touch(p, x[p], [&](const Touch& touch) {
             A.diagonal(p) -= (scale_x * touch.curvature) * (touch.normal * touch.normal.transpose());
         });
-        for (int k = friction_begin_[p]; k < friction_begin_[p + 1]; ++k) {
-            const Friction& friction = frictions_[k];
-            A.diagonal(p) -= scale_v * sliding_friction(friction.normal, v[p] - friction.drift, friction.limit).drag;
-        }
+        for (const Friction& friction : frictions_.of(p))
+            A.diagonal(p) -= (scale_x * friction_speed / slip_) * response(friction, x[p]).drag;
     });
 }
 
@@ -136,28 +136,77 @@ void ObstacleBarrier::limit_motion(std::span<const Vec3> from, std::span<Vec3> t
     });
 }
 
-void ObstacleBarrier::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
+/// The law of sliding friction, in displacements instead of speeds.
+FrictionResponse ObstacleBarrier::response(const Friction& friction, const Vec3& x) const
 {
-    frictions_.clear();
+    return sliding_friction(friction.normal, (friction_speed / slip_) * friction.displacement(x), friction.limit);
+}
+
+double ObstacleBarrier::held_energy(const Friction& friction, const Vec3& x) const
+{
+    // The integral of limit (2 - y) y, y the displacement over slip_; what goes beyond y = 1 is lost.
+    const double y = std::min(friction.displacement(x).norm() / slip_, 1.0);
+    return friction.limit * slip_ * (1 - y / 3) * y * y;
+}
+
+void ObstacleBarrier::find_frictions(std::span<const Vec3> x)
+{
+    // A step that is tried again begins where it began: what it had found before is not the past.
+    if (!std::ranges::equal(entered_, x)) {
+        std::swap(before_, frictions_);
+        entered_.assign(x.begin(), x.end());
+    }
+    frictions_.list.clear();
     for (std::size_t p = 0; p < x.size(); ++p) {
-        friction_begin_[p] = static_cast<int>(frictions_.size());
+        frictions_.begin[p] = static_cast<int>(frictions_.list.size());
         if (contacts_.pinned()[p] != 0) continue;
         for (int o = 0; o < contacts_.obstacle_count(); ++o) {
             const ObstaclePath& path = contacts_.path(o);
             const double d_hat = contacts_.kept(p, o);
-            const SurfacePoint surface = surface_of(contacts_.obstacle(o), path.seen_at_start(x[p]));
+            const Vec3 seen = path.seen_at_start(x[p]);
+            const SurfacePoint surface = surface_of(contacts_.obstacle(o), seen);
             const bool is_out = surface.distance > let_out_below * d_hat;
             let_out_[p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o)] =
                 is_out ? 0 : 1;
             const double coefficient = contacts_.friction(static_cast<int>(p), o);
             if (!is_out || !(surface.distance < d_hat) || !(coefficient > 0)) continue;
-            const Vec3 seen = path.seen_at_start(x[p]);
-            frictions_.push_back({path.turned_at_start(surface.normal), contacts_.drift(o, seen),
-                                  coefficient * Barrier{stiffness_[p], d_hat}.force(surface.distance)});
+            Vec3 anchor = seen;
+            for (const Friction& last : before_.of(p)) {
+                if (last.obstacle != o) continue;
+                Vec3 along = seen - last.anchor_seen;
+                along -= surface.normal.dot(along) * surface.normal;
+                anchor = seen - std::min(slip_ / std::max(along.norm(), slip_), 1.0) * along;
+            }
+            frictions_.list.push_back({path.turned_at_end(surface.normal), path.placed_at_end(anchor), anchor,
+                                       coefficient * Barrier{stiffness_[p], d_hat}.force(surface.distance), o});
         }
     }
-    friction_begin_[x.size()] = static_cast<int>(frictions_.size());
+    frictions_.begin[x.size()] = static_cast<int>(frictions_.list.size());
+}
 
+void ObstacleBarrier::save(ArchiveWriter& out) const
+{
+    out.array(std::span<const int>(frictions_.begin));
+    for (const Friction& friction : frictions_.list) {
+        out.value(friction.obstacle);
+        for (int axis = 0; axis < 3; ++axis) out.value(friction.anchor_seen[axis]);
+    }
+}
+
+void ObstacleBarrier::restore(ArchiveReader& in)
+{
+    in.array(std::span<int>(frictions_.begin));
+    frictions_.list.assign(static_cast<std::size_t>(frictions_.begin.back()), {});
+    for (Friction& friction : frictions_.list) {
+        in.value(friction.obstacle);
+        for (int axis = 0; axis < 3; ++axis) in.value(friction.anchor_seen[axis]);
+    }
+    entered_.clear();
+}
+
+void ObstacleBarrier::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
+{
+    find_frictions(x);
     parallel_for(x.size(), [&](std::size_t p) {
         if (contacts_.pinned()[p] != 0) return;
         // Obstacles that stand still shorten the motion; those that move take the particle along, one after another.

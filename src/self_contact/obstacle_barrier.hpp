@@ -1,7 +1,12 @@
 #pragma once
 // Cloth against obstacles of simple shape: a barrier between every particle and every obstacle, at the contact distance
-// that both keep (barrier.hpp), with Coulomb friction. Friction goes by the normals and the pressure at the start of a
-// step (it is lagged) against the velocity at its end: it can stop but not drive.
+// that both keep (barrier.hpp), with Coulomb friction.
+//
+// Friction is a spring between a particle and its anchor, a point of the obstacle that stays where the particle began
+// to stick (Cundall and Strack 1979): a load below the cone is held for ever and does not creep. The spring gives way
+// at mu times the pressure, which it reaches at a displacement of `friction_speed` h; the anchor then slides along
+// behind. Pressure and normals are those of the start of the step (they are lagged), the displacement is that at its
+// end, so that each step has a potential.
 //
 // Obstacles that move do so between the two ends of a step. Barriers see them where they are at its end, and
 // `enter_step` takes particles along that an obstacle has moved towards, so that the end is reached without passing.
@@ -37,12 +42,36 @@ public:
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
 
+    /// Anchors last from step to step.
+    [[nodiscard]] bool has_history() const override { return true; }
+    void save(ArchiveWriter& out) const override;
+    void restore(ArchiveReader& in) override;
+
 private:
     /// A particle that rubs on an obstacle in this step.
     struct Friction {
-        Vec3 normal;
-        Vec3 drift;    // m/s, of the obstacle where it touches
-        double limit;  // N, coefficient times pressure
+        Vec3 normal;       // at the end of the step
+        Vec3 anchor;       // m, at the end of the step
+        Vec3 anchor_seen;  // m, as the obstacle sees it
+        double limit = 0;  // N, coefficient times pressure
+        int obstacle = 0;
+
+        /// m, of a particle from its anchor, along the surface
+        [[nodiscard]] Vec3 displacement(const Vec3& x) const
+        {
+            const Vec3 from_anchor = x - anchor;
+            return from_anchor - normal.dot(from_anchor) * normal;
+        }
+    };
+    /// Of all particles.
+    struct Frictions {
+        std::vector<int> begin;  // per particle
+        std::vector<Friction> list;
+
+        [[nodiscard]] std::span<const Friction> of(std::size_t p) const
+        {
+            return std::span(list).subspan(begin[p], begin[p + 1] - begin[p]);
+        }
     };
     /// A particle and an obstacle that push each other away.
     struct Touch {
@@ -53,6 +82,11 @@ private:
     /// visit(Touch) for every obstacle that particle p presses on at x [m].
     template <class Visit>
     void for_each_touch(std::size_t p, const Vec3& x, const Visit& visit) const;
+    [[nodiscard]] FrictionResponse response(const Friction& friction, const Vec3& x) const;
+    /// J, in the spring between a particle and its anchor
+    [[nodiscard]] double held_energy(const Friction& friction, const Vec3& x) const;
+    /// What rubs in a step that begins at x [m], with anchors that were dragged along since the last one.
+    void find_frictions(std::span<const Vec3> x);
     /// The part of the motion of p, both ends as obstacle o sees them, that leads near to it but not too near.
     [[nodiscard]] double free_part(std::size_t p, int o, const Vec3& from, const Vec3& to) const;
     [[nodiscard]] bool is_let_out(std::size_t p, int o) const
@@ -64,8 +98,9 @@ private:
     std::vector<double> stiffness_;       // N/m, per particle
     std::vector<double> push_;            // N/m, per particle: force over contact distance of what is let out
     std::vector<unsigned char> let_out_;  // per particle and obstacle
-    std::vector<int> friction_begin_;     // per particle
-    std::vector<Friction> frictions_;
+    double slip_;                         // m, displacement at which friction has its full size
+    Frictions frictions_, before_;        // of this step, and of the last one
+    std::vector<Vec3> entered_;           // m, where this step began
     BlockReducer<double> sum_;
 };
 

@@ -95,19 +95,74 @@ TEST(ObstacleBarrier, JacobianIsTheSlopeOfTheForce)
     }
 }
 
+/// A particle that presses on the floor with friction, and what holds it along x when it is displaced.
+struct Pressed {
+    Ground ground{1, 0.4};
+    Positions x{{-3, 1, -0.6 + 0.5 * ground_distance}};
+
+    Pressed() { enter(0); }
+    void enter(double along)
+    {
+        const Positions from{x[0] + Vec3(along, 0, 0)};
+        Positions to = from;
+        ground.barrier.enter_step(from, to);
+    }
+    [[nodiscard]] Vec3 force(double along)
+    {
+        Positions f(1, Vec3::Zero());
+        ground.barrier.add_force(Positions{x[0] + Vec3(along, 0, 0)}, Positions(1, Vec3::Zero()), f);
+        return f[0];
+    }
+    [[nodiscard]] double limit() { return 0.4 * force(0).z(); }
+};
+
+constexpr double slip = 1e-3 * h;  // m
+
 TEST(ObstacleBarrier, FrictionBrakesByThePressureAtTheStartOfAStep)
 {
-    const Positions x{{-3, 1, -0.6 + 0.5 * ground_distance}};
-    Ground ground(1, 0.4);
-    Positions to = x;
-    ground.barrier.enter_step(x, to);
-    Positions at_rest(1, Vec3::Zero()), sliding(1, Vec3::Zero());
-    ground.barrier.add_force(x, Positions(1, Vec3::Zero()), at_rest);
-    ground.barrier.add_force(x, Positions{{0.5, 0, 0.1}}, sliding);
-    const double pressure = at_rest[0].z();
-    EXPECT_GT(pressure, 0);
-    EXPECT_NEAR(sliding[0].x(), -0.4 * pressure, 1e-9 * pressure);
-    EXPECT_NEAR(sliding[0].z(), pressure, 1e-9 * pressure);
+    Pressed pressed;
+    EXPECT_GT(pressed.limit(), 0);
+    EXPECT_NEAR(pressed.force(0).x(), 0, 1e-12);
+    const Vec3 sliding = pressed.force(0.005);
+    EXPECT_NEAR(sliding.x(), -pressed.limit(), 1e-9 * pressed.limit());
+    EXPECT_NEAR(sliding.z(), pressed.force(0).z(), 1e-9 * sliding.z());
+}
+
+TEST(ObstacleBarrier, AnchorsHoldFromStepToStep)
+{
+    Pressed pressed;
+    const double held = pressed.force(0.5 * slip).x();
+    EXPECT_NEAR(held, -0.75 * pressed.limit(), 1e-9 * pressed.limit());
+    for (int step = 0; step < 3; ++step) {
+        pressed.enter(0.5 * slip);
+        EXPECT_NEAR(pressed.force(0.5 * slip).x(), held, 1e-9 * pressed.limit()) << "a load does not make it creep";
+    }
+    // It slides, and the anchor behind it.
+    pressed.enter(7 * slip);
+    EXPECT_NEAR(pressed.force(7 * slip).x(), -pressed.limit(), 1e-9 * pressed.limit());
+    EXPECT_NEAR(pressed.force(6 * slip).x(), 0, 1e-9 * pressed.limit());
+    // A step that is tried again has the anchors that it had.
+    pressed.enter(7 * slip);
+    EXPECT_NEAR(pressed.force(6 * slip).x(), 0, 1e-9 * pressed.limit());
+}
+
+TEST(ObstacleBarrier, AnchorsThatHoldHaveAPotential)
+{
+    Pressed pressed;
+    const auto pattern = std::make_shared<SparsityPattern>(make_pattern(1, std::vector<std::pair<int, int>>{}));
+    for (const double y : {0.1, 0.5, 0.9}) {
+        constexpr double step = 1e-5 * slip;
+        const auto energy = [&](double along) {
+            return pressed.ground.barrier.energy(Positions{pressed.x[0] + Vec3(along, 0, 0)});
+        };
+        const double slope = (energy(y * slip + step) - energy(y * slip - step)) / (2 * step);
+        EXPECT_NEAR(pressed.force(y * slip).x(), -slope, 1e-4 * std::abs(slope)) << y;
+        Csr<Mat3> A(pattern);
+        pressed.ground.barrier.add_jacobian(Positions{pressed.x[0] + Vec3(y * slip, 0, 0)}, Positions(1, Vec3::Zero()),
+                                            JacobianTreatment::exact, 1, 0, A);
+        const double change = (pressed.force(y * slip + step).x() - pressed.force(y * slip - step).x()) / (2 * step);
+        EXPECT_NEAR(A.diagonal(0)(0, 0), change, 1e-3 * std::abs(change)) << y;
+    }
 }
 
 /// From anywhere outside, ways of any length in any direction end outside, with half of the distance left at least.

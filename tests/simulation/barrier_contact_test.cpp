@@ -110,6 +110,59 @@ TEST(BarrierContact, MovingObstaclesPushClothWithoutPassing)
     EXPECT_GT(mean_height(simulation), -0.12);
 }
 
+/// A cloth lies on a slope of `part` of the steepest that its friction holds it on.
+SceneDescription on_a_slope(double part)
+{
+    constexpr double friction = 0.5;
+    const double angle = part * std::atan(friction);
+    SceneDescription scene;
+    scene.simulation.fps = 20;
+    scene.simulation.duration = 1;
+    // Down along the slope instead of a slope.
+    scene.simulation.gravity = 9.81 * Vec3(std::sin(angle), 0, -std::cos(angle));
+    scene.integrator.dt = 0.01;
+    scene.contact.method = ContactMethod::barrier;
+    ClothDescription cloth;
+    cloth.thickness = 0.01;
+    // Where its barrier bears its weight: g = 10 d_hat/2 (1/s^2 - 1)/h^2.
+    const double s = 1 / std::sqrt(1 + 9.81 * std::cos(angle) * 0.01 * 0.01 / (5 * cloth.thickness));
+    cloth.shape = GridDescription{.size = {0.2, 0.2}, .particles = {8, 8}, .center = {0, 0, s * cloth.thickness}};
+    scene.cloths = {cloth};
+    scene.obstacles.push_back({.name = "slope", .shape = PlaneShape{{0, 0, 0}, {0, 0, 1}}, .friction = friction});
+    return scene;
+}
+
+double mean_place(const Simulation& simulation)
+{
+    double sum = 0;
+    for (const Vec3& x : simulation.positions()) sum += x.x();
+    return sum / static_cast<double>(simulation.positions().size());
+}
+
+TEST(BarrierContact, FrictionHoldsWithoutCreeping)
+{
+    Simulation simulation(on_a_slope(0.9));
+    const double start = mean_place(simulation);
+    for (int frame = 0; frame < 4; ++frame) static_cast<void>(simulation.advance_frame());
+    const double settled = mean_place(simulation);
+    EXPECT_LT(std::abs(settled - start), 1e-4) << "m";
+    for (int frame = 4; frame < 20; ++frame) static_cast<void>(simulation.advance_frame());
+    EXPECT_LT(std::abs(mean_place(simulation) - settled), 1e-7) << "m in 0.8 s";
+}
+
+TEST(BarrierContact, SlidesWhereFrictionCannotHold)
+{
+    constexpr double steep = 1.3;
+    SceneDescription scene = on_a_slope(steep);
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 20; ++frame) static_cast<void>(simulation.advance_frame());
+    const Vec3 g = scene.simulation.gravity;
+    const double expected = g.x() + 0.5 * g.z();  // m/s^2
+    double speed = 0;
+    for (const Vec3& v : simulation.velocities()) speed += v.x() / 64;
+    EXPECT_NEAR(speed, expected, 0.02 * expected) << "after a second";
+}
+
 /// With cloth on cloth, where both kinds of barriers limit motion.
 TEST(BarrierContact, ThreadsAndResumingChangeNoBit)
 {
