@@ -16,7 +16,7 @@ tulle_use(TULLE_WITH_PYTHON "pybind11 (the Python module)" "${python_found}")
 # tulle_for_python(<target>): the module is a shared library made of our static ones, which must be compiled for that.
 # Nobody replaces our functions by others at run time, so they may be inlined as in a program.
 function(tulle_for_python target)
-  if(TULLE_WITH_PYTHON_ENABLED)
+  if(TULLE_WITH_PYTHON_ENABLED OR CMAKE_POSITION_INDEPENDENT_CODE)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   endif()

@@ -40,6 +40,8 @@ list(TRANSFORM TULLE_VIEWER_INPUTS PREPEND ${PROJECT_SOURCE_DIR}/viewer/)
 
 # tulle_embed_viewer(<target> <source>): builds the page anew when viewer/ changed; `source` takes it up.
 function(tulle_embed_viewer target source)
+  # With a page it has a definition of its own and so is not joined; without, it must not move its neighbours either.
+  set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(NOT TULLE_WITH_VIEWER_ENABLED)
     return()
   endif()
