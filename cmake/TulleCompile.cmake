@@ -28,9 +28,9 @@ function(tulle_compile_options target)
 endfunction()
 
 # tulle_compile_quickly(<target>): for code that reads, writes and prints around the loops that take time. With -O1 it takes
-# 30 % less time to compile than with -O3.
+# 30 % less time to compile than with -O3. Debug builds are left as they are.
 function(tulle_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 endfunction()
 
 # tulle_precompile(<target> <headers>...): parse heavy headers once per target. Sources still include what they use.
