@@ -84,6 +84,7 @@ StepReport Simulation::step()
     report.torn_faces = static_cast<int>(p.standing.torn_count() - torn_before);
     const LongestSprings springs = p.springs->find_longest(p.state.position);
     report.largest_stretch = springs.largest_stretch;
+    if (p.obstacle_barrier != nullptr) report.contacts = p.obstacle_barrier->count(p.state.position);
     if (const int particle = first_non_finite(p.state, p.first_bad); particle != none) {
         report.status = StepStatus::non_finite;
         report.worst_particle = particle;

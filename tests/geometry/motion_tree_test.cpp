@@ -73,9 +73,9 @@ bool meet(const Swarm& swarm, int i, int j, double reach)
 
 TEST(MotionTree, FindsAllThatMeetAndFewOthers)
 {
-    constexpr int count = 700;
+    constexpr int count = 1200;
     for (const double reach : {0.0, 0.03}) {
-        const Swarm swarm = make_swarm(count, 0.2, Vec3::Zero(), 7);
+        const Swarm swarm = make_swarm(count, 0.1, Vec3::Zero(), 7);
         MotionTree tree(swarm.start);
         tree.refit(swarm.moving);
         const MetPairs found = found_by(tree, reach);
