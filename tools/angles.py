@@ -23,6 +23,7 @@ class Angle:
     edges: tuple[str, ...]  # names of the edge vectors that it is a function of
     definition: Callable[..., sympy.Expr]
     program: Callable[..., Program]
+    is_ahead: bool = False  # an arctangent whose second argument is never negative
 
     def vectors(self) -> list[Matrix]:
         return [Matrix([sympy.Symbol(f"{edge}_{axis}", real=True) for axis in "xyz"]) for edge in self.edges]
@@ -234,6 +235,6 @@ def hinge_program(e: Matrix, d1: Matrix, d2: Matrix) -> Program:
 
 
 EDGE = Angle("edge_length", ("e",), edge_definition, edge_program)
-CORNER = Angle("corner_angle", ("p", "r"), corner_definition, corner_program)
-BEND = Angle("bend_angle", ("e1", "e2", "t"), bend_definition, bend_program)
+CORNER = Angle("corner_angle", ("p", "r"), corner_definition, corner_program, is_ahead=True)
+BEND = Angle("bend_angle", ("e1", "e2", "t"), bend_definition, bend_program, is_ahead=True)
 HINGE = Angle("hinge_angle", ("e", "d1", "d2"), hinge_definition, hinge_program)

@@ -36,6 +36,8 @@ PREAMBLE = """\
 // Where an angle has no derivative (an edge of length zero; edges of a corner that are parallel; a thread that turns
 // back on itself or runs along t; a triangle without area) the results are not finite.
 
+#include "forces/arctangent.hpp"
+
 #include <tulle/math.hpp>
 
 #include <cmath>
@@ -140,11 +142,15 @@ def function(angle: Angle, program: Program, levels: int) -> str:
     suffix, result = LEVELS[levels - 1]
     size = 3 * len(angle.edges)
     arguments = ", ".join(f"const Vec3& {edge}" for edge in angle.edges)
-    lines = [f"inline {result.format(n=size)} {angle.name}{suffix}({arguments})", "{"]
+    # Within loops over many elements, which vector units can only take whole.
+    inline = "[[gnu::always_inline]] inline" if levels == 2 else "inline"
+    lines = [f"{inline} {result.format(n=size)} {angle.name}{suffix}({arguments})", "{"]
     for edge in angle.edges:
         lines.append("    const double " + ", ".join(f"{edge}_{axis} = {edge}.{axis}()" for axis in "xyz") + ";")
     lines += packed("    const double ", [f"{name} = {cpp(value)}" for name, value in program.slice(levels)], ", ", ";")
     value = cpp(program.levels[0][0])
+    if angle.is_ahead:
+        value = value.replace("std::atan2", "atan2_ahead")
     if levels == 1:
         return "\n".join([*lines, f"    return {value};", "}", ""])
     lines += [f"    {result.format(n=size)} out;", f"    out.angle = {value};"]

@@ -8,6 +8,8 @@
 // Where an angle has no derivative (an edge of length zero; edges of a corner that are parallel; a thread that turns
 // back on itself or runs along t; a triangle without area) the results are not finite.
 
+#include "forces/arctangent.hpp"
+
 #include <tulle/math.hpp>
 
 #include <cmath>
@@ -44,10 +46,10 @@ inline double corner_angle(const Vec3& p, const Vec3& r)
     const double r_x = r.x(), r_y = r.y(), r_z = r.z();
     const double m_x = p_y * r_z - p_z * r_y, m_y = p_z * r_x - p_x * r_z, m_z = p_x * r_y - p_y * r_x;
     const double m2 = m_x * m_x + m_y * m_y + m_z * m_z, area = std::sqrt(m2), d = p_x * r_x + p_y * r_y + p_z * r_z;
-    return -std::atan2(d, area);
+    return -atan2_ahead(d, area);
 }
 
-inline AngleGradient<6> corner_angle_gradient(const Vec3& p, const Vec3& r)
+[[gnu::always_inline]] inline AngleGradient<6> corner_angle_gradient(const Vec3& p, const Vec3& r)
 {
     const double p_x = p.x(), p_y = p.y(), p_z = p.z();
     const double r_x = r.x(), r_y = r.y(), r_z = r.z();
@@ -58,7 +60,7 @@ inline AngleGradient<6> corner_angle_gradient(const Vec3& p, const Vec3& r)
     const double ir2 = 1.0 / (r_x * r_x + r_y * r_y + r_z * r_z), kr = d * ir2, gr_x = ia * (kr * r_x - p_x);
     const double gr_y = ia * (kr * r_y - p_y), gr_z = ia * (kr * r_z - p_z);
     AngleGradient<6> out;
-    out.angle = -std::atan2(d, area);
+    out.angle = -atan2_ahead(d, area);
     out.gradient[0] = gp_x; out.gradient[1] = gp_y; out.gradient[2] = gp_z; out.gradient[3] = gr_x;
     out.gradient[4] = gr_y; out.gradient[5] = gr_z;
     return out;
@@ -79,7 +81,7 @@ inline AngleHessian<6> corner_angle_hessian(const Vec3& p, const Vec3& r)
     const double c1 = -mm_xz, mm_yy = n_y * na_y, mm_yz = n_y * na_z, c2 = -mm_yz, mm_zz = n_z * na_z, rb_x = ir2 * r_x;
     const double rb_y = ir2 * r_y, rb_z = ir2 * r_z;
     AngleHessian<6> out;
-    out.angle = -std::atan2(d, area);
+    out.angle = -atan2_ahead(d, area);
     out.gradient[0] = gp_x; out.gradient[1] = gp_y; out.gradient[2] = gp_z; out.gradient[3] = gr_x;
     out.gradient[4] = gr_y; out.gradient[5] = gr_z;
     out.hessian(0, 0) = kp * mm_xx - 2.0 * gp_x * pa_x;
@@ -122,10 +124,10 @@ inline double bend_angle(const Vec3& e1, const Vec3& e2, const Vec3& t)
     const double v_x = u2_x - u1_x, v_y = u2_y - u1_y, v_z = u2_z - u1_z, height = m_x * v_x + m_y * v_y + m_z * v_z;
     const double m2 = m_x * m_x + m_y * m_y + m_z * m_z, w2 = w_x * w_x + w_y * w_y + w_z * w_z;
     const double root = std::sqrt(m2 * w2);
-    return 2.0 * std::atan2(height, root);
+    return 2.0 * atan2_ahead(height, root);
 }
 
-inline AngleGradient<9> bend_angle_gradient(const Vec3& e1, const Vec3& e2, const Vec3& t)
+[[gnu::always_inline]] inline AngleGradient<9> bend_angle_gradient(const Vec3& e1, const Vec3& e2, const Vec3& t)
 {
     const double e1_x = e1.x(), e1_y = e1.y(), e1_z = e1.z();
     const double e2_x = e2.x(), e2_y = e2.y(), e2_z = e2.z();
@@ -147,7 +149,7 @@ inline AngleGradient<9> bend_angle_gradient(const Vec3& e1, const Vec3& e2, cons
     const double g2_z = i2 * (m_2 * m_z - gw_z - along_u * u2_z), m_t = -along_m * c0 * w2, gt_x = m_t * m_x;
     const double gt_y = m_t * m_y, gt_z = m_t * m_z;
     AngleGradient<9> out;
-    out.angle = 2.0 * std::atan2(height, root);
+    out.angle = 2.0 * atan2_ahead(height, root);
     out.gradient[0] = g1_x; out.gradient[1] = g1_y; out.gradient[2] = g1_z; out.gradient[3] = g2_x;
     out.gradient[4] = g2_y; out.gradient[5] = g2_z; out.gradient[6] = gt_x; out.gradient[7] = gt_y;
     out.gradient[8] = gt_z;
@@ -202,7 +204,7 @@ inline AngleHessian<9> bend_angle_hessian(const Vec3& e1, const Vec3& e2, const 
     const double t2_z = a2_z * c11 - b2_z * c12, c13 = 2.0 * c7, lean_x = b_x * c13 - nh_x * sr;
     const double lean_y = b_y * c13 - nh_y * sr, lean_z = b_z * c13 - nh_z * sr;
     AngleHessian<9> out;
-    out.angle = 2.0 * std::atan2(height, root);
+    out.angle = 2.0 * atan2_ahead(height, root);
     out.gradient[0] = g1_x; out.gradient[1] = g1_y; out.gradient[2] = g1_z; out.gradient[3] = g2_x;
     out.gradient[4] = g2_y; out.gradient[5] = g2_z; out.gradient[6] = gt_x; out.gradient[7] = gt_y;
     out.gradient[8] = gt_z;
@@ -273,7 +275,7 @@ inline double hinge_angle(const Vec3& e, const Vec3& d1, const Vec3& d2)
     return std::atan2(l * (d2_x * n1_x + d2_y * n1_y + d2_z * n1_z), n1_x * n2_x + n1_y * n2_y + n1_z * n2_z);
 }
 
-inline AngleGradient<9> hinge_angle_gradient(const Vec3& e, const Vec3& d1, const Vec3& d2)
+[[gnu::always_inline]] inline AngleGradient<9> hinge_angle_gradient(const Vec3& e, const Vec3& d1, const Vec3& d2)
 {
     const double e_x = e.x(), e_y = e.y(), e_z = e.z();
     const double d1_x = d1.x(), d1_y = d1.y(), d1_z = d1.z();

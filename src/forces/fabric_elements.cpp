@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -24,6 +25,30 @@ constexpr double secant_apart = 1e-7;
     for (std::size_t k = 0; k < sum.size(); ++k) entry[k] = sum[k];
 }
 
+/// to += scale block
+[[gnu::always_inline]] inline void add_scaled(double scale, const std::array<double, 9>& block, Mat3& to)
+{
+    double* entry = to.data();
+    for (std::size_t k = 0; k < block.size(); ++k) entry[k] += scale * block[k];
+}
+
+/// to += scale v, number by number: within large functions compilers leave expressions of vectors as calls.
+[[gnu::always_inline]] inline void add_scaled(double scale, const Vec3& v, Vec3& to)
+{
+    const double x = to[0] + scale * v[0], y = to[1] + scale * v[1], z = to[2] + scale * v[2];
+    to[0] = x;
+    to[1] = y;
+    to[2] = z;
+}
+
+/// act(0) to act(count - 1), written out, with constants that compilers can compute with.
+template <std::size_t count>
+[[gnu::always_inline]] inline void each_below(const auto& act)
+{
+    [&]<std::size_t... k>(std::index_sequence<k...>) { (act(std::integral_constant<int, static_cast<int>(k)>()), ...); }
+    (std::make_index_sequence<count>());
+}
+
 }  // namespace
 
 template <class Measure, class Stencil>
@@ -38,6 +63,7 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add(const Element& element, std::span<const Vec3> x)
 {
     elements_.push_back(element);
+    rows_.push_back(rows_of(element));
     const std::size_t last = elements_.size() - 1;
     history_.emplace_back();
     history_piece_.emplace_back();
@@ -73,7 +99,7 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::move_history(std::size_t element, const LoopHistory& to)
 {
     history_[element] = to;
-    history_piece_[element] = loop(element).piece_at(to.at);
+    history_piece_[element] = loop(element).piece_at(to.at, history_piece_[element]);
 }
 
 template <class Measure, class Stencil>
@@ -87,37 +113,91 @@ void FabricElements<Measure, Stencil>::begin_step(std::span<const Vec3> x)
 }
 
 template <class Measure, class Stencil>
-void FabricElements<Measure, Stencil>::measure(std::size_t element, std::span<const Vec3> x)
+auto FabricElements<Measure, Stencil>::rows_of(const Element& element) -> Rows
 {
-    const Element& it = elements_[element];
-    Measured& now = measured_[element];
-    const auto d = Measure::gradient(vectors_of(it, x));
-    now.at = (d.angle - it.rest) * it.scale;
-    if constexpr (is_length) {
-        now.gradient[0] = d.gradient;
-    } else {
-        for (int place = 0; place < particles_each; ++place) {
-            Vec3 sum = Vec3::Zero();
-            for (int e = 0; e < vectors_each; ++e)
-                if (const double c = it.stencil.coefficient(e, place); c != 0)
-                    sum += c * d.gradient.template segment<3>(3 * e);
-            now.gradient[place] = sum;
+    Rows rows;
+    rows.particles = element.particles;
+    std::sort(rows.particles.begin(), rows.particles.end());
+    const auto end = std::unique(rows.particles.begin(), rows.particles.end());
+    rows.repeats = end != rows.particles.end();
+    std::fill(end, rows.particles.end(), *std::prev(end));
+    for (int place = 0; place < particles_each; ++place) {
+        const auto row =
+            std::lower_bound(rows.particles.begin(), end, element.particles[place]) - rows.particles.begin();
+        rows.of_place[place] = static_cast<std::uint8_t>(row);
+        rows.place[row] = static_cast<std::uint8_t>(place);
+    }
+    return rows;
+}
+
+/// Vectors first, then all measures in one loop without a branch or a call, then what each particle has of it.
+template <class Measure, class Stencil>
+void FabricElements<Measure, Stencil>::measure(std::size_t first, std::size_t count, std::span<const Vec3> x)
+{
+    constexpr int numbers = 3 * vectors_each;
+    using Column = std::array<double, batch>;
+    std::array<Column, numbers> vector, gradient;
+    Column value;
+    for (std::size_t k = 0; k < batch; ++k) {
+        // What lies beyond is measured too, and left.
+        const Vectors e = vectors_of(elements_[first + std::min(k, count - 1)], x);
+        for (int n = 0; n < numbers; ++n) vector[n][k] = e[n / 3][n % 3];
+    }
+    // A loop inside this one would keep it from being done side by side.
+    for (std::size_t k = 0; k < batch; ++k) {
+        Vectors e;
+        each_below<numbers>([&](auto n) { e[n / 3][n % 3] = vector[n][k]; });
+        const auto d = Measure::gradient(e);
+        value[k] = d.angle;
+        each_below<numbers>([&](auto n) { gradient[n][k] = d.gradient[n]; });
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        const Element& it = elements_[first + k];
+        Measured& now = measured_[first + k];
+        now.at = (value[k] - it.rest) * it.scale;
+        if constexpr (is_length) {
+            each_below<3>([&](auto n) { now.gradient[0][n] = gradient[n][k]; });
+        } else {
+            const Rows& rows = rows_[first + k];
+            if (rows.repeats) now.gradient.fill(Vec3::Zero());
+            each_below<particles_each>([&](auto place) {
+                Vec3& to = now.gradient[rows.of_place[place]];
+                each_below<3>([&](auto n) {
+                    double sum = rows.repeats ? to[n] : 0.0;
+                    each_below<vectors_each>([&](auto e) {
+                        if (const double c = it.stencil.coefficient(e, place); c != 0)
+                            sum += c * gradient[3 * e + n][k];
+                    });
+                    to[n] = sum;
+                });
+            });
         }
     }
 }
 
 template <class Measure, class Stencil>
-void FabricElements<Measure, Stencil>::evaluate(std::span<const Vec3> x)
+template <class Then>
+void FabricElements<Measure, Stencil>::evaluate(std::span<const Vec3> x, const Then& then)
 {
     if (elements_.empty()) return;
     const bool is_here =
         x.size() == measured_at_.size() && std::memcmp(x.data(), measured_at_.data(), x.size_bytes()) == 0;
-    if (is_here && has_responses_) return;
-    parallel_for(elements_.size(), [&](std::size_t k) {
-        if (is_gone(k)) return;
-        if (!is_here) measure(k, x);
-        measured_[k].response = loop(k).respond(measured_[k].at, history_[k], history_piece_[k]);
-    });
+    const bool responds = !is_here || !has_responses_;
+    const auto evaluate_some = [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t first = begin; first < end; first += batch) {
+            const std::size_t count = std::min(batch, end - first);
+            if (!is_here) measure(first, count, x);
+            for (std::size_t k = first; k < first + count; ++k) {
+                if (is_gone(k)) continue;
+                if (responds) measured_[k].response = loop(k).respond(measured_[k].at, history_[k], history_piece_[k]);
+                then(k);
+            }
+        }
+    };
+    if (thread_count() == 1)
+        evaluate_some(0, 0, elements_.size());
+    else
+        parallel_blocks(elements_.size(), evaluate_some);
     if (!is_here) measured_at_.assign(x.begin(), x.end());
     has_responses_ = true;
 }
@@ -198,9 +278,9 @@ double FabricElements<Measure, Stencil>::viscous_load(std::size_t element, std::
     const Element& it = elements_[element];
     const double viscous = viscous_[it.loop];
     if (!(viscous > 0)) return 0;
-    if (rate_step_ > 0) return viscous * (measured_[element].at - history_[element].at) / rate_step_;
+    if (over_rate_step_ > 0) return viscous * (measured_[element].at - history_[element].at) * over_rate_step_;
     double rate = 0;  // of the measure
-    for (int place = 0; place < particles_each; ++place) rate += gradient(element, place).dot(v[it.particles[place]]);
+    for (int row = 0; row < particles_each; ++row) rate += gradient(element, row).dot(v[rows_[element].particles[row]]);
     return viscous * it.scale * rate;
 }
 
@@ -212,27 +292,31 @@ double FabricElements<Measure, Stencil>::pull(std::size_t element, std::span<con
 }
 
 template <class Measure, class Stencil>
+void FabricElements<Measure, Stencil>::add_pull(std::size_t element, int row, double pulling, Vec3& f) const
+{
+    if constexpr (is_length)
+        add_scaled(pulling * coefficient(element, row), measured_[element].gradient[0], f);
+    else
+        add_scaled(pulling, measured_[element].gradient[row], f);
+}
+
+template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    evaluate(x);
     // Both ways add a particle's elements in ascending order, so that they agree to the last bit.
     if (thread_count() == 1) {
-        for (std::size_t k = 0; k < elements_.size(); ++k) {
-            if (is_gone(k)) continue;
+        evaluate(x, [&](std::size_t k) {
             const double pulling = pull(k, v);
-            for (int place = 0; place < particles_each; ++place)
-                f[elements_[k].particles[place]] += pulling * gradient(k, place);
-        }
+            each_below<particles_each>([&](auto row) { add_pull(k, row, pulling, f[rows_[k].particles[row]]); });
+        });
         return;
     }
-    parallel_for(elements_.size(), [&](std::size_t k) {
-        if (!is_gone(k)) tangents_[k].along = pull(k, v);
-    });
+    evaluate(x, [&](std::size_t k) { tangents_[k].along = pull(k, v); });
     parallel_for(f.size(), [&](std::size_t p) {
         Vec3 sum = f[p];
         for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
-            const auto [element, place] = incidences_[k];
-            sum += tangents_[element].along * gradient(element, place);
+            const auto [element, row] = incidences_[k];
+            add_pull(static_cast<std::size_t>(element), row, tangents_[element].along, sum);
         }
         f[p] = sum;
     });
@@ -253,10 +337,10 @@ void FabricElements<Measure, Stencil>::bind(const SparsityPattern& pattern)
 {
     slots_.resize(elements_.size());
     for (std::size_t k = 0; k < elements_.size(); ++k) {
-        const auto& particles = elements_[k].particles;
-        for (int a = 0; a < particles_each; ++a)
-            for (int b = 0; b < particles_each; ++b)
-                slots_[k][a * particles_each + b] = pattern.slot(particles[a], particles[b]);
+        const auto& particles = rows_[k].particles;
+        for (int row = 0; row < particles_each; ++row)
+            for (int column = row; column < particles_each; ++column)
+                slots_[k][block_of(row, column)] = pattern.slot(particles[row], particles[column]);
     }
     incidence_begin_.resize(pattern.rows() + 1);
     list_incidences();
@@ -269,14 +353,14 @@ void FabricElements<Measure, Stencil>::list_incidences()
     std::fill(incidence_begin_.begin(), incidence_begin_.end(), 0);
     for (std::size_t k = 0; k < elements_.size(); ++k)
         if (!is_gone(k))
-            for (const int particle : elements_[k].particles) ++incidence_begin_[particle + 1];
+            for (const int particle : rows_[k].particles) ++incidence_begin_[particle + 1];
     for (std::size_t p = 1; p < incidence_begin_.size(); ++p) incidence_begin_[p] += incidence_begin_[p - 1];
     incidences_.resize(static_cast<std::size_t>(incidence_begin_.back()));
     std::vector<int> fill(incidence_begin_.begin(), incidence_begin_.end() - 1);
     for (std::size_t k = 0; k < elements_.size(); ++k)
         if (!is_gone(k))
-            for (int place = 0; place < particles_each; ++place)
-                incidences_[fill[elements_[k].particles[place]]++] = {static_cast<int>(k), place};
+            for (int row = 0; row < particles_each; ++row)
+                incidences_[fill[rows_[k].particles[row]]++] = {static_cast<int>(k), row};
 }
 
 template <class Measure, class Stencil>
@@ -293,47 +377,47 @@ auto FabricElements<Measure, Stencil>::tangent(std::size_t element, std::span<co
             -it.weight * it.scale * scale_x * load};
 }
 
-/// That of a length by its vector u l: along u u^T + curving (I - u u^T)/l.
 template <class Measure, class Stencil>
-Mat3 FabricElements<Measure, Stencil>::length_block(std::size_t element) const
-{
-    const Vec3& u = measured_[element].gradient[0];
-    const double across = tangents_[element].curving / length(element), along = tangents_[element].along - across;
-    Mat3 block = (along * u) * u.transpose();
-    block.diagonal().array() += across;
-    return block;
-}
-
-template <class Measure, class Stencil>
-Mat3 FabricElements<Measure, Stencil>::curved_block(std::size_t element, int row, int column) const
+Mat3 FabricElements<Measure, Stencil>::curved_block(std::size_t element, int place, int other) const
 {
     const Stencil& stencil = elements_[element].stencil;
     Mat3 block = Mat3::Zero();
     for (int a = 0; a < vectors_each; ++a)
         for (int b = 0; b < vectors_each; ++b) {
-            const double c = stencil.coefficient(a, row) * stencil.coefficient(b, column);
+            const double c = stencil.coefficient(a, place) * stencil.coefficient(b, other);
             if (c != 0) block += c * curved_[element].template block<3, 3>(3 * a, 3 * b);
         }
     return block;
 }
 
 template <class Measure, class Stencil>
-void FabricElements<Measure, Stencil>::add_row(std::size_t element, int place, Csr<Mat3>& A) const
+void FabricElements<Measure, Stencil>::add_row(std::size_t element, auto row, Csr<Mat3>& A) const
 {
-    const Element& it = elements_[element];
-    const auto each_above = [&](const auto& add) {
-        for (int column = 0; column < particles_each; ++column)
-            if (it.particles[column] >= it.particles[place])
-                add(column, A.value[slots_[element][place * particles_each + column]]);
+    const auto to = [&](int column) -> Mat3& { return A.value[slots_[element][block_of(row, column)]]; };
+    const auto each_from_row = [&](const auto& act) {
+        each_below<particles_each>([&](auto column) {
+            if (column >= row) act(column);
+        });
     };
+    const Tangent& tangent = tangents_[element];
+    const auto& g = measured_[element].gradient;
     if constexpr (is_length) {
-        const Mat3 block = it.stencil.coefficient(0, place) * length_block(element);
-        each_above([&](int column, Mat3& to) { to += it.stencil.coefficient(0, column) * block; });
+        // By the vector u l, along u u^T + curving (I - u u^T)/l.
+        const double across = tangent.curving / length(element), along = tangent.along - across;
+        const double x = g[0].x(), y = g[0].y(), z = g[0].z(), ax = along * x, ay = along * y, az = along * z;
+        const std::array<double, 9> block{ax * x + across, ax * y, ax * z, ax * y,         ay * y + across,
+                                          ay * z,          ax * z, ay * z, az * z + across};
+        const double c = coefficient(element, row);
+        each_from_row([&](auto column) { add_scaled(c * coefficient(element, column), block, to(column)); });
     } else {
-        const auto& g = measured_[element].gradient;
-        const Vec3 along = tangents_[element].along * g[place];
-        each_above([&](int column, Mat3& to) { add_product(along, g[column], to); });
-        if (!curved_.empty()) each_above([&](int column, Mat3& to) { to += curved_block(element, place, column); });
+        const Vec3 along(tangent.along * g[row][0], tangent.along * g[row][1], tangent.along * g[row][2]);
+        each_from_row([&](auto column) { add_product(along, g[column], to(column)); });
+        if (curved_.empty()) return;
+        const auto& row_of = rows_[element].of_place;
+        for (int place = 0; place < particles_each; ++place)
+            for (int other = 0; other < particles_each; ++other)
+                if (row_of[place] == row && row_of[other] >= row)
+                    to(row_of[other]) += curved_block(element, place, other);
     }
 }
 
@@ -343,28 +427,26 @@ void FabricElements<Measure, Stencil>::add_upper_jacobian(std::span<const Vec3> 
                                                           Csr<Mat3>& A)
 {
     if (elements_.empty()) return;
-    evaluate(x);
     const bool is_curved = !is_length && scale_x != 0 && treatment == JacobianTreatment::exact;
     if (curved_.empty() == is_curved) curved_.resize(is_curved ? elements_.size() : 0);
-    parallel_for(elements_.size(), [&](std::size_t k) {
-        if (is_gone(k)) return;
+    const bool one_thread = thread_count() == 1;
+    // Both ways add to a block in ascending order of elements.
+    evaluate(x, [&](std::size_t k) {
         tangents_[k] = tangent(k, v, treatment, scale_x, scale_v);
         if (is_curved) curved_[k] = tangents_[k].curving * Measure::hessian(vectors_of(elements_[k], x)).hessian;
+        if (!one_thread) return;
+        each_below<particles_each>([&](auto row) { add_row(k, row, A); });
     });
     if (round_begins_ && scale_x != 0) {
         has_round_ = true;
         round_begins_ = false;
     }
-    // Both ways add to a block in ascending order of elements.
-    if (thread_count() == 1) {
-        for (std::size_t k = 0; k < elements_.size(); ++k)
-            if (!is_gone(k))
-                for (int place = 0; place < particles_each; ++place) add_row(k, place, A);
-        return;
-    }
+    if (one_thread) return;
     parallel_for(A.rows(), [&](std::size_t p) {
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
-            add_row(static_cast<std::size_t>(incidences_[k].element), incidences_[k].place, A);
+        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
+            const auto [element, row] = incidences_[k];
+            add_row(static_cast<std::size_t>(element), row, A);
+        }
     });
 }
 
@@ -381,7 +463,10 @@ void FabricElements<Measure, Stencil>::add_stiff_linear(double scale_x, double s
                 for (int a = 0; a < vectors_each; ++a)
                     for (int b = 0; b < vectors_each; ++b)
                         sum += stencil.coefficient(a, row) * stencil.coefficient(b, column) * stiff_[k](a, b);
-                A.value[slots_[k][row * particles_each + column]] += slope * sum;
+                const int a = rows_[k].of_place[row], b = rows_[k].of_place[column];
+                const auto& particles = elements_[k].particles;
+                A.value[a <= b ? slots_[k][block_of(a, b)] : A.pattern->slot(particles[row], particles[column])] +=
+                    slope * sum;
             }
     }
 }

@@ -49,7 +49,7 @@ public:
     /// Force of the loop at the last begin_step, without viscosity: N/m, or N of bending.
     [[nodiscard]] double load(std::size_t element) const
     {
-        return loop(element).middle(history_[element].at) + history_[element].offset;
+        return loop(element).middle(history_[element].at, history_piece_[element]) + history_[element].offset;
     }
 
     /// Elements whose particles do not hold together any more exert nothing from now on; all others do. Their order,
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] bool has_moved(std::span<const Vec3> x) const;
     void begin_step(std::span<const Vec3> x);
     /// Rates dq/dt are (q - q at the last begin_step)/h from now on, or follow from velocities where h [s] is zero.
-    void set_rate_step(double h) { rate_step_ = h; }
+    void set_rate_step(double h) { over_rate_step_ = h > 0 ? 1 / h : 0; }
     /// A round of Newton's method begins: the next add_jacobian with a scale_x goes by what the rounds of this step
     /// have predicted (docs/theory/fabric.md, "Newton's method and loops") and makes the prediction for the next round.
     void begin_round() { round_begins_ = true; }
@@ -89,7 +89,7 @@ private:
     struct Measured {
         double at = 0;  // q
         LoopResponse response{};
-        // Of the measure, by the position of each particle; of a length by its one vector.
+        // Of the measure, by the position of each particle of `rows_`; of a length by its one vector.
         std::array<Vec3, is_length ? 1 : particles_each> gradient;
     };
     /// What a round of Newton's method predicts for the next one, linear in the change of q: where its matrix was made,
@@ -106,51 +106,82 @@ private:
         double along = 0;
         double curving = 0;
     };
-    /// A place in an element that a particle has.
+    /// An element's particles in ascending order, so that what it has above the diagonal of a matrix is known without
+    /// looking. Where a particle stands in two places what both do is one; the entry that is left over repeats the last
+    /// particle and does nothing.
+    struct Rows {
+        std::array<int, particles_each> particles{};
+        std::array<std::uint8_t, particles_each> of_place{};  // rows of the stencil's places
+        std::array<std::uint8_t, particles_each> place{};  // places of the rows; the last of them where there are two
+        bool repeats = false;                              // whether there are two anywhere
+    };
+    static constexpr int blocks_each = particles_each * (particles_each + 1) / 2;
+    /// Of the blocks on and above the diagonal, row by row.
+    static constexpr int block_of(int row, int column) { return row * (2 * particles_each - 1 - row) / 2 + column; }
+    /// A row of an element that a particle has.
     struct Incidence {
         int element;
-        int place;
+        int row;
     };
+    /// So many are measured side by side, as vector units like them; divides block_size.
+    static constexpr std::size_t batch = 16;
 
     [[nodiscard]] static Vectors vectors_of(const Element& element, std::span<const Vec3> x);
     /// Measures all elements at x and lets their loops answer. Newton's method asks for the matrix where it has just
     /// asked for the force, and a step begins where the last one ended: what is known already is not done again.
-    void evaluate(std::span<const Vec3> x);
-    void measure(std::size_t element, std::span<const Vec3> x);
+    /// `then(element)` has each while it is in the cache, in ascending order where there is one thread.
+    template <class Then>
+    void evaluate(std::span<const Vec3> x, const Then& then);
+    void evaluate(std::span<const Vec3> x)
+    {
+        evaluate(x, [](std::size_t) {});
+    }
+    /// Measures `count` elements, at most a batch, from `first` on.
+    void measure(std::size_t first, std::size_t count, std::span<const Vec3> x);
+    [[nodiscard]] static Rows rows_of(const Element& element);
     [[nodiscard]] double length(std::size_t element) const  // m, as it was measured
     {
         return measured_[element].at / elements_[element].scale + elements_[element].rest;
     }
-    /// Of the measure, by the position of the particle in a place.
-    [[nodiscard]] Vec3 gradient(std::size_t element, int place) const
+    /// Of a length: that of its vector, by the position of the particle in a row.
+    [[nodiscard]] double coefficient(std::size_t element, int row) const
+    {
+        return elements_[element].stencil.coefficient(0, rows_[element].place[row]);
+    }
+    /// Of the measure, by the position of the particle in a row.
+    [[nodiscard]] Vec3 gradient(std::size_t element, int row) const
     {
         if constexpr (is_length)
-            return elements_[element].stencil.coefficient(0, place) * measured_[element].gradient[0];
+            return coefficient(element, row) * measured_[element].gradient[0];
         else
-            return measured_[element].gradient[place];
+            return measured_[element].gradient[row];
     }
     /// Force [N/m, or N of bending] per unit of q that viscosity adds.
-    [[nodiscard]] double viscous_load(std::size_t element, std::span<const Vec3> v) const;
+    [[nodiscard, gnu::always_inline]] inline double viscous_load(std::size_t element, std::span<const Vec3> v) const;
     /// -weight scale (F + viscous force): times the gradient, a force [N].
-    [[nodiscard]] double pull(std::size_t element, std::span<const Vec3> v) const;
+    [[nodiscard, gnu::always_inline]] inline double pull(std::size_t element, std::span<const Vec3> v) const;
     /// Makes the slope and the load that the matrix of this round goes by from the last prediction, and predicts anew.
     struct PredictedTangent {
         double slope, load;
     };
-    [[nodiscard]] PredictedTangent predict(std::size_t element, double viscous_load, double viscous_slope);
-    [[nodiscard]] Tangent tangent(std::size_t element, std::span<const Vec3> v, JacobianTreatment treatment,
-                                  double scale_x, double scale_v);
+    [[nodiscard, gnu::always_inline]] inline PredictedTangent predict(std::size_t element, double viscous_load,
+                                                                      double viscous_slope);
+    [[nodiscard, gnu::always_inline]] inline Tangent tangent(std::size_t element, std::span<const Vec3> v,
+                                                             JacobianTreatment treatment, double scale_x,
+                                                             double scale_v);
     /// Those of elements that are there, for threads that own particles.
     void list_incidences();
     void move_history(std::size_t element, const LoopHistory& to);
-    /// Adds what an element has on and above the diagonal in the row of one of its particles.
-    void add_row(std::size_t element, int place, Csr<Mat3>& A) const;
-    [[nodiscard]] Mat3 length_block(std::size_t element) const;
-    [[nodiscard]] Mat3 curved_block(std::size_t element, int row, int column) const;
+    /// f += pulling times the gradient in a row.
+    [[gnu::always_inline]] inline void add_pull(std::size_t element, int row, double pulling, Vec3& f) const;
+    /// Adds what an element has on and above the diagonal in one of its rows.
+    [[gnu::always_inline]] inline void add_row(std::size_t element, auto row, Csr<Mat3>& A) const;
+    [[nodiscard]] Mat3 curved_block(std::size_t element, int place, int other) const;
 
     std::vector<HysteresisLoop> loops_;
     std::vector<double> viscous_;  // per loop: force per dq/dt
     std::vector<Element> elements_;
+    std::vector<Rows> rows_;
     std::vector<LoopHistory> history_;
     std::vector<int> history_piece_;   // of the loop, in which history_ lies
     std::vector<unsigned char> gone_;  // per element; empty while all are there
@@ -159,14 +190,14 @@ private:
     std::vector<Vec3> measured_at_;  // m, the positions that `measured_` is of; empty: of none
     std::vector<Measured> measured_;
     bool has_responses_ = false;  // in `measured_`, since the history has moved on
-    double rate_step_ = 0;        // s, of backward differences; 0: rates follow from velocities
+    double over_rate_step_ = 0;   // 1/s, of backward differences; 0: rates follow from velocities
     std::vector<Prediction> predictions_;
     bool round_begins_ = false, has_round_ = false;  // since the last begin_step
     std::vector<Tangent> tangents_;
     std::vector<Matrix> curved_;  // per element, where a matrix with all Hessians is asked for; otherwise empty
 
-    std::vector<std::array<int, particles_each * particles_each>> slots_;
-    std::vector<int> incidence_begin_;  // per particle, into incidences_, ascending by element, then place
+    std::vector<std::array<int, blocks_each>> slots_;  // by block_of
+    std::vector<int> incidence_begin_;                 // per particle, into incidences_, ascending by element, then row
     std::vector<Incidence> incidences_;
     BlockReducer<double> sum_;
 };

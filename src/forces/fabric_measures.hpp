@@ -21,8 +21,19 @@ struct ThreadLength {
     using Gradient = AngleGradient<3>;
     using Hessian = AngleHessian<3>;
 
-    static double value(const Vectors& e) { return e[0].norm(); }
-    static Gradient gradient(const Vectors& e) { return {e[0].norm(), e[0].normalized()}; }
+    static double value(const Vectors& e) { return gradient(e).angle; }
+    [[gnu::always_inline]] static Gradient gradient(const Vectors& e)
+    {
+        constexpr double nothing = 1e-300;  // m: no direction where there is no length, and no branch
+        const double x = e[0].x(), y = e[0].y(), z = e[0].z();
+        const double length = std::sqrt(x * x + y * y + z * z), over = 1 / (length + nothing);
+        Gradient d;
+        d.angle = length;
+        d.gradient[0] = over * x;
+        d.gradient[1] = over * y;
+        d.gradient[2] = over * z;
+        return d;
+    }
     static Hessian hessian(const Vectors& e)
     {
         const auto [length, u] = gradient(e);
@@ -41,7 +52,7 @@ struct ThreadCorner {
     using Hessian = AngleHessian<6>;
 
     static double value(const Vectors& e) { return corner_angle(e[0], e[1]); }
-    static Gradient gradient(const Vectors& e) { return corner_angle_gradient(e[0], e[1]); }
+    [[gnu::always_inline]] static Gradient gradient(const Vectors& e) { return corner_angle_gradient(e[0], e[1]); }
     static Hessian hessian(const Vectors& e) { return corner_angle_hessian(e[0], e[1]); }
     /// (g.d)^2 <= 2 (g_0.d_0)^2 + 2 (g_1.d_1)^2, since the two point in different directions.
     static Eigen::Matrix2d stiff_part(const Vectors& e)
@@ -60,7 +71,7 @@ struct ThreadTurn {
     using Hessian = AngleHessian<9>;
 
     static double value(const Vectors& e) { return bend_angle(e[0], e[1], e[2]); }
-    static Gradient gradient(const Vectors& e) { return bend_angle_gradient(e[0], e[1], e[2]); }
+    [[gnu::always_inline]] static Gradient gradient(const Vectors& e) { return bend_angle_gradient(e[0], e[1], e[2]); }
     static Hessian hessian(const Vectors& e) { return bend_angle_hessian(e[0], e[1], e[2]); }
     static Eigen::Matrix3d stiff_part(const Vectors& e)
     {
@@ -78,8 +89,31 @@ struct SurfaceCurvature {
     using Gradient = AngleGradient<9>;
     using Hessian = AngleHessian<9>;
 
-    static double value(const Vectors& e) { return e[0].dot(e[1].cross(e[2]).normalized()); }
-    static Gradient gradient(const Vectors& e);
+    static double value(const Vectors& e) { return gradient(e).angle; }
+    /// With N = e1 x e2, n = N/|N| and t = s - (s.n) n:  q = s.n,  dq/ds = n,  dq/dN = t/|N|. Number by
+    /// number, as vector units take it.
+    [[gnu::always_inline]] static Gradient gradient(const Vectors& e)
+    {
+        const double sx = e[0].x(), sy = e[0].y(), sz = e[0].z();
+        const double ax = e[1].x(), ay = e[1].y(), az = e[1].z(), bx = e[2].x(), by = e[2].y(), bz = e[2].z();
+        const double Nx = ay * bz - az * by, Ny = az * bx - ax * bz, Nz = ax * by - ay * bx;
+        const double over_size = 1 / std::sqrt(Nx * Nx + Ny * Ny + Nz * Nz);
+        const double nx = over_size * Nx, ny = over_size * Ny, nz = over_size * Nz;
+        const double q = sx * nx + sy * ny + sz * nz;
+        const double tx = over_size * (sx - q * nx), ty = over_size * (sy - q * ny), tz = over_size * (sz - q * nz);
+        Gradient d;
+        d.angle = q;
+        d.gradient[0] = nx;
+        d.gradient[1] = ny;
+        d.gradient[2] = nz;
+        d.gradient[3] = by * tz - bz * ty;
+        d.gradient[4] = bz * tx - bx * tz;
+        d.gradient[5] = bx * ty - by * tx;
+        d.gradient[6] = ty * az - tz * ay;
+        d.gradient[7] = tz * ax - tx * az;
+        d.gradient[8] = tx * ay - ty * ax;
+        return d;
+    }
     static Hessian hessian(const Vectors& e);
     static Eigen::Matrix3d stiff_part(const Vectors&) { return Eigen::Vector3d(1, 0, 0).asDiagonal(); }
 };
@@ -94,7 +128,7 @@ struct HingeTurn {
     using Hessian = AngleHessian<9>;
 
     static double value(const Vectors& e) { return hinge_angle(e[0], e[1], e[2]); }
-    static Gradient gradient(const Vectors& e) { return hinge_angle_gradient(e[0], e[1], e[2]); }
+    [[gnu::always_inline]] static Gradient gradient(const Vectors& e) { return hinge_angle_gradient(e[0], e[1], e[2]); }
     static Hessian hessian(const Vectors& e) { return hinge_angle_hessian(e[0], e[1], e[2]); }
     /// As if it were flat: all gradients along one normal.
     static Eigen::Matrix3d stiff_part(const Vectors& e)

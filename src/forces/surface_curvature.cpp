@@ -1,5 +1,4 @@
-// With N = e1 x e2, n = N/|N| and t = s - (s.n) n:
-//     q = s.n,   dq/ds = n,   dq/dN = t/|N|,   d2q/dN2 = -(n t^T + t n^T + q (I - n n^T))/|N|^2.
+// As in SurfaceCurvature::gradient, with  d2q/dN2 = -(n t^T + t n^T + q (I - n n^T))/|N|^2.
 
 #include "forces/fabric_measures.hpp"
 
@@ -15,19 +14,6 @@ Mat3 cross_matrix(const Vec3& a)
 }
 
 }  // namespace
-
-SurfaceCurvature::Gradient SurfaceCurvature::gradient(const Vectors& e)
-{
-    const auto& [s, e1, e2] = e;
-    const Vec3 N = e1.cross(e2);
-    const double size = N.norm();
-    const Vec3 n = N / size;
-    Gradient d;
-    d.angle = s.dot(n);
-    const Vec3 t = (s - d.angle * n) / size;
-    d.gradient << n, e2.cross(t), t.cross(e1);
-    return d;
-}
 
 SurfaceCurvature::Hessian SurfaceCurvature::hessian(const Vectors& e)
 {

@@ -158,12 +158,6 @@ double HysteresisLoop::first_reaching(double value) const
     return high;
 }
 
-double HysteresisLoop::middle(double q) const
-{
-    const Piece& piece = pieces_[piece_at(q)];
-    return piece.middle + piece.slope * (q - piece.at);
-}
-
 double HysteresisLoop::half_width(double q) const { return width_in(pieces_[piece_at(q)], q); }
 
 double HysteresisLoop::energy(double q, double offset) const

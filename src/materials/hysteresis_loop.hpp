@@ -56,6 +56,8 @@ public:
         return slide(piece, q, middle, from.at, from.offset);
     }
     [[nodiscard]] int piece_at(double q) const;
+    /// The same, looking at one of them first.
+    [[nodiscard]] int piece_at(double q, int near) const { return is_in(near, q) ? near : piece_at(q); }
     [[nodiscard]] LoopHistory advanced(double q, const LoopHistory& from) const { return {q, respond(q, from).offset}; }
 
     /// Where the way from the history reaches a force; infinitely far where it does not.
@@ -66,7 +68,13 @@ public:
     [[nodiscard]] double reaching(double value, const LoopHistory& from, int there) const;
     /// Where the first rise from rest reaches a force; at most 16.
     [[nodiscard]] double first_reaching(double value) const;
-    [[nodiscard]] double middle(double q) const;
+    [[nodiscard]] double middle(double q) const { return middle(q, piece_at(q)); }
+    /// The same for callers that remember piece_at(q).
+    [[nodiscard]] double middle(double q, int there) const
+    {
+        const Piece& piece = pieces_[there];
+        return piece.middle + piece.slope * (q - piece.at);
+    }
     [[nodiscard]] double half_width(double q) const;
     /// Energy stored: integral of the middle from zero, and of s on the way on which it sticks from where it is zero,
     /// s^2/(2k) where k is the same all the way. The rest of the work is lost.
@@ -96,10 +104,12 @@ private:
     [[nodiscard]] static LoopResponse slide(const Piece& piece, double q, double middle, double at, double s)
     {
         const double tried = s + piece.reversal * (q - at), width = width_in(piece, q);
-        const double offset = std::clamp(tried, -width, width);
+        const double offset = std::min(std::max(tried, -width), width);
         // Without a width s cannot but slide, also where the way has no length.
         const bool slides = offset != tried || width == 0;
-        const double slope = !slides ? piece.reversal : offset < 0 ? -piece.width_slope : piece.width_slope;
+        // Choices are numbers, 0 or 1: which of them it is changes from element to element, and branches would miss.
+        const double free = slides, side = 1 - 2 * static_cast<double>(offset < 0);
+        const double slope = free * side * piece.width_slope + (1 - free) * piece.reversal;
         return {middle + offset, piece.slope + slope, offset, slides};
     }
     /// Whether q lies in a piece; the first one ends where the second begins and has no other end, nor has the last.
