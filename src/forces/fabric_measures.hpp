@@ -173,7 +173,7 @@ struct SumStencil {
 
 /// The vectors of an element whose particles are where at(place) says.
 template <class Measure, class Stencil>
-[[nodiscard]] typename Measure::Vectors vectors_at(const Stencil& stencil, const auto& at)
+[[nodiscard, gnu::always_inline]] inline typename Measure::Vectors vectors_at(const Stencil& stencil, const auto& at)
 {
     typename Measure::Vectors vectors;
     for (int e = 0; e < Measure::vectors; ++e) {
