@@ -88,6 +88,7 @@ private:
     /// Calls meet(NodePair) for what is to be looked at below two nodes that may meet, or visit(i, j) in leaves.
     template <class Meet, class Visit>
     void split(const NodePair& pair, float reach, const Meet& meet, const Visit& visit) const;
+
     std::vector<Node> nodes_;               // children after their parents, level by level
     std::vector<std::size_t> level_begin_;  // of nodes, with the end of the last level
     std::vector<int> index_of_slot_;

@@ -1,6 +1,7 @@
 #include "integrators/implicit_stage.hpp"
 
 #include "core/stage_clock.hpp"
+#include "integrators/stopping_rules.hpp"
 #include "state/kinetic_energy.hpp"
 
 #include <algorithm>
@@ -29,42 +30,10 @@ int pairs_of(StageApproach approach, const IntegratorSettings& settings)
                                               : quasi_newton_pairs;
 }
 
-// How far a linear solve goes below the present residual. A quasi-Newton direction is not worth more digits than this;
-// Newton's is worth the more, the faster the residual falls (Eisenstat and Walker 1996, choice 2).
-constexpr double quasi_newton_forcing = 0.05;
-constexpr double loosest_forcing = 0.05;
-constexpr double tightest_forcing = 1e-3;
-
-double newton_forcing(int round, double size, double size_before)
-{
-    if (round == 0) return loosest_forcing;
-    const double fall = size / size_before;
-    return std::clamp(0.9 * fall * fall, tightest_forcing, loosest_forcing);
-}
-
-// What a round predicts of loads is worth no more than its direction: all digits from the first round on
-// (docs/theory/fabric.md).
-constexpr double predicted_forcing = tightest_forcing;
-// Where velocities decide whether a step is solved, directions may err by this part of their size in the norm of the
-// matrix (docs/theory/implicit-euler.md, "Solved by velocity"): the first one, which goes most of the way, by less than
-// those that follow.
-constexpr double energy_forcing(int round) { return round == 0 ? 0.02 : 0.15; }
-
-// The same where barriers bound motion, in the norm of the preconditioner. With 0.3 cloth that falls on a ball comes
-// down 1 % further in the same time, for no less work.
-constexpr double contact_forcing = 0.1;
-
 /// Backward Euler, the formula that loses energy whatever the step.
 bool is_euler(const ImplicitStage& stage, const ParticleState& state)
 {
     return stage.x_reach.data() == state.position.data() && stage.eta == stage.h;
-}
-
-/// m/s, of a step of h. The automatic one is that of a whole step.
-double velocity_tolerance(const IntegratorSettings& settings, double h)
-{
-    const double part = settings.automatic_velocity_tolerance ? std::min(h / settings.dt, 1.0) : 1.0;
-    return part * settings.velocity_tolerance;
 }
 
 // A matrix from an earlier state goes on serving while a round with it takes this much of the residual away.

@@ -21,14 +21,15 @@ public:
     /// that way. Which pairs depends on the places alone; they are in order (by particles, then kind).
     void find_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common, double reach,
                           std::vector<SurfacePair>& pairs);
-    /// Of those pairs, adds the ones with a particle that has `moved`, one mark per particle.
-    void add_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
-                         std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
     /// The same at one place.
     void find_near(std::span<const Vec3> x, double reach, std::vector<SurfacePair>& pairs)
     {
         find_near_on_way(x, x, Vec3::Zero(), reach, pairs);
     }
+    /// Adds those of find_near_on_way, without a common motion, that have a particle which has `moved`; one mark per
+    /// particle.
+    void add_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
+                         std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
     /// All pairs that come within a distance [m] on such ways, and more; their contact distance is left open.
     void find_meeting(std::span<const Vec3> from, std::span<const Vec3> to, double within,
                       std::vector<SurfacePair>& pairs);
