@@ -374,10 +374,10 @@ struct WaterDescription {
 };
 
 /// How cloth keeps away from obstacles ([contact] in scenes, docs/theory/contact.md): by velocities that contacts
-/// prescribe (EEH00 section 6), or by barriers, which are forces.
-enum class ContactMethod { velocity_constraint, barrier };
+/// prescribe (EEH00 section 6), or by barriers, which are forces. Automatic: barriers where they can.
+enum class ContactMethod { automatic, velocity_constraint, barrier };
 struct ContactSettings {
-    ContactMethod method = ContactMethod::velocity_constraint;
+    ContactMethod method = ContactMethod::automatic;
 };
 
 /// Cloths and soft bodies keep their thickness from each other and from themselves, and nothing passes through

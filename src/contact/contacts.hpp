@@ -81,6 +81,7 @@ public:
     [[nodiscard]] bool has_obstacles() const { return !obstacles_.empty(); }
     [[nodiscard]] int obstacle_count() const { return static_cast<int>(obstacles_.size()); }
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
+    [[nodiscard]] std::span<const Obstacle> obstacles() const { return obstacles_; }
     [[nodiscard]] const ObstaclePath& path(int obstacle) const { return paths_[obstacle]; }
     [[nodiscard]] std::span<const unsigned char> pinned() const { return pinned_; }  // per particle
     /// Between steps: a particle that is pinned from now on touches nothing any more.

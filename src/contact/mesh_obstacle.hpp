@@ -61,6 +61,8 @@ public:
     MeshObstacle& operator=(const MeshObstacle&) = delete;
 
     [[nodiscard]] std::size_t face_count() const { return mesh_.faces.size(); }
+    [[nodiscard]] std::span<const Face> faces() const { return mesh_.faces; }
+    [[nodiscard]] std::span<const Vec3> end() const { return end_; }  // m, vertices at the end of the step
     [[nodiscard]] bool changes_shape() const { return !sequence_.frames.empty(); }
 
     /// Vertices go from where they are at one time [s] to where they are at another.

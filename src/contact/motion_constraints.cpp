@@ -68,7 +68,14 @@ void MotionConstraints::restore_pins(ArchiveReader& in)
     pins_changed();
 }
 
-void MotionConstraints::pins_changed() { pin_velocity_.assign(pins_.particles().size(), Vec3::Zero()); }
+void MotionConstraints::pins_changed()
+{
+    // Obstacles come last, and are never pinned or freed: what changes before them moves all alike.
+    const auto shift = static_cast<std::ptrdiff_t>(pins_.particles().size()) - std::ssize(pin_velocity_);
+    for (ObstacleVertices& vertices : obstacle_vertices_)
+        vertices.first_pin = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(vertices.first_pin) + shift);
+    pin_velocity_.assign(pins_.particles().size(), Vec3::Zero());
+}
 
 void MotionConstraints::forget_contacts()
 {
@@ -84,6 +91,20 @@ void MotionConstraints::begin_step(double h, double end_time, std::span<const Ve
     contacts_.move_obstacles(end_time - h, end_time);
     for (std::size_t k = 0; k < pin_velocity_.size(); ++k)
         pin_velocity_[k] = (pins_.position(k, end_time) - x[pins_.particles()[k]]) / h_;
+    for (const auto& [obstacle, first_pin] : obstacle_vertices_) {
+        const std::span<const Vec3> end = contacts_.obstacle(obstacle).surface()->end();
+        for (std::size_t k = 0; k < end.size(); ++k) {
+            const Vec3& from = x[pins_.particles()[first_pin + k]];
+            pin_velocity_[first_pin + k] = (contacts_.path(obstacle).placed_at_end(end[k]) - from) / h_;
+        }
+    }
+}
+
+void MotionConstraints::carry_vertices_of(int obstacle, int first)
+{
+    const std::span<const int> pinned = pins_.particles();
+    const auto first_pin = std::ranges::lower_bound(pinned, first) - pinned.begin();
+    obstacle_vertices_.push_back({obstacle, static_cast<std::size_t>(first_pin)});
 }
 
 void MotionConstraints::aim(double reach, std::span<const Vec3> x_reach)

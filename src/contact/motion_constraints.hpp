@@ -41,6 +41,9 @@ public:
     void save_pins(ArchiveWriter& out) const { pins_.save(out); }
     void restore_pins(ArchiveReader& in);
 
+    /// The vertices of an obstacle that is a mesh are particles from `first` on, which pins carry already: they go
+    /// where the obstacle goes.
+    void carry_vertices_of(int obstacle, int first);
     /// Particles that rigid bodies carry have been put where they are in x.
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 
@@ -77,8 +80,15 @@ private:
     [[nodiscard]] std::span<const Vec3> mean_velocity(std::span<const Vec3> v);
     [[nodiscard]] Vec3 aimed(int particle, const Vec3& mean_velocity) const;
 
+    /// Vertices of an obstacle, as pinned particles.
+    struct ObstacleVertices {
+        int obstacle;
+        std::size_t first_pin;
+    };
+
     Pins pins_;
     Contacts contacts_;
+    std::vector<ObstacleVertices> obstacle_vertices_;
     DirectionFilter filter_;
     std::vector<Vec3> prescribed_;            // m/s, per filter entry
     std::unique_ptr<CoupledRows> rows_;       // of spans

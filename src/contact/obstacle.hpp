@@ -35,6 +35,9 @@ struct Obstacle {
         const auto* held = std::get_if<std::shared_ptr<MeshObstacle>>(&shape);
         return held == nullptr ? nullptr : held->get();
     }
+    /// The triangles that barriers act between: of a mesh, or of a solid whose edges are to be held; null for what
+    /// is smooth.
+    [[nodiscard]] MeshObstacle* surface() const { return edges != nullptr ? edges.get() : mesh(); }
 };
 
 /// Where a moving obstacle is at the start and at the end of a step.

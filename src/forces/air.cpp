@@ -89,7 +89,7 @@ Vec3 Air::area_vector(std::size_t particle, std::span<const Vec3> x) const
 
 void Air::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    parallel_for(x.size(), [&](std::size_t p) {
+    parallel_for(half_density_drag_.size(), [&](std::size_t p) {
         f[p] += drag_force(area_vector(p, x), v[p] - wind_.at(x[p], time_), half_density_drag_[p]);
     });
 }
@@ -98,7 +98,7 @@ void Air::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, Jacobia
                        Csr<Mat3>& A)
 {
     if (scale_v == 0) return;
-    parallel_for(x.size(), [&](std::size_t p) {
+    parallel_for(half_density_drag_.size(), [&](std::size_t p) {
         const Vec3 w = v[p] - wind_.at(x[p], time_);
         const double drag = half_density_drag_[p] * std::abs(area_vector(p, x).dot(w));
         A.diagonal(p) -= scale_v * drag * Mat3::Identity();

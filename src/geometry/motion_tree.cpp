@@ -5,11 +5,24 @@
 
 namespace tulle {
 
-MotionTree::MotionTree(std::span<const Aabb> boxes) : boxes_(boxes.size()), marked_(boxes.size(), 1)
+MotionTree::MotionTree(std::span<const Aabb> boxes, const BoxKinds& kinds)
+    : boxes_(boxes.size()), marked_(boxes.size(), 1)
 {
+    TULLE_ASSERT(kinds.is_second.empty() || kinds.is_second.size() == boxes.size(), kinds.is_second.size());
     const BoxTree tree(boxes);
     index_of_slot_.assign(tree.index_of_slot().begin(), tree.index_of_slot().end());
     for (const BoxTree::Node& node : tree.nodes()) nodes_.push_back({{}, node.first(), node.count()});
+    constexpr unsigned char first = 1, second = 2;
+    const Kinds of_first{first, static_cast<unsigned char>(kinds.first_meets_itself ? first | second : second)};
+    const Kinds of_second{second, first};
+    for (const int box : index_of_slot_)
+        kinds_.push_back(!kinds.is_second.empty() && kinds.is_second[box] != 0 ? of_second : of_first);
+    for (std::size_t n = nodes_.size(); n-- > 0;) {
+        Node& node = nodes_[n];
+        const int children = 2;
+        for (int k = 0; k < (node.count == 0 ? children : node.count); ++k)
+            node.kinds.extend(node.count == 0 ? nodes_[node.first + k].kinds : kinds_[node.first + k]);
+    }
     // A level ends where the children of the one before it end.
     for (std::size_t begin = 0, end = nodes_.empty() ? 0 : 1; begin < end;) {
         level_begin_.push_back(begin);

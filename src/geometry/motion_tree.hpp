@@ -55,10 +55,17 @@ private:
     [[nodiscard]] static ConstMap at(const std::array<float, 4>& lanes) { return ConstMap(lanes.data()); }
 };
 
+/// Two kinds of boxes, and which of them are looked for beside each other. The first kind always is beside the second,
+/// the second never beside itself.
+struct BoxKinds {
+    std::span<const unsigned char> is_second{};  // per box; empty: all are of the first kind
+    bool first_meets_itself = true;
+};
+
 class MotionTree {
 public:
     /// Neighbours in `boxes`, which are where things once were, are neighbours in the tree for as long as it lives.
-    explicit MotionTree(std::span<const Aabb> boxes);
+    explicit MotionTree(std::span<const Aabb> boxes, const BoxKinds& kinds = {});
 
     /// Where they go now, in the order of what the tree was made of. `marked`, one for each or none for all, says which
     /// of them are to be found.
@@ -76,11 +83,24 @@ public:
 private:
     static constexpr int deepest = 96;  // levels; BoxTree makes fewer
 
+    /// Sets of kinds, as bits: those that are there, and those that they are looked for beside.
+    struct Kinds {
+        unsigned char are = 0, meet = 0;
+
+        [[nodiscard]] bool may_meet(const Kinds& other) const { return (are & other.meet) != 0; }
+        void extend(const Kinds& other)
+        {
+            are |= other.are;
+            meet |= other.meet;
+        }
+    };
+
     struct Node {
         MovingBox box;
         int first;              // slot of the first box, or node of the first child
         int count;              // of boxes; 0 for a node with two children
         bool is_marked = true;  // one of its boxes at least
+        Kinds kinds{};          // of its boxes
     };
     struct NodePair {
         int one, other;
@@ -94,6 +114,7 @@ private:
     std::vector<int> index_of_slot_;
     std::vector<MovingBox> boxes_;       // by slots
     std::vector<unsigned char> marked_;  // by slots
+    std::vector<Kinds> kinds_;           // by slots
     std::vector<NodePair> tasks_, next_;
 };
 
@@ -125,8 +146,10 @@ void MotionTree::split(const NodePair& pair, float reach, const Meet& meet, cons
     const Node& a = nodes_[pair.one];
     const Node& b = nodes_[pair.other];
     if (!a.is_marked && !b.is_marked) return;
+    if (!a.kinds.may_meet(b.kinds)) return;
     const auto visit_slots = [&](int s, int t) {
-        if ((marked_[s] != 0 || marked_[t] != 0) && boxes_[s].may_meet(boxes_[t], reach))
+        if ((marked_[s] != 0 || marked_[t] != 0) && kinds_[s].may_meet(kinds_[t]) &&
+            boxes_[s].may_meet(boxes_[t], reach))
             visit(index_of_slot_[s], index_of_slot_[t]);
     };
     if (pair.one == pair.other) {

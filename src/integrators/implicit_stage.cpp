@@ -91,7 +91,11 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         constraints.begin_step(stage.h, stage.end_time, state.position);
         constraints.aim(stage.reach, stage.x_reach);
     }
-    if (walls_) walls_->start(forces, state.position, {stage.x_hat, stage.eta}, v_);
+    if (walls_) {
+        // What is prescribed is as good a guess as any, and seldom has to be cut.
+        constraints.prescribe_pins(v_);
+        walls_->start(forces, state.position, {stage.x_hat, stage.eta}, v_);
+    }
     // Now that friction is that of this step.
     if (approach_ != StageApproach::limited) measure_scale(c);
     {

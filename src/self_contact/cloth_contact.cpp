@@ -1,6 +1,5 @@
 #include "self_contact/cloth_contact.hpp"
 
-#include "contact/contacts.hpp"
 #include "geometry/continuous_distance.hpp"
 #include "self_contact/barrier.hpp"
 
@@ -49,7 +48,7 @@ double free_part_of(const SurfacePair& pair, const ContactSurface& surface, std:
     for (const int p : pair.particles) longest = std::max(longest, (to[p] - from[p] - common).norm());
     const double distance = closest_points(pair, from).between.norm();
     const double kept = pair.kept > 0 ? pair.kept : surface.kept(pair);
-    const double nearest = least_gap_left * std::min(distance, kept);
+    const double nearest = least_distance_left(distance, kept);
     if (distance - 2 * longest > (1 + slop_part) * nearest) return 1;
     const ImpactTolerance tolerance{nearest, slop_part * nearest};
     const auto& [a, b, c, d] = pair.particles;
@@ -65,16 +64,24 @@ double free_part_of(const SurfacePair& pair, const ContactSurface& surface, std:
 }  // namespace
 
 ClothContact::ClothContact(ContactSurface surface, std::span<const double> mass, double h)
-    : surface_(std::move(surface)), search_(surface_), margin_(margin_part * surface_.largest_kept())
+    : surface_(std::move(surface)),
+      search_(surface_),
+      margin_(margin_part * surface_.largest_kept()),
+      slip_(friction_speed * h)
 {
-    for (const double m : mass) stiffness_.push_back(barrier_stiffness * m / (h * h));
+    for (const double m : mass) inertia_.push_back(m / (h * h));
 }
 
 double ClothContact::stiffness(const SurfacePair& pair) const
 {
     double sum = 0;
-    for (const int p : pair.particles) sum += 0.25 * stiffness_[p];
-    return sum * crossing_weight(pair);
+    int count = 0;
+    for (const int p : pair.particles) {
+        if (surface_.is_obstacle(p)) continue;  // what moves is the cloth
+        sum += inertia_[p];
+        ++count;
+    }
+    return barrier_stiffness * sum / count * crossing_weight(pair);
 }
 
 double ClothContact::crossing_weight(const SurfacePair& pair) const
@@ -89,6 +96,8 @@ double ClothContact::crossing_weight(const SurfacePair& pair) const
 
 Vec3 ClothContact::mean_way(std::span<const Vec3> from, std::span<const Vec3> to)
 {
+    // Obstacles and cloth have no motion in common, and what stands still is to be found standing.
+    if (surface_.has_obstacles()) return Vec3::Zero();
     const Vec3 sum = vector_sum_.sum(from.size(), Vec3::Zero(), [&](std::size_t begin, std::size_t end) {
         Vec3 part = Vec3::Zero();
         for (std::size_t i = begin; i < end; ++i) part += to[i] - from[i];
@@ -214,6 +223,7 @@ void ClothContact::find_touches(std::span<const Vec3> x)
         if (!(distance < pair.kept)) return;
         const Barrier barrier{stiffness(pair), pair.kept};
         touch.particles = pair.particles;
+        touch.kind = pair.kind;
         touch.shares = points.shares;
         touch.normal = points.between / distance;
         touch.energy = barrier.energy(distance);
@@ -235,15 +245,34 @@ int ClothContact::count(std::span<const Vec3> x)
 double ClothContact::energy(std::span<const Vec3> x)
 {
     // Not over the candidates: how many there are depends on when they were searched, and on that how sums are rounded.
+    find_rubbing();
     find_touches(x);
-    return sum_.sum(touches_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+    const double pressed = sum_.sum(touches_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
         double energy = 0;
         for (std::size_t k = begin; k < end; ++k) energy += touches_[k].energy;
         return energy;
     });
+    return pressed + sum_.sum(rubbing_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+        double energy = 0;
+        for (std::size_t k = begin; k < end; ++k) energy += held_energy(rubbing_[k], x);
+        return energy;
+    });
 }
 
-void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
+/// The law of sliding friction, in displacements instead of speeds.
+FrictionResponse ClothContact::response(const Rub& rub, std::span<const Vec3> x) const
+{
+    return sliding_friction(rub.normal, (friction_speed / slip_) * rub.displacement(x), rub.friction * rub.pressure);
+}
+
+double ClothContact::held_energy(const Rub& rub, std::span<const Vec3> x) const
+{
+    // The integral of limit (2 - y) y, y the displacement over slip_; what goes beyond y = 1 is lost.
+    const double y = std::min(rub.displacement(x).norm() / slip_, 1.0);
+    return rub.friction * rub.pressure * slip_ * (1 - y / 3) * y * y;
+}
+
+void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3>, std::span<Vec3> f)
 {
     const auto give = [&](const Touch& touch, const Vec3& force) {
         for (std::size_t k = 0; k < 4; ++k) f[touch.particles[k]] += touch.shares[k] * force;
@@ -251,11 +280,10 @@ void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, s
     find_rubbing();
     find_touches(x);
     for (const Touch& touch : touches_) give(touch, touch.pressure * touch.normal);
-    for (const Touch& touch : rubbing_)
-        give(touch, sliding_friction(touch.normal, touch.relative(v), touch.friction * touch.pressure).impulse);
+    for (const Rub& rub : rubbing_) give(rub, response(rub, x).impulse);
 }
 
-void ClothContact::add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
+void ClothContact::add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3>, double scale_x, double,
                                        std::vector<StencilBlock>& blocks)
 {
     find_rubbing();
@@ -263,9 +291,9 @@ void ClothContact::add_contact_hessian(std::span<const Vec3> x, std::span<const 
     for (const Touch& touch : touches_)
         blocks.push_back(
             {touch.particles, touch.shares, -scale_x * touch.stiffness * touch.normal * touch.normal.transpose()});
-    for (const Touch& touch : rubbing_) {
-        const Mat3 drag = sliding_friction(touch.normal, touch.relative(v), touch.friction * touch.pressure).drag;
-        blocks.push_back({touch.particles, touch.shares, -scale_v * drag});
+    for (const Rub& rub : rubbing_) {
+        const Mat3 stiffness = (friction_speed / slip_) * response(rub, x).drag;  // N/m
+        blocks.push_back({rub.particles, rub.shares, -scale_x * stiffness});
     }
 }
 
@@ -316,12 +344,24 @@ void ClothContact::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
 
 void ClothContact::begin_step(std::span<const Vec3> x)
 {
-    if (surface_.follow_tears()) {
+    const bool has_torn = surface_.follow_tears();
+    if (has_torn) {
         search_.forget();
         anchor_.clear();
     }
     // What several searches have found a resumed run could not repeat.
     if (is_patched_) anchor_.clear();
+    const bool begins_again = std::ranges::equal(begin_, x);
+    if (begins_again && knows_rubbing_ && !has_torn) return;
+    if (!begins_again) {
+        // Those that slid have been dragged along behind.
+        if (knows_rubbing_) rubbed_.swap(rubbing_);
+        for (Rub& rub : rubbed_) {
+            const Vec3 slip = rub.displacement(x);
+            rub.slip = std::min(slip_ / std::max(slip.norm(), slip_), 1.0) * slip;
+            rub.begin = rub.between(x);
+        }
+    }
     begin_.assign(x.begin(), x.end());
     touching_.clear();  // weights go by where the step began
     knows_rubbing_ = false;
@@ -333,8 +373,13 @@ void ClothContact::find_rubbing()
     knows_rubbing_ = true;
     find_touches(begin_);
     rubbing_.clear();
-    for (const Touch& touch : touches_)
-        if (touch.friction > 0) rubbing_.push_back(touch);
+    auto last = rubbed_.begin();
+    for (const Touch& touch : touches_) {
+        if (!(touch.friction > 0)) continue;
+        Rub& rub = rubbing_.emplace_back(Rub{touch, touch.between(begin_), Vec3::Zero()});
+        while (last != rubbed_.end() && last->is_before(touch)) ++last;
+        if (last != rubbed_.end() && !touch.is_before(*last)) rub.slip = last->slip;
+    }
 }
 
 void ClothContact::save(ArchiveWriter& out) const
@@ -343,6 +388,17 @@ void ClothContact::save(ArchiveWriter& out) const
     if (begin_.empty()) return;
     // Which pairs were looked for decides how planes limit motion: a resumed run looks for the same.
     out.array(std::span<const Vec3>(begin_));
+    const std::vector<Rub>& rubs = knows_rubbing_ ? rubbing_ : rubbed_;
+    out.value(knows_rubbing_);
+    out.value(static_cast<std::uint64_t>(rubs.size()));
+    for (const Rub& rub : rubs) {
+        for (const int p : rub.particles) out.value(p);
+        out.value(rub.kind);
+        for (const double share : rub.shares) out.value(share);
+        for (const Vec3* vector : {&rub.normal, &rub.begin, &rub.slip}) out.array(std::span<const Vec3>(vector, 1));
+        out.value(rub.pressure);
+        out.value(rub.friction);
+    }
     const bool is_repeatable = !is_patched_ && anchor_.size() == begin_.size();
     out.value(is_repeatable);
     if (!is_repeatable) return;
@@ -356,9 +412,27 @@ void ClothContact::restore(ArchiveReader& in)
     in.value(has_begun);
     begin_.clear();
     rubbing_.clear();
+    rubbed_.clear();
+    knows_rubbing_ = false;
     if (!has_begun) return;
-    std::vector<Vec3> x(stiffness_.size()), from = x, to = x;
+    std::vector<Vec3> x(inertia_.size()), from = x, to = x;
     in.array(std::span<Vec3>(x));
+    bool knows_rubbing = false;
+    in.value(knows_rubbing);
+    const auto particles = static_cast<int>(x.size());
+    std::vector<Rub> rubs;
+    for (std::uint64_t left = in.count(); left > 0; --left) {
+        Rub& rub = rubs.emplace_back();
+        for (int& p : rub.particles) {
+            in.value(p);
+            if (p < 0 || p >= particles) ArchiveReader::fail();
+        }
+        in.value(rub.kind);
+        for (double& share : rub.shares) in.value(share);
+        for (Vec3* vector : {&rub.normal, &rub.begin, &rub.slip}) in.array(std::span<Vec3>(vector, 1));
+        in.value(rub.pressure);
+        in.value(rub.friction);
+    }
     static_cast<void>(surface_.follow_tears());
     search_.forget();
     anchor_.clear();
@@ -371,6 +445,9 @@ void ClothContact::restore(ArchiveReader& in)
         search(from, to);
     }
     begin_step(x);
+    rubbed_.clear();
+    (knows_rubbing ? rubbing_ : rubbed_) = std::move(rubs);
+    knows_rubbing_ = knows_rubbing;
 }
 
 }  // namespace tulle

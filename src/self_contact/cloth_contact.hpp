@@ -1,5 +1,6 @@
 #pragma once
-// Cloth against cloth: a potential that lets no two parts of the surface meet (docs/theory/self-contact.md).
+// Cloth against cloth, and against obstacles that are meshes: a potential that lets no two parts of their surfaces meet
+// (docs/theory/self-contact.md).
 //
 // Every vertex and face, and every two edges, at a distance d below what they keep, d_hat, have the energy
 //     phi(d) = k d_hat^2/2 (1 - s)^2/s,   s = d/d_hat:   a force of k d_hat/2 (1/s^2 - 1), a stiffness of k/s^3,
@@ -8,14 +9,18 @@
 // behind it. Forces act on both of a pair, along the line between the closest points: momentum and angular momentum are
 // kept.
 //
-// Friction is Coulomb's with the pressure at the start of the step, against the velocity at its end. It acts across
-// that line and so keeps momentum alone.
+// Friction is Coulomb's with the pressure at the start of the step. As with obstacles (obstacle_barrier.hpp) it is a
+// spring between the two: it holds up to mu times the pressure, which it reaches at a displacement of `friction_speed`
+// h, and lasts from step to step for as long as the pair presses. It acts across that line and so keeps momentum alone.
 
+#include "contact/contacts.hpp"
 #include "forces/force.hpp"
 #include "self_contact/moving_planes.hpp"
 #include "self_contact/pair_search.hpp"
 
 #include "core/reduce.hpp"
+
+#include <tuple>
 
 namespace tulle {
 
@@ -55,6 +60,7 @@ private:
     /// A pair that presses.
     struct Touch {
         std::array<int, 4> particles{};
+        PairKind kind = PairKind::vertex_face;
         std::array<double, 4> shares{};
         Vec3 normal = Vec3::Zero();
         double energy = 0;     // J
@@ -62,11 +68,27 @@ private:
         double stiffness = 0;  // N/m
         double friction = 0;
 
-        [[nodiscard]] Vec3 relative(std::span<const Vec3> v) const
+        [[nodiscard]] Vec3 between(std::span<const Vec3> x) const  // m
         {
             Vec3 sum = Vec3::Zero();
-            for (std::size_t k = 0; k < 4; ++k) sum += shares[k] * v[particles[k]];
+            for (std::size_t k = 0; k < 4; ++k) sum += shares[k] * x[particles[k]];
             return sum;
+        }
+        [[nodiscard]] bool is_before(const Touch& other) const
+        {
+            return std::tie(particles, kind) < std::tie(other.particles, other.kind);
+        }
+    };
+    /// One that rubs in this step, which is known at its start.
+    struct Rub : Touch {
+        Vec3 begin = Vec3::Zero();  // m, between the two when the step began
+        Vec3 slip = Vec3::Zero();   // m, how far they had been displaced along each other by then
+
+        /// m, at x
+        [[nodiscard]] Vec3 displacement(std::span<const Vec3> x) const
+        {
+            const Vec3 change = slip + between(x) - begin;
+            return change - normal.dot(change) * normal;
         }
     };
 
@@ -88,6 +110,8 @@ private:
     void set_way();
     /// Those that press where the step began, if it is not known yet.
     void find_rubbing();
+    [[nodiscard]] FrictionResponse response(const Rub& rub, std::span<const Vec3> x) const;
+    [[nodiscard]] double held_energy(const Rub& rub, std::span<const Vec3> x) const;  // J
     [[nodiscard]] double free_part_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,
                                            std::span<const Vec3> to);
     /// The touches of x, in touches_.
@@ -99,7 +123,7 @@ private:
 
     ContactSurface surface_;
     PairSearch search_;
-    std::vector<double> stiffness_;     // N/m, per particle
+    std::vector<double> inertia_;       // N/m, per particle: m/h^2
     double margin_ = 0;                 // m
     std::vector<Vec3> departure_;       // m
     std::vector<Vec3> anchor_;          // m
@@ -111,8 +135,10 @@ private:
     std::vector<Vec3> begin_;           // m, where the step began
     std::vector<SurfacePair> candidates_;
     std::vector<Vec3> touching_;  // m, where touches_ were found
-    std::vector<Touch> touches_, rubbing_;
+    std::vector<Touch> touches_;
+    std::vector<Rub> rubbing_, rubbed_;  // in this step, and in the last one with their slip at its end; in order
     bool knows_rubbing_ = false;
+    double slip_ = 0;         // m, displacement at which friction has its full size
     std::vector<Touch> all_;  // scratch: per candidate
     MovingPlanes planes_;
     BlockReducer<double> largest_, sum_;

@@ -21,11 +21,12 @@ PairPoints closest_points(const SurfacePair& pair, std::span<const Vec3> x)
 }
 
 ContactSurface::ContactSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
-                               const StandingFaces& standing)
+                               const StandingFaces& standing, SurfaceObstacles obstacles)
     : all_faces_(std::move(faces)),
       materials_(std::move(materials)),
       start_(std::move(start)),
       standing_(standing),
+      obstacles_(std::move(obstacles)),
       tears_followed_(standing.version())
 {
     list_features();
@@ -42,7 +43,8 @@ bool ContactSurface::follow_tears()
 double ContactSurface::smallest_thickness() const
 {
     double smallest = std::numeric_limits<double>::infinity();
-    for (const int vertex : vertices_) smallest = std::min(smallest, materials_[vertex].thickness);
+    for (const int vertex : vertices_)
+        if (!is_obstacle(vertex)) smallest = std::min(smallest, materials_[vertex].thickness);
     return smallest;
 }
 
@@ -52,16 +54,21 @@ void ContactSurface::list_features()
     vertices_.clear();
     edges_.clear();
     largest_kept_ = 0;
+    const std::size_t cloth_faces = all_faces_.size() - obstacles_.faces;
     for (std::size_t f = 0; f < all_faces_.size(); ++f) {
-        if (!standing_[f] || all_faces_[f][0] < 0) continue;
+        const bool is_of_cloth = f < cloth_faces;
+        if ((is_of_cloth && !standing_[f]) || all_faces_[f][0] < 0) continue;
         const Face& face = faces_.emplace_back(all_faces_[f]);
         for (int k = 0; k < 3; ++k) {
             const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
             edges_.push_back({low, high});
             vertices_.push_back(face[k]);
-            largest_kept_ = std::max(largest_kept_, materials_[face[k]].thickness);
+            if (is_of_cloth && obstacles_.cloth_meets_cloth)
+                largest_kept_ = std::max(largest_kept_, materials_[face[k]].thickness);
         }
     }
+    for (const ObstacleMaterial& material : obstacles_.materials)
+        largest_kept_ = std::max(largest_kept_, material.thickness);
     const auto keep_one_of_each = [](auto& list) {
         std::ranges::sort(list);
         list.erase(std::unique(list.begin(), list.end()), list.end());

@@ -1,11 +1,13 @@
 #pragma once
-// The surface of all cloths together, as contact with itself sees it: vertices, edges and faces of particles, and how
-// far any two of them stay apart.
+// What touches, as barriers between surfaces see it: vertices, edges and faces of all cloths and of obstacles that are
+// meshes, and how far any two of them stay apart. The vertices of obstacles are particles as well, after those of
+// cloths; their motion is prescribed.
 
 #include "mesh/standing_faces.hpp"
 
 #include <tulle/math.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -15,9 +17,23 @@ namespace tulle {
 
 /// What a particle belongs to.
 struct SurfaceMaterial {
-    int cloth = 0;
+    int cloth = 0;         // cloths first, then obstacles
     double thickness = 0;  // m; two layers keep the mean of theirs
     double friction = 0;   // Coulomb coefficient; of two, the mean
+};
+
+/// Between a cloth and an obstacle.
+struct ObstacleMaterial {
+    double thickness = 0;  // m, distance kept
+    double friction = 0;   // Coulomb coefficient
+};
+
+/// Obstacles as part of a surface: their faces are the last ones, and their vertices the last particles.
+struct SurfaceObstacles {
+    std::size_t faces = 0;                    // how many
+    int cloths = 0;                           // how many; SurfaceMaterial::cloth of the first obstacle
+    std::vector<ObstacleMaterial> materials;  // by cloth, then obstacle
+    bool cloth_meets_cloth = true;            // else cloth meets obstacles only
 };
 
 enum class PairKind : std::uint8_t { vertex_face, edge_edge };
@@ -41,9 +57,10 @@ struct PairPoints {
 class ContactSurface {
 public:
     /// `faces` of all cloths, of particles that count through them, negative where a face touches nothing; `start` [m]:
-    /// where they began, whose distances tell who is whose neighbour. `standing` outlives the surface.
+    /// where they began, whose distances tell who is whose neighbour. `standing` outlives the surface. The faces of
+    /// `obstacles` are the last ones.
     ContactSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
-                   const StandingFaces& standing);
+                   const StandingFaces& standing, SurfaceObstacles obstacles = {});
 
     /// Takes away what has torn since; true when something has.
     bool follow_tears();
@@ -55,11 +72,31 @@ public:
     [[nodiscard]] std::span<const Vec3> start() const { return start_; }  // m, where particles began
     [[nodiscard]] double largest_kept() const { return largest_kept_; }   // m
 
-    [[nodiscard]] double smallest_thickness() const;  // m, of a particle that a face has
+    [[nodiscard]] double smallest_thickness() const;  // m, of a particle of cloth that a face has
 
-    /// Of a pair: the mean of two [m].
+    [[nodiscard]] bool has_obstacles() const { return obstacles_.faces > 0; }
+    [[nodiscard]] bool is_obstacle(int particle) const
+    {
+        return has_obstacles() && materials_[particle].cloth >= obstacles_.cloths;
+    }
+    [[nodiscard]] bool is_with_obstacle(const SurfacePair& pair) const
+    {
+        return is_obstacle(pair.particles.front()) || is_obstacle(pair.particles.back());
+    }
+    /// Whether two faces are kept apart.
+    [[nodiscard]] bool may_touch(int one, int other) const
+    {
+        const bool one_is_obstacle = is_obstacle(faces_[one][0]), other_is_obstacle = is_obstacle(faces_[other][0]);
+        if (one_is_obstacle != other_is_obstacle) return true;
+        return !one_is_obstacle && obstacles_.cloth_meets_cloth;
+    }
+    /// Whether cloth meets cloth, and not obstacles only.
+    [[nodiscard]] bool cloth_meets_cloth() const { return obstacles_.cloth_meets_cloth; }
+
+    /// Of a pair [m]: the mean of two, or what a cloth and an obstacle keep.
     [[nodiscard]] double thickness(const SurfacePair& pair) const
     {
+        if (is_with_obstacle(pair)) return beside_obstacle(pair).thickness;
         return 0.5 * (materials_[pair.particles.front()].thickness + materials_[pair.particles.back()].thickness);
     }
     /// The distance that a pair keeps [m]: the mean of two thicknesses, but at most what lay between the two at the
@@ -67,16 +104,25 @@ public:
     [[nodiscard]] double kept(const SurfacePair& pair) const;
     [[nodiscard]] double friction(const SurfacePair& pair) const
     {
+        if (is_with_obstacle(pair)) return beside_obstacle(pair).friction;
         return 0.5 * (materials_[pair.particles.front()].friction + materials_[pair.particles.back()].friction);
     }
 
 private:
     void list_features();
+    [[nodiscard]] const ObstacleMaterial& beside_obstacle(const SurfacePair& pair) const
+    {
+        const auto [cloth, obstacle] =
+            std::minmax(materials_[pair.particles.front()].cloth, materials_[pair.particles.back()].cloth);
+        const auto per_cloth = static_cast<int>(obstacles_.materials.size()) / obstacles_.cloths;
+        return obstacles_.materials[cloth * per_cloth + obstacle - obstacles_.cloths];
+    }
 
     std::vector<Face> all_faces_, faces_;
     std::vector<SurfaceMaterial> materials_;
     std::vector<Vec3> start_;
     const StandingFaces& standing_;
+    SurfaceObstacles obstacles_;
     std::uint64_t tears_followed_ = 0;
     std::vector<int> vertices_;
     std::vector<std::array<int, 2>> edges_;

@@ -42,9 +42,9 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
         double& nearer = k < plane.first_side ? nearer_first : nearer_second;
         nearer = std::max(nearer, k < plane.first_side ? -plane.motion[k] : plane.motion[k]);
     }
-    if (d - nearer_first - nearer_second >= least_gap_left * std::min(d, surface.thickness(pair))) return false;
+    if (d - nearer_first - nearer_second >= least_distance_left(d, surface.thickness(pair))) return false;
     const double d_hat = pair.kept > 0 ? pair.kept : surface.kept(pair);
-    plane.room = d - least_gap_left * std::min(d, d_hat);
+    plane.room = d - least_distance_left(d, d_hat);
     if (nearer_first + nearer_second <= plane.room) return false;
     double first = 0, second = 0;  // m, of the closest points along n
     for (int k = 0; k < 4; ++k) {

@@ -19,7 +19,7 @@ namespace tulle {
 
 class MovingPlanes {
 public:
-    /// Shortens motions that bring one of the pairs nearer than `least_gap_left` of its distance, or of its contact
+    /// Shortens motions that bring one of the pairs nearer than `least_distance_left` of its distance and its contact
     /// distance. Returns the longest way [m] that it has taken from a particle.
     double limit(std::span<const SurfacePair> pairs, const ContactSurface& surface, std::span<const Vec3> from,
                  std::span<Vec3> to);

@@ -3,14 +3,25 @@
 #include "self_contact/barrier.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 namespace tulle {
 namespace {
 
 // Of the contact distance: nearer to the surface at the start of a step, particles are let out.
-constexpr double let_out_below = 0.02;
-// Of the contact distance: how far one that is let out goes in its first step.
+constexpr double let_out_below = smooth_separation + 0.01;
+// Of the contact distance: how far one that is let out goes in a step.
 constexpr double way_out = 0.25;
+// Of the spring that lets it out, in units of m/h^2: it also carries what lies on the particle.
+constexpr double let_out_stiffness = 100;
+constexpr double outside = std::numeric_limits<double>::infinity();
+
+/// Of a particle with m/h^2 [N/m].
+Barrier obstacle_barrier(double inertia, double d_hat)
+{
+    return {barrier_stiffness * inertia, d_hat, smooth_separation * d_hat};
+}
 
 SurfacePoint surface_of(const Obstacle& obstacle, const Vec3& seen)
 {
@@ -21,43 +32,53 @@ SurfacePoint surface_of(const Obstacle& obstacle, const Vec3& seen)
 
 ObstacleBarrier::ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h)
     : contacts_(contacts),
-      let_out_(mass.size() * static_cast<std::size_t>(contacts.obstacle_count()), 0),
-      slip_(friction_speed * h)
+      let_out_to_(mass.size() * static_cast<std::size_t>(contacts.obstacle_count()), outside),
+      slip_(friction_speed * h),
+      found_(block_count(mass.size()))
 {
     frictions_.begin.assign(mass.size() + 1, 0);
     before_ = frictions_;
-    for (const double m : mass) {
-        stiffness_.push_back(barrier_stiffness * m / (h * h));
-        push_.push_back(way_out * m / (h * h));
+    for (const double m : mass) inertia_.push_back(m / (h * h));
+    for (int o = 0; o < contacts.obstacle_count(); ++o)
+        if (contacts.obstacle(o).surface() == nullptr) smooth_.push_back(o);
+}
+
+ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double distance) const
+{
+    const double d_hat = contacts_.kept(p, o);
+    double target = let_out_to(p, o);
+    // Only rounding, or an obstacle that closes on it from two sides, brings a particle inside that began outside.
+    if (target == outside && distance <= smooth_separation * d_hat) target = d_hat;
+    if (target == outside) {
+        const Barrier barrier = obstacle_barrier(inertia_[p], d_hat);
+        return {barrier.energy(distance), barrier.force(distance), barrier.curvature(distance), Vec3::Zero()};
     }
+    const double stiffness = let_out_stiffness * inertia_[p];
+    const double way = std::max(target - distance, 0.0);
+    return {0.5 * stiffness * way * way, stiffness * way, way > 0 ? stiffness : 0.0, Vec3::Zero()};
 }
 
 template <class Visit>
 void ObstacleBarrier::for_each_touch(std::size_t p, const Vec3& x, const Visit& visit) const
 {
     if (contacts_.pinned()[p] != 0) return;
-    for (int o = 0; o < contacts_.obstacle_count(); ++o) {
+    for (const int o : smooth_) {
         const ObstaclePath& path = contacts_.path(o);
-        const double d_hat = contacts_.kept(p, o);
         const SurfacePoint surface = surface_of(contacts_.obstacle(o), path.seen_at_end(x));
-        if (!(surface.distance < d_hat)) continue;
-        const Vec3 normal = path.turned_at_end(surface.normal);
-        if (surface.distance <= 0 || is_let_out(p, o)) {
-            const double force = push_[p] * d_hat;
-            visit(Touch{force * (d_hat - surface.distance), force, 0, normal});
-        } else {
-            const Barrier barrier{stiffness_[p], d_hat};
-            visit(Touch{barrier.energy(surface.distance), barrier.force(surface.distance),
-                        barrier.curvature(surface.distance), normal});
-        }
+        if (!(surface.distance < contacts_.kept(p, o))) continue;
+        Touch touch = touch_at(p, o, surface.distance);
+        touch.normal = path.turned_at_end(surface.normal);
+        visit(touch);
     }
 }
 
 int ObstacleBarrier::count(std::span<const Vec3> x)
 {
-    int count = 0;
-    for (std::size_t p = 0; p < x.size(); ++p) for_each_touch(p, x[p], [&](const Touch&) { ++count; });
-    return count;
+    return count_.sum(x.size(), 0, [&](std::size_t begin, std::size_t end) {
+        int count = 0;
+        for (std::size_t p = begin; p < end; ++p) for_each_touch(p, x[p], [&](const Touch&) { ++count; });
+        return count;
+    });
 }
 
 double ObstacleBarrier::energy(std::span<const Vec3> x)
@@ -98,7 +119,9 @@ double ObstacleBarrier::free_part(std::size_t p, int o, const Vec3& from, const 
     const double d = surface_of(obstacle, from).distance;
     const double length = (to - from).norm();
     if (d <= 0 || length == 0) return 1;
-    const double least = least_gap_left * std::min(d, contacts_.kept(p, o));
+    const double d_hat = contacts_.kept(p, o), d_min = smooth_separation * d_hat;
+    const bool is_let_out = let_out_to(p, o) != outside || d <= d_min;  // has no barrier
+    const double least = is_let_out ? least_gap_left * d : least_distance_left(d, d_hat, d_min);
     if (d - length >= least) return 1;
     const Impact impact =
         std::visit([&](const auto& shape) { return first_impact(shape, least, from, to); }, *obstacle.convex());
@@ -113,7 +136,7 @@ double ObstacleBarrier::max_collision_free_step(std::span<const Vec3> from, std:
             double part = 1;
             for (std::size_t p = begin; p < end; ++p) {
                 if (contacts_.pinned()[p] != 0) continue;
-                for (int o = 0; o < contacts_.obstacle_count(); ++o) {
+                for (const int o : smooth_) {
                     const ObstaclePath& path = contacts_.path(o);
                     part = std::min(part, free_part(p, o, path.seen_at_end(from[p]), path.seen_at_end(to[p])));
                 }
@@ -128,7 +151,7 @@ void ObstacleBarrier::limit_motion(std::span<const Vec3> from, std::span<Vec3> t
     parallel_for(from.size(), [&](std::size_t p) {
         if (contacts_.pinned()[p] != 0) return;
         double part = 1;
-        for (int o = 0; o < contacts_.obstacle_count(); ++o) {
+        for (const int o : smooth_) {
             const ObstaclePath& path = contacts_.path(o);
             part = std::min(part, free_part(p, o, path.seen_at_end(from[p]), path.seen_at_end(to[p])));
         }
@@ -156,32 +179,44 @@ void ObstacleBarrier::find_frictions(std::span<const Vec3> x)
         std::swap(before_, frictions_);
         entered_.assign(x.begin(), x.end());
     }
-    frictions_.list.clear();
-    for (std::size_t p = 0; p < x.size(); ++p) {
-        frictions_.begin[p] = static_cast<int>(frictions_.list.size());
-        if (contacts_.pinned()[p] != 0) continue;
-        for (int o = 0; o < contacts_.obstacle_count(); ++o) {
-            const ObstaclePath& path = contacts_.path(o);
-            const double d_hat = contacts_.kept(p, o);
-            const Vec3 seen = path.seen_at_start(x[p]);
-            const SurfacePoint surface = surface_of(contacts_.obstacle(o), seen);
-            const bool is_out = surface.distance > let_out_below * d_hat;
-            let_out_[p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o)] =
-                is_out ? 0 : 1;
-            const double coefficient = contacts_.friction(static_cast<int>(p), o);
-            if (!is_out || !(surface.distance < d_hat) || !(coefficient > 0)) continue;
-            Vec3 anchor = seen;
-            for (const Friction& last : before_.of(p)) {
-                if (last.obstacle != o) continue;
-                Vec3 along = seen - last.anchor_seen;
-                along -= surface.normal.dot(along) * surface.normal;
-                anchor = seen - std::min(slip_ / std::max(along.norm(), slip_), 1.0) * along;
-            }
-            frictions_.list.push_back({path.turned_at_end(surface.normal), path.placed_at_end(anchor), anchor,
-                                       coefficient * Barrier{stiffness_[p], d_hat}.force(surface.distance), o});
+    parallel_blocks(x.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+        found_[block].clear();
+        for (std::size_t p = begin; p < end; ++p) {
+            const std::size_t before = found_[block].size();
+            if (contacts_.pinned()[p] == 0) add_frictions(p, x[p], found_[block]);
+            frictions_.begin[p + 1] = static_cast<int>(found_[block].size() - before);
         }
+    });
+    frictions_.begin[0] = 0;
+    std::partial_sum(frictions_.begin.begin(), frictions_.begin.end(), frictions_.begin.begin());
+    frictions_.list.clear();
+    for (const std::vector<Friction>& list : found_)
+        frictions_.list.insert(frictions_.list.end(), list.begin(), list.end());
+}
+
+void ObstacleBarrier::add_frictions(std::size_t p, const Vec3& x, std::vector<Friction>& list)
+{
+    for (const int o : smooth_) {
+        const ObstaclePath& path = contacts_.path(o);
+        const double d_hat = contacts_.kept(p, o);
+        const Vec3 seen = path.seen_at_start(x);
+        const SurfacePoint surface = surface_of(contacts_.obstacle(o), seen);
+        const bool is_out = surface.distance > let_out_below * d_hat;
+        let_out_to(p, o) = is_out ? outside : surface.distance + way_out * d_hat;
+        const double coefficient = contacts_.friction(static_cast<int>(p), o);
+        if (!is_out || !(coefficient > 0)) continue;
+        if (!(surface.distance < d_hat)) continue;
+        Vec3 anchor = seen;
+        for (const Friction& last : before_.of(p)) {
+            if (last.obstacle != o) continue;
+            Vec3 along = seen - last.anchor_seen;
+            along -= surface.normal.dot(along) * surface.normal;
+            anchor = seen - std::min(slip_ / std::max(along.norm(), slip_), 1.0) * along;
+        }
+        const double pressure = touch_at(p, o, surface.distance).force;
+        list.push_back(
+            {path.turned_at_end(surface.normal), path.placed_at_end(anchor), anchor, coefficient * pressure, o});
     }
-    frictions_.begin[x.size()] = static_cast<int>(frictions_.list.size());
 }
 
 void ObstacleBarrier::save(ArchiveWriter& out) const
@@ -211,10 +246,10 @@ void ObstacleBarrier::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
         if (contacts_.pinned()[p] != 0) return;
         // Obstacles that stand still shorten the motion; those that move take the particle along, one after another.
         double part = 1;
-        for (int o = 0; o < contacts_.obstacle_count(); ++o)
+        for (const int o : smooth_)
             if (!contacts_.path(o).moves()) part = std::min(part, free_part(p, o, x[p], to[p]));
         if (part < 1) to[p] = x[p] + part * (to[p] - x[p]);
-        for (int o = 0; o < contacts_.obstacle_count(); ++o) {
+        for (const int o : smooth_) {
             const ObstaclePath& path = contacts_.path(o);
             if (!path.moves()) continue;
             const Vec3 from = path.seen_at_start(x[p]), end = path.seen_at_end(to[p]);

@@ -1,18 +1,18 @@
 #pragma once
-// Cloth against obstacles of simple shape: a barrier between every particle and every obstacle, at the contact distance
-// that both keep (barrier.hpp), with Coulomb friction.
+// Cloth against obstacles of smooth shape (others are part of ClothContact's surface): a barrier between every particle
+// and every obstacle, at the contact distance that both keep (barrier.hpp), with Coulomb friction.
 //
 // Friction is a spring between a particle and its anchor, a point of the obstacle that stays where the particle began
 // to stick (Cundall and Strack 1979): a load below the cone is held for ever and does not creep. The spring gives way
 // at mu times the pressure, which it reaches at a displacement of `friction_speed` h; the anchor then slides along
 // behind. Pressure and normals are those of the start of the step (they are lagged), the displacement is that at its
-// end, so that each step has a potential.
+// end, so that each step has a potential. What an impact presses with at the end of its step rubs in the next one.
 //
 // Obstacles that move do so between the two ends of a step. Barriers see them where they are at its end, and
 // `enter_step` takes particles along that an obstacle has moved towards, so that the end is reached without passing.
 //
-// A particle that begins a step in an obstacle, or very near to its surface, is pushed out by a constant force: a
-// barrier would throw it away.
+// A particle that begins a step in an obstacle, or nearer to it than a barrier lets any, is drawn out by a spring to a
+// place a quarter of the contact distance further out.
 
 #include "contact/contacts.hpp"
 #include "core/reduce.hpp"
@@ -22,8 +22,8 @@ namespace tulle {
 
 class ObstacleBarrier final : public Force {
 public:
-    /// `contacts`, which outlive this, have the obstacles, all of them convex, and where they are; `mass` [kg] of
-    /// particles; `h` [s], the usual step, decides how stiff barriers are.
+    /// `contacts`, which outlive this, have the obstacles and where they are; `mass` [kg] of particles; `h` [s], the
+    /// usual step, decides how stiff barriers are.
     ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h);
 
     /// Particles that press on an obstacle.
@@ -87,21 +87,33 @@ private:
     [[nodiscard]] double held_energy(const Friction& friction, const Vec3& x) const;
     /// What rubs in a step that begins at x [m], with anchors that were dragged along since the last one.
     void find_frictions(std::span<const Vec3> x);
+    /// The same of one particle; also decides whether it is let out.
+    void add_frictions(std::size_t p, const Vec3& x, std::vector<Friction>& list);
     /// The part of the motion of p, both ends as obstacle o sees them, that leads near to it but not too near.
     [[nodiscard]] double free_part(std::size_t p, int o, const Vec3& from, const Vec3& to) const;
-    [[nodiscard]] bool is_let_out(std::size_t p, int o) const
+    /// m, the distance that a particle is let out to in this step; infinite where it starts the step outside
+    [[nodiscard]] double& let_out_to(std::size_t p, int o)
     {
-        return let_out_[p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o)] != 0;
+        return let_out_to_[p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o)];
+    }
+    [[nodiscard]] double let_out_to(std::size_t p, int o) const
+    {
+        return let_out_to_[p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o)];
     }
 
     const Contacts& contacts_;
-    std::vector<double> stiffness_;       // N/m, per particle
-    std::vector<double> push_;            // N/m, per particle: force over contact distance of what is let out
-    std::vector<unsigned char> let_out_;  // per particle and obstacle
-    double slip_;                         // m, displacement at which friction has its full size
-    Frictions frictions_, before_;        // of this step, and of the last one
-    std::vector<Vec3> entered_;           // m, where this step began
+    /// Of a surface at a distance [m] that p presses on; the normal is left open.
+    [[nodiscard]] Touch touch_at(std::size_t p, int o, double distance) const;
+
+    std::vector<int> smooth_;                   // obstacles that it holds
+    std::vector<double> inertia_;               // N/m, per particle: m/h^2
+    std::vector<double> let_out_to_;            // m, per particle and obstacle
+    double slip_;                               // m, displacement at which friction has its full size
+    Frictions frictions_, before_;              // of this step, and of the last one
+    std::vector<std::vector<Friction>> found_;  // scratch: per block of particles
+    std::vector<Vec3> entered_;                 // m, where this step began
     BlockReducer<double> sum_;
+    BlockReducer<int> count_;
 };
 
 }  // namespace tulle

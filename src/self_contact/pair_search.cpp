@@ -129,7 +129,9 @@ void PairSearch::fit(std::span<const Vec3> from, std::span<const Vec3> to, std::
         // Of where the surface began: which tree it is then depends on nothing that a resumed run does not know.
         std::vector<Aabb> at_start(faces.size());
         sweep_boxes(faces, surface_.start(), surface_.start(), at_start);
-        tree_.emplace(at_start);
+        std::vector<unsigned char> is_obstacle(surface_.has_obstacles() ? faces.size() : 0);
+        for (std::size_t f = 0; f < is_obstacle.size(); ++f) is_obstacle[f] = surface_.is_obstacle(faces[f][0]) ? 1 : 0;
+        tree_.emplace(at_start, BoxKinds{is_obstacle, surface_.cloth_meets_cloth()});
         find_owners();
     }
     marked_.resize(moved.empty() ? 0 : faces.size());

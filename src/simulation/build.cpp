@@ -5,8 +5,10 @@
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/check.hpp"
+#include "simulation/contact_choice.hpp"
 #include "simulation/distance_kept.hpp"
 #include "simulation/make_forces.hpp"
+#include "simulation/obstacle_surfaces.hpp"
 #include "simulation/particle_mass.hpp"
 #include "state/kinetic_energy.hpp"
 
@@ -121,8 +123,9 @@ Obstacle make_obstacle(const SceneDescription& scene, const std::vector<ClothMes
 
 /// Pins, with their particles made immovable in `state`; then contacts.
 std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                                    const RigidBodies& bodies, const StandingFaces& standing,
-                                                    ParticleState& state)
+                                                    const RigidBodies& bodies, std::vector<Obstacle> obstacles,
+                                                    std::span<const ObstacleSurface> surfaces,
+                                                    const StandingFaces& standing, ParticleState& state)
 {
     Pins pins;
     std::vector<double> thickness;
@@ -158,14 +161,17 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
         std::fill_n(pinned.begin() + surface.first, count, 1);
         std::fill_n(pinned.begin() + surface.body.first, rigid_nodes, 1);
     }
-    std::vector<Obstacle> obstacles;
-    for (const ObstacleDescription& obstacle : scene.obstacles)
-        obstacles.push_back(make_obstacle(scene, meshes, obstacle));
+    if (const auto vertices = static_cast<int>(state.size()) - first; vertices > 0) {
+        pins.add_carried(first, vertices, state.position);
+        std::fill_n(pinned.begin() + first, vertices, 1);
+        thickness.resize(state.size(), 0);
+    }
     ClothSpans spans = cloth_spans(obstacles, meshes, standing);
     Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs),
                       std::move(spans));
-    contacts.move_obstacles(0, 0);
-    return std::make_unique<MotionConstraints>(std::move(pins), std::move(contacts), state.size());
+    auto constraints = std::make_unique<MotionConstraints>(std::move(pins), std::move(contacts), state.size());
+    for (const auto& [obstacle, first_vertex] : surfaces) constraints->carry_vertices_of(obstacle, first_vertex);
+    return constraints;
 }
 
 VelocityFilter make_filter(const FilterSettings& settings, const std::vector<ClothMesh>& meshes,
@@ -192,8 +198,21 @@ VelocityFilter make_filter(const FilterSettings& settings, const std::vector<Clo
     return {settings, std::move(neighbourhoods), std::move(edge), state.inverse_mass};
 }
 
+/// Whether barriers hold all obstacles. Where a scene insists on them, cloth has to start where they can act.
+bool choose_barriers(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                     std::span<const Obstacle> obstacles, std::span<const Vec3> positions)
+{
+    if (!uses_barriers(scene)) return false;
+    if (starts_clear(scene, meshes, obstacles, positions)) return true;
+    if (scene.contact.method == ContactMethod::automatic) return false;
+    throw InputError(
+        Problem{.key = "contact.method",
+                .message = "cloth starts through a mesh or on its very surface, where no barrier can act; move it "
+                           "away, or let contact.method = \"velocity-constraint\" hold it"});
+}
+
 /// How far steps are solved where the scene leaves it open.
-IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBodies& bodies)
+IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBodies& bodies, bool has_barriers)
 {
     IntegratorSettings settings = scene.integrator;
     // What presses on a rigid body, and brakes it, is small beside its momentum, which the solver's tolerance is
@@ -208,7 +227,6 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     // Methods of second order, adaptive steps and tightened tolerances are for the motion itself.
     const bool is_of_first_order = settings.method == "imex-euler" || settings.method == "backward-euler";
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
-    const bool has_barriers = scene.self_contact.has_value() || scene.contact.method == ContactMethod::barrier;
     const double part = has_barriers ? part_where_it_touches : has_fabric ? part_of_fall : 0;
     settings.velocity_tolerance =
         is_of_first_order && is_usual ? part * scene.simulation.gravity.norm() * settings.dt : 0;
@@ -230,8 +248,19 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         if (const auto* net = std::get_if<NetDescription>(&cloth.shape))
             add_spin(*net, static_cast<int>(state.size() - net->nodes.size()), state);
     }
+    particle_count = state.size();
     bodies = make_bodies(scene, meshes);
-    constraints = make_constraints(scene, meshes, bodies, standing, state);
+    std::vector<Obstacle> obstacles;
+    for (const ObstacleDescription& obstacle : scene.obstacles)
+        obstacles.push_back(make_obstacle(scene, meshes, obstacle));
+    for (const Obstacle& obstacle : obstacles)
+        if (obstacle.surface() != nullptr) obstacle.surface()->move(0, 0);
+    const bool has_barriers =
+        choose_barriers(scene, meshes, obstacles, start.pairs > 0 ? start.positions : state.position);
+    std::vector<ObstacleSurface> surfaces;
+    if (has_barriers) surfaces = add_obstacle_vertices(obstacles, state);
+    constraints = make_constraints(scene, meshes, bodies, std::move(obstacles), surfaces, standing, state);
+    constraints->contacts().move_obstacles(0, 0);
     predict_free_fall();
     MadeForces made = make_forces(scene, meshes, state, standing);
     springs = made.springs;
@@ -241,16 +270,20 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     elements = made.elements;
     body_forces = add_body_forces(scene, meshes, bodies, state, constraints->contacts(), clock.dt(), made.all);
     // Forces have been made of cloth at rest.
-    if (start.pairs > 0) state.position = start.positions;
+    if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
     start_position = state.position;
-    std::unique_ptr<ClothContact> contact = make_self_contact(scene, meshes, standing, state, clock.dt());
-    if (contact) {
+    std::unique_ptr<ClothContact> contact;
+    if (scene.self_contact || !surfaces.empty()) {
+        contact =
+            std::make_unique<ClothContact>(make_contact_surface(scene, meshes, constraints->contacts().obstacles(),
+                                                                surfaces, standing, state.position),
+                                           state.mass, clock.dt());
         cloth_contact = contact.get();
         constexpr double part_of_thickness = 0.25;
         constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
         if (solves_for_walls(scene.integrator)) made.all.push_back(std::move(contact));
     }
-    if (scene.contact.method == ContactMethod::barrier && constraints->contacts().has_obstacles()) {
+    if (has_barriers) {
         constraints->contacts().leave_to_barriers();
         auto barrier = std::make_unique<ObstacleBarrier>(constraints->contacts(), state.mass, clock.dt());
         obstacle_barrier = barrier.get();
@@ -269,16 +302,23 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         choose_steps(automatic->limit(net(), state.velocity));
         state.previous_step = clock.dt();
     }
-    const IntegratorSettings settings = with_tolerances(scene, bodies);
+    const IntegratorSettings settings = with_tolerances(scene, bodies, has_barriers || scene.self_contact.has_value());
     integrator = make_integrator(settings, solver.settings, *forces, times, filter ? &*filter : nullptr);
     if (cloth_contact != nullptr || obstacle_barrier != nullptr)
         integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), settings, solver.settings,
                                                     state.size(), times);
     integrator->prepare(clock.dt(), *forces, *constraints, state);
-    visible = state.position;
+    visible.assign(state.position.begin(), state.position.begin() + static_cast<std::ptrdiff_t>(particle_count));
     views = ClothViews(scene.cloths, meshes);
     tears_followed = standing.version();
     fingerprint = take_fingerprint();
+}
+
+std::vector<Vec3> Simulation::Parts::completed(std::span<const Vec3> values, const std::vector<Vec3>& own)
+{
+    std::vector<Vec3> all = own;
+    std::ranges::copy(values, all.begin());
+    return all;
 }
 
 NetAtRest Simulation::Parts::net() const
@@ -294,7 +334,7 @@ void Simulation::Parts::predict_free_fall()
     state.previous_step = clock.dt();
 }
 
-double Simulation::Parts::kinetic_energy() { return tulle::kinetic_energy(state.mass, state.velocity, sum); }
+double Simulation::Parts::kinetic_energy() { return tulle::kinetic_energy(state.mass, of_cloths(state.velocity), sum); }
 
 MechanicalEnergy Simulation::Parts::energy()
 {

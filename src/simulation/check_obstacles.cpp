@@ -1,10 +1,9 @@
 // ConsistencyChecker: obstacles, and what holds between one and a cloth.
 
-#include "integrators/guarded_steps.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"
-#include "simulation/distance_kept.hpp"
+#include "simulation/contact_choice.hpp"
 #include "simulation/scene_fields.hpp"
 
 #include <algorithm>
@@ -101,27 +100,7 @@ void ConsistencyChecker::check_barriers()
     if (scene_.contact.method != ContactMethod::barrier || is_doubtful("contact") || is_doubtful("obstacle") ||
         is_doubtful("cloth") || is_doubtful("body") || is_doubtful("integrator"))
         return;
-    const std::string way_out = "; contact.method = \"velocity-constraint\" can";
-    if (!solves_for_walls(scene_.integrator))
-        report("contact.method",
-               "\"barrier\" takes imex-euler with update = \"auto\", backward-euler with newton = "
-               "\"converged\", or bdf2");
-    if (scene_.integrator.adaptive) report("integrator.dt", "barriers take equal steps: give a number of seconds");
-    if (std::ranges::any_of(scene_.cloths, [](const ClothDescription& cloth) { return is_rigid(cloth); }))
-        report("contact.method", "barriers cannot hold rigid bodies yet" + way_out);
-    for (std::size_t o = 0; o < scene_.obstacles.size(); ++o) {
-        const ObstacleDescription& obstacle = scene_.obstacles[o];
-        const std::string path = "obstacle[" + std::to_string(o) + "]";
-        if (std::holds_alternative<MeshDescription>(obstacle.shape))
-            report(path + ".shape", "barriers do not know meshes yet" + way_out);
-        if (obstacle.edges == EdgeContact::hold)
-            report(path + ".edges", "barriers hold particles, not what lies between them" + way_out);
-        if (obstacle.restitution > 0) report(path + ".restitution", "barriers throw nothing back" + way_out);
-        for (std::size_t c = 0; c < scene_.cloths.size(); ++c)
-            if (!(distance_kept(scene_, scene_.cloths[c], obstacle) > 0))
-                report(path_of(scene_, c) + ".thickness",
-                       "expected > 0 m: it is the distance over which a barrier acts");
-    }
+    find_barrier_limits(scene_, [&](const std::string& key, const std::string& why) { report(key, why); });
 }
 
 }  // namespace tulle

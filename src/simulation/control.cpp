@@ -51,6 +51,7 @@ void Simulation::Parts::hold_pinned()
 void Simulation::Parts::require_no_body(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const
 {
     const auto refuse_if_changed = [&](int particle) {
+        if (static_cast<std::size_t>(particle) >= wanted.size()) return;  // vertices of obstacles are not asked for
         if (now[particle] != wanted[particle])
             refuse_control(key, "particle " + std::to_string(particle) + " belongs to a rigid body: leave it as it is");
     };
@@ -63,7 +64,7 @@ void Simulation::Parts::require_no_body(const char* key, std::span<const Vec3> n
 void Simulation::Parts::require_unpinned(std::span<const Vec3> wanted) const
 {
     for (const int particle : constraints->pins().particles())
-        if (state.position[particle] != wanted[particle])
+        if (static_cast<std::size_t>(particle) < wanted.size() && state.position[particle] != wanted[particle])
             refuse_control("positions", "particle " + std::to_string(particle) +
                                             " is pinned, and moved by pin(), or freed by unpin(): leave it as it is");
 }
@@ -71,12 +72,16 @@ void Simulation::Parts::require_unpinned(std::span<const Vec3> wanted) const
 void Simulation::set_positions(std::span<const Vec3> x)
 {
     Parts& p = *parts_;
-    require_size("positions", x.size(), p.state.size(), "particle");
+    require_size("positions", x.size(), p.particle_count, "particle");
     require_finite("positions", x, "m");
     p.require_no_body("positions", p.state.position, x);
     p.require_unpinned(x);
     if (p.cloth_contact != nullptr) {
-        const std::size_t crossings = find_surface_crossings({x, p.cloth_contact->surface().faces()}).size();
+        const std::vector<Vec3> all = Parts::completed(x, p.state.position);
+        const ContactSurface& surface = p.cloth_contact->surface();
+        const auto crossings =
+            std::ranges::count_if(find_surface_crossings({all, surface.faces()}),
+                                  [&](const FacePair& faces) { return surface.may_touch(faces.first, faces.second); });
         if (crossings > 0)
             refuse_control("positions", "cloth would pass through cloth in " + std::to_string(crossings) +
                                             (crossings == 1 ? " pair of triangles" : " pairs of triangles") +
@@ -92,7 +97,7 @@ void Simulation::set_positions(std::span<const Vec3> x)
 void Simulation::set_velocities(std::span<const Vec3> v)
 {
     Parts& p = *parts_;
-    require_size("velocities", v.size(), p.state.size(), "particle");
+    require_size("velocities", v.size(), p.particle_count, "particle");
     require_finite("velocities", v, "m/s");
     p.require_no_body("velocities", p.state.velocity, v);
     for (std::size_t i = 0; i < v.size(); ++i)
@@ -103,7 +108,7 @@ void Simulation::set_velocities(std::span<const Vec3> v)
 
 void Simulation::set_external_forces(std::span<const Vec3> f)
 {
-    if (!f.empty()) require_size("external_forces", f.size(), parts_->state.size(), "particle");
+    if (!f.empty()) require_size("external_forces", f.size(), parts_->particle_count, "particle");
     require_finite("external_forces", f, "N");
     parts_->applied->set(f);
 }
@@ -183,9 +188,9 @@ std::vector<int> Simulation::pinned() const
 void Simulation::Parts::require_particles(std::span<const int> particles) const
 {
     for (const int particle : particles) {
-        if (particle < 0 || static_cast<std::size_t>(particle) >= state.size())
-            refuse_control("particles",
-                           "expected 0 to " + std::to_string(state.size() - 1) + "; found " + std::to_string(particle));
+        if (particle < 0 || static_cast<std::size_t>(particle) >= particle_count)
+            refuse_control("particles", "expected 0 to " + std::to_string(particle_count - 1) + "; found " +
+                                            std::to_string(particle));
         if (bodies.own(particle))
             refuse_control("particles",
                            "particle " + std::to_string(particle) + " belongs to a rigid body, which cannot be pinned");
@@ -201,31 +206,48 @@ void Simulation::Parts::pins_changed()
 
 void Simulation::forces(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) const
 {
-    TULLE_ASSERT(f.size() == parts_->state.size(), f.size());
+    const Parts& p = *parts_;
+    TULLE_ASSERT(f.size() == p.particle_count, f.size());
     require_size("positions", x.size(), f.size(), "particle");
     require_size("velocities", v.size(), f.size(), "particle");
-    parts_->forces->force(x, v, f);
+    if (f.size() == p.state.size()) return p.forces->force(x, v, f);
+    std::vector<Vec3> all(p.state.size());
+    p.forces->force(Parts::completed(x, p.state.position), Parts::completed(v, p.state.velocity), all);
+    std::ranges::copy(p.of_cloths(all), f.begin());
 }
 
 BlockMatrix Simulation::jacobian(Derivative by, JacobianTreatment treatment) const
 {
-    return jacobian(parts_->state.position, parts_->state.velocity, by, treatment);
+    return jacobian(positions(), velocities(), by, treatment);
 }
 
 BlockMatrix Simulation::jacobian(std::span<const Vec3> x, std::span<const Vec3> v, Derivative by,
                                  JacobianTreatment treatment) const
 {
-    ForceField& field = *parts_->forces;
-    require_size("positions", x.size(), parts_->state.size(), "particle");
-    require_size("velocities", v.size(), parts_->state.size(), "particle");
+    const Parts& p = *parts_;
+    ForceField& field = *p.forces;
+    require_size("positions", x.size(), p.particle_count, "particle");
+    require_size("velocities", v.size(), p.particle_count, "particle");
+    const std::vector<Vec3> all_x = Parts::completed(x, p.state.position);
+    const std::vector<Vec3> all_v = Parts::completed(v, p.state.velocity);
     const double by_x = by == Derivative::by_position ? 1 : 0;
     Csr<Mat3> A(field.pattern());
-    field.add_jacobian(x, v, treatment, by_x, 1 - by_x, A);
+    field.add_jacobian(all_x, all_v, treatment, by_x, 1 - by_x, A);
     std::vector<StencilBlock> passing;
-    field.add_contact_hessian(x, v, by_x, 1 - by_x, passing);
+    field.add_contact_hessian(all_x, all_v, by_x, 1 - by_x, passing);
     ExtendedMatrix extended;
     const Csr<Mat3>& whole = extended.of(A, passing);
-    return {whole.pattern->row_begin, whole.pattern->column, whole.value};
+    // Obstacles come last, in rows and columns, and are no unknowns.
+    BlockMatrix of_cloths{{0}, {}, {}};
+    for (std::size_t row = 0; row < p.particle_count; ++row) {
+        for (int k = whole.pattern->row_begin[row]; k < whole.pattern->row_begin[row + 1]; ++k) {
+            if (static_cast<std::size_t>(whole.pattern->column[k]) >= p.particle_count) continue;
+            of_cloths.column.push_back(whole.pattern->column[k]);
+            of_cloths.block.push_back(whole.value[k]);
+        }
+        of_cloths.row_begin.push_back(static_cast<int>(of_cloths.column.size()));
+    }
+    return of_cloths;
 }
 
 }  // namespace tulle

@@ -86,7 +86,7 @@ public:
     {
         MadeForces made;
         made.all.push_back(std::make_unique<Gravity>(state_.mass, scene_.simulation.gravity));
-        auto applied = std::make_unique<AppliedForce>(state_.size());
+        auto applied = std::make_unique<AppliedForce>(static_cast<std::size_t>(first_));
         made.applied = applied.get();
         made.all.push_back(std::move(applied));
         if (fabrics_->let_tear(meshes_, standing)) tearing_.standing = &standing;

@@ -7,12 +7,12 @@
 #include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
+#include "self_contact/cloth_contact.hpp"
 #include "self_contact/obstacle_barrier.hpp"
 #include "simulation/automatic_steps.hpp"
 #include "simulation/cloth_views.hpp"
 #include "simulation/make_bodies.hpp"
 #include "simulation/make_forces.hpp"
-#include "simulation/make_self_contact.hpp"
 #include "state/particle_state.hpp"
 #include "state/velocity_filter.hpp"
 
@@ -60,6 +60,14 @@ struct Simulation::Parts {
     void require_no_body(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const;
     void require_unpinned(std::span<const Vec3> wanted) const;
     void require_particles(std::span<const int> particles) const;
+    /// Of the particles of cloths: without those that are vertices of obstacles.
+    template <class T>
+    [[nodiscard]] std::span<const T> of_cloths(const std::vector<T>& values) const
+    {
+        return std::span(values).first(particle_count);
+    }
+    /// Values for all particles: those given, and for vertices of obstacles what they have in `own`.
+    [[nodiscard]] static std::vector<Vec3> completed(std::span<const Vec3> values, const std::vector<Vec3>& own);
     /// The net where it is now.
     [[nodiscard]] NetAtRest net() const;
     [[nodiscard]] double kinetic_energy();  // J
@@ -71,7 +79,8 @@ struct Simulation::Parts {
     std::vector<ClothMesh> meshes;
     StandingFaces standing;
     ClothViews views;
-    ParticleState state;
+    ParticleState state;               // of cloths, then vertices of obstacles (ObstacleSurface)
+    std::size_t particle_count = 0;    // of cloths
     std::vector<Vec3> start_position;  // m, for the stability analysis
     std::uint64_t fingerprint = 0;     // tells states of other nets and methods apart
     Springs* springs = nullptr;        // one of the forces

@@ -10,7 +10,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 12;
+constexpr std::uint32_t format_version = 13;
 
 template <class T>
 std::string_view bytes_of(const std::vector<T>& values)
@@ -102,7 +102,7 @@ void Simulation::read_state(std::istream& stream)
     // Friction of rigid bodies asks how obstacles moved in the step before.
     const bool has_moved = !p.bodies.empty() && time() > 0;
     p.constraints->contacts().move_obstacles(has_moved ? time() - dt() : time(), time());
-    p.constraints->follow_carried(p.state.position);
+    if (!p.bodies.empty()) p.constraints->follow_carried(p.state.position);
 }
 
 }  // namespace tulle

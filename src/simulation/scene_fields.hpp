@@ -323,8 +323,10 @@ void visit_fields(auto& in, Of<WaterDescription> auto& water)
     in.vector("current", water.current, "m/s");
 }
 
-inline constexpr std::array<Named<ContactMethod>, 2> contact_methods{
-    {{"velocity-constraint", ContactMethod::velocity_constraint}, {"barrier", ContactMethod::barrier}}};
+inline constexpr std::array<Named<ContactMethod>, 3> contact_methods{
+    {{"auto", ContactMethod::automatic},
+     {"velocity-constraint", ContactMethod::velocity_constraint},
+     {"barrier", ContactMethod::barrier}}};
 
 void visit_fields(auto& in, Of<ContactSettings> auto& contact) { in.choice("method", contact.method, contact_methods); }
 

@@ -84,7 +84,11 @@ StepReport Simulation::step()
     report.torn_faces = static_cast<int>(p.standing.torn_count() - torn_before);
     const LongestSprings springs = p.springs->find_longest(p.state.position);
     report.largest_stretch = springs.largest_stretch;
-    if (p.obstacle_barrier != nullptr) report.contacts = p.obstacle_barrier->count(p.state.position);
+    if (p.obstacle_barrier != nullptr) {
+        report.contacts = p.obstacle_barrier->count(p.state.position);
+        if (p.cloth_contact != nullptr && p.cloth_contact->surface().has_obstacles())
+            report.contacts += p.cloth_contact->count(p.state.position);
+    }
     if (const int particle = first_non_finite(p.state, p.first_bad); particle != none) {
         report.status = StepStatus::non_finite;
         report.worst_particle = particle;
@@ -185,7 +189,7 @@ double Simulation::time() const { return parts_->clock.time(); }
 double Simulation::dt() const { return parts_->clock.dt(); }
 int Simulation::frame() const { return parts_->clock.frame; }
 int Simulation::frame_count() const { return parts_->clock.frame_count; }
-int Simulation::particle_count() const { return static_cast<int>(parts_->state.size()); }
+int Simulation::particle_count() const { return static_cast<int>(parts_->particle_count); }
 std::size_t Simulation::spring_count() const { return parts_->springs->size(); }
 std::string Simulation::method() const
 {
@@ -225,9 +229,9 @@ std::string Simulation::solver() const
     return (explicit_method ? "" : "cg with ") + std::string(kind->name) + ": " + reason;
 }
 
-std::span<const Vec3> Simulation::positions() const { return parts_->state.position; }
-std::span<const Vec3> Simulation::velocities() const { return parts_->state.velocity; }
-std::span<const double> Simulation::masses() const { return parts_->state.mass; }
+std::span<const Vec3> Simulation::positions() const { return parts_->of_cloths(parts_->state.position); }
+std::span<const Vec3> Simulation::velocities() const { return parts_->of_cloths(parts_->state.velocity); }
+std::span<const double> Simulation::masses() const { return parts_->of_cloths(parts_->state.mass); }
 const std::vector<ClothView>& Simulation::cloths() const { return parts_->views.all(); }
 std::span<const unsigned char> Simulation::standing_faces() const { return parts_->standing.all(); }
 StageTimes Simulation::stage_times() const
@@ -243,18 +247,16 @@ StageTimes Simulation::stage_times() const
 std::span<const Vec3> Simulation::visible_positions() const
 {
     Parts& p = *parts_;
-    std::copy(p.state.position.begin(), p.state.position.end(), p.visible.begin());
+    // Barriers keep their distance by themselves, a little short of it where cloth presses.
+    if (p.obstacle_barrier != nullptr) return positions();
+    std::ranges::copy(positions(), p.visible.begin());
     p.constraints->contacts().push_out(p.visible);
     // What lies in layers is not to be shown as one.
-    if (p.cloth_contact != nullptr && !p.cloth_contact->is_free(p.state.position, p.visible)) return p.state.position;
+    if (p.cloth_contact != nullptr && !p.cloth_contact->is_free(p.state.position, p.visible)) return positions();
     return p.visible;
 }
 
-void Simulation::forces(std::span<Vec3> f) const
-{
-    TULLE_ASSERT(f.size() == parts_->state.size(), f.size());
-    parts_->forces->force(parts_->state.position, parts_->state.velocity, f);
-}
+void Simulation::forces(std::span<Vec3> f) const { forces(positions(), velocities(), f); }
 
 Measurements Simulation::measure() const
 {
@@ -263,7 +265,7 @@ Measurements Simulation::measure() const
     Measurements m;
     m.time = time();
     m.energies.kinetic = p.kinetic_energy();
-    m.momentum = p.vector_sum.sum(state.size(), Vec3::Zero(), [&](std::size_t begin, std::size_t end) {
+    m.momentum = p.vector_sum.sum(p.particle_count, Vec3::Zero(), [&](std::size_t begin, std::size_t end) {
         Vec3 sum = Vec3::Zero();
         for (std::size_t i = begin; i < end; ++i) sum += state.mass[i] * state.velocity[i];
         return sum;
@@ -282,7 +284,7 @@ Measurements Simulation::measure() const
         m.largest_tension = p.fabrics->largest_tension();
         m.torn_energy = p.fabrics->torn_energy();
     }
-    m.energies.gravity = p.sum.sum(state.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+    m.energies.gravity = p.sum.sum(p.particle_count, 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t i = begin; i < end; ++i)
             sum -= state.mass[i] * p.scene.simulation.gravity.dot(state.position[i]);
@@ -292,8 +294,8 @@ Measurements Simulation::measure() const
     m.mean_stretch = springs.stretch_sum / static_cast<double>(std::max<std::size_t>(p.springs->structural_count(), 1));
     m.torn_faces = static_cast<int>(p.standing.torn_count());
     m.contacts = p.constraints->contact_count();
-    m.deepest_penetration = p.constraints->contacts().deepest_penetration(state.position);
-    m.smallest_gap = p.constraints->contacts().smallest_gap(state.position);
+    m.deepest_penetration = p.constraints->contacts().deepest_penetration(positions());
+    m.smallest_gap = p.constraints->contacts().smallest_gap(positions());
     if (p.obstacle_barrier != nullptr) {
         m.energies.contact += p.obstacle_barrier->energy(state.position);
         m.contacts += p.obstacle_barrier->count(state.position);

@@ -124,6 +124,33 @@ TEST(MotionTree, FindsOfMarkedOnesAllPairs)
     EXPECT_EQ(found_by(tree, 0.02), all) << "marks do not last";
 }
 
+/// Of two kinds, those that may meet are all found, and no others.
+TEST(MotionTree, KeepsKindsApart)
+{
+    constexpr int count = 800;
+    const Swarm swarm = make_swarm(count, 0.1, Vec3::Zero(), 13);
+    std::vector<unsigned char> is_second(count);
+    for (int k = 0; k < count; ++k) is_second[k] = k % 3 == 0 ? 1 : 0;
+    for (const bool first_meets_itself : {true, false}) {
+        MotionTree tree(swarm.start, {is_second, first_meets_itself});
+        tree.refit(swarm.moving);
+        const MetPairs found = found_by(tree, 0.02);
+        int met = 0;
+        for (int i = 0; i < count; ++i) {
+            for (int j = i + 1; j < count; ++j) {
+                const bool may = is_second[i] != is_second[j] || (is_second[i] == 0 && first_meets_itself);
+                if (!may) {
+                    EXPECT_FALSE(found.contains({i, j})) << i << ' ' << j;
+                } else if (meet(swarm, i, j, 0.02)) {
+                    EXPECT_TRUE(found.contains({i, j})) << i << ' ' << j;
+                    ++met;
+                }
+            }
+        }
+        EXPECT_GT(met, 100);
+    }
+}
+
 TEST(MotionTree, ThreadsChangeNeitherPairsNorTheirOrder)
 {
     const Swarm swarm = make_swarm(3000, 0.05, Vec3::Zero(), 5);

@@ -2,6 +2,7 @@
 
 #include "self_contact/obstacle_barrier.hpp"
 
+#include "self_contact/barrier.hpp"
 #include "support/random_values.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +37,7 @@ struct Ground {
 Positions near_obstacles()
 {
     Positions x;
-    for (const double part : {1.5, 0.95, 0.6, 0.2, 0.05}) {
+    for (const double part : {1.5, 0.95, 0.85, 0.75, 0.72}) {
         const double d = part * ground_distance;
         const Vec3 aside = Vec3(0.3, -0.2, 0.8).normalized();
         x.emplace_back(Vec3(0, 0, -0.5) + (0.5 + d) * aside);
@@ -98,7 +99,7 @@ TEST(ObstacleBarrier, JacobianIsTheSlopeOfTheForce)
 /// A particle that presses on the floor with friction, and what holds it along x when it is displaced.
 struct Pressed {
     Ground ground{1, 0.4};
-    Positions x{{-3, 1, -0.6 + 0.5 * ground_distance}};
+    Positions x{{-3, 1, -0.6 + 0.85 * ground_distance}};
 
     Pressed() { enter(0); }
     void enter(double along)
@@ -165,7 +166,8 @@ TEST(ObstacleBarrier, AnchorsThatHoldHaveAPotential)
     }
 }
 
-/// From anywhere outside, ways of any length in any direction end outside, with half of the distance left at least.
+/// From anywhere outside, ways of any length in any direction end outside, with half left of what lies beyond d_min, or
+/// of the distance of one that is let out.
 TEST(ObstacleBarrier, MotionEndsBeforeObstacles)
 {
     testing::RandomValues random(3);
@@ -188,9 +190,9 @@ TEST(ObstacleBarrier, MotionEndsBeforeObstacles)
             const double before = gap(from[i], o);
             if (before <= 0) continue;
             shortened += to[i] != wanted[i] ? 1 : 0;
-            for (int k = 0; k <= 50; ++k)
-                EXPECT_GE(gap(from[i] + 0.02 * k * (to[i] - from[i]), o),
-                          0.5 * std::min(before, ground_distance) - 1e-6);
+            const double d_min = smooth_separation * ground_distance;
+            const double least = before > d_min ? least_distance_left(before, ground_distance, d_min) : 0.5 * before;
+            for (int k = 0; k <= 50; ++k) EXPECT_GE(gap(from[i] + 0.02 * k * (to[i] - from[i]), o), least - 1e-6);
         }
     EXPECT_GT(shortened, 100);
 }
@@ -209,17 +211,26 @@ TEST(ObstacleBarrier, TakesAlongWhatAnObstacleMovesTowards)
     EXPECT_EQ(to[1], x[1]) << "far away";
 }
 
-/// A particle that starts inside is pushed out with a force that moves it by a quarter of its distance in a step.
+/// A particle that starts inside is drawn out by a spring whose end is a quarter of its distance further out.
 TEST(ObstacleBarrier, LetsOutWhatStartsInside)
 {
     const Positions x{{-3, 1, -0.65}};
     Ground ground(1);
     Positions to = x;
     ground.barrier.enter_step(x, to);
-    Positions f(1, Vec3::Zero());
-    ground.barrier.add_force(x, Positions(1, Vec3::Zero()), f);
-    EXPECT_NEAR(f[0].z() * h * h / mass, 0.25 * ground_distance, 1e-12);
-    EXPECT_TRUE(std::isfinite(ground.barrier.energy(x)));
+    const auto force_at = [&](double further) {
+        const Positions there{x[0] + Vec3(0, 0, further)};
+        Positions f(1, Vec3::Zero());
+        ground.barrier.add_force(there, Positions(1, Vec3::Zero()), f);
+        return f[0].z();
+    };
+    // A quarter of the distance further out, and there with a force that ends.
+    EXPECT_NEAR(force_at(0) * h * h / mass, 100 * 0.25 * ground_distance, 1e-9);
+    EXPECT_NEAR(force_at(0.2 * ground_distance), 0.2 * force_at(0), 1e-9 * force_at(0));
+    EXPECT_EQ(force_at(0.26 * ground_distance), 0);
+    constexpr double step = 1e-7;  // m
+    const double rise = ground.barrier.energy(x) - ground.barrier.energy(Positions{x[0] + Vec3(0, 0, step)});
+    EXPECT_NEAR(rise / step, force_at(0.5 * step), 1e-6 * force_at(0));
 }
 
 }  // namespace

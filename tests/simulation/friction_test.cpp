@@ -28,6 +28,7 @@ class EveryIncline : public ::testing::TestWithParam<Incline> {};
 SceneDescription on_incline(const Incline& incline, double angle)
 {
     SceneDescription scene;
+    scene.contact.method = ContactMethod::velocity_constraint;  // barriers: barrier_contact_test.cpp
     ClothDescription cloth = testing::square_cloth(8);
     cloth.shape = GridDescription{.size = {0.4, 0.4}, .particles = {8, 8}, .center = {0, 0, cloth.thickness}};
     if (std::string_view(incline.method) == "symplectic-euler") {  // soft enough for its steps

@@ -311,7 +311,7 @@ TEST(SelfContactScene, LayersThatStartInAnObstacleComeOutOneOverTheOther)
             }
             double lowest = 1;
             for (const Vec3& x : simulation.positions()) lowest = std::min(lowest, x.z());
-            EXPECT_GT(lowest, 0.0045) << "out, at the distance kept";
+            EXPECT_GT(lowest, 0.0045) << "out, about at the distance kept";
         }
 }
 
@@ -326,7 +326,8 @@ TEST(SelfContactScene, ATowelWhoseHemIsInTheFloorIsLetOut)
         ASSERT_EQ(simulation.step().status, StepStatus::ok) << k;
         ASSERT_FALSE(is_tangled(simulation)) << k;
     }
-    for (const Vec3& x : simulation.positions()) EXPECT_GT(x.z(), 0.0045);
+    // Barriers give way to the weight of what still folds down onto the hem.
+    for (const Vec3& x : simulation.positions()) EXPECT_GT(x.z(), 0.8 * scene.cloths[0].thickness);
 }
 
 TEST(SelfContactScene, BitsOfImexEulerAreThoseOfBackwardEuler)

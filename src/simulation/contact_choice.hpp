@@ -1,0 +1,50 @@
+#pragma once
+// How cloth keeps away from obstacles where the scene leaves it open: by barriers where they can, as they need few
+// rounds (docs/theory/contact.md), else by contacts that prescribe velocities.
+
+#include "integrators/guarded_steps.hpp"
+#include "simulation/check.hpp"
+#include "simulation/distance_kept.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace tulle {
+
+/// Calls report(key, why) for everything that barriers cannot hold.
+template <class Report>
+void find_barrier_limits(const SceneDescription& scene, const Report& report)
+{
+    const std::string way_out = "; contact.method = \"velocity-constraint\" can";
+    if (!solves_for_walls(scene.integrator))
+        report("contact.method",
+               "\"barrier\" takes imex-euler with update = \"auto\", backward-euler with newton = "
+               "\"converged\", or bdf2");
+    if (scene.integrator.adaptive)
+        report("integrator.dt", std::string("barriers take equal steps: give a number of seconds"));
+    if (std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) { return is_rigid(cloth); }))
+        report("contact.method", "barriers cannot hold rigid bodies yet" + way_out);
+    for (std::size_t o = 0; o < scene.obstacles.size(); ++o) {
+        const ObstacleDescription& obstacle = scene.obstacles[o];
+        const std::string path = "obstacle[" + std::to_string(o) + "]";
+        if (obstacle.restitution > 0) report(path + ".restitution", "barriers throw nothing back" + way_out);
+        for (std::size_t c = 0; c < scene.cloths.size(); ++c)
+            if (!(distance_kept(scene, scene.cloths[c], obstacle) > 0))
+                report(path_of(scene, c) + ".thickness",
+                       std::string("expected > 0 m: it is the distance over which a barrier acts"));
+    }
+}
+
+/// Whether barriers keep cloth away from obstacles. Left to choose, methods of second order have contacts that
+/// prescribe velocities: a formula with a memory starts anew after every step in which a barrier presses.
+[[nodiscard]] inline bool uses_barriers(const SceneDescription& scene)
+{
+    if (scene.obstacles.empty() || scene.contact.method == ContactMethod::velocity_constraint) return false;
+    if (scene.contact.method == ContactMethod::barrier) return true;
+    if (scene.integrator.method != "imex-euler" && scene.integrator.method != "backward-euler") return false;
+    bool can = true;
+    find_barrier_limits(scene, [&](const std::string&, const std::string&) { can = false; });
+    return can;
+}
+
+}  // namespace tulle

@@ -1,0 +1,352 @@
+// Barriers between cloth and obstacles that are triangle meshes, in whole simulations: no cloth passes a triangle,
+// however it moves, and programs see the particles of cloths alone.
+
+#include "geometry/surface_crossings.hpp"
+#include "mesh/rigid_motion.hpp"
+#include "saved_bytes.hpp"
+#include "self_contact/barrier.hpp"
+#include "support/mesh_obstacles.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/simulation.hpp>
+#include <tulle/threads.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace tulle {
+namespace {
+
+ObstacleDescription obstacle_of(MeshDescription mesh, const std::string& name = "mesh")
+{
+    ObstacleDescription obstacle;
+    obstacle.name = name;
+    obstacle.shape = std::move(mesh);
+    return obstacle;
+}
+
+/// A cloth falls onto a mesh around the origin.
+SceneDescription above(const MeshDescription& mesh, int side = 12)
+{
+    SceneDescription scene;
+    scene.simulation.fps = 30;
+    scene.integrator.dt = 1.0 / 60;
+    scene.contact.method = ContactMethod::barrier;
+    ClothDescription cloth;
+    cloth.shape = GridDescription{.size = {0.3, 0.3}, .particles = {side, side}, .center = {0.003, 0.002, 0.02}};
+    cloth.thickness = 0.005;
+    cloth.areal_density = 0.2;
+    scene.cloths = {cloth};
+    scene.obstacles = {obstacle_of(mesh)};
+    return scene;
+}
+
+/// A pyramid with its tip in the origin, thinner than the cells of the cloth.
+MeshDescription needle()
+{
+    constexpr double half = 0.004, length = 0.3;
+    MeshDescription description;
+    description.mesh.positions = {
+        {0, 0, 0}, {-half, -half, -length}, {half, -half, -length}, {half, half, -length}, {-half, half, -length}};
+    description.mesh.faces = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 1}, {1, 4, 3}, {1, 3, 2}};
+    return description;
+}
+
+/// Pairs of triangles of cloth and of the mesh that pass through each other, with the mesh where it is now.
+std::size_t crossings(const Simulation& simulation, const ObstacleDescription& obstacle)
+{
+    std::vector<Vec3> vertices(simulation.positions().begin(), simulation.positions().end());
+    std::vector<Face> faces;
+    int first = 0;
+    for (const ClothView& cloth : simulation.cloths()) {
+        for (const Face& face : cloth.faces) faces.push_back({face[0] + first, face[1] + first, face[2] + first});
+        first += cloth.particle_count;
+    }
+    const std::size_t cloth_faces = faces.size();
+    const TriangleMesh& mesh = std::get<MeshDescription>(obstacle.shape).mesh;
+    for (const Vec3& x : mesh.positions)
+        vertices.push_back(obstacle.motion.keyframes.empty() ? x
+                                                             : pose_at(obstacle.motion, simulation.time()).apply(x));
+    for (const Face& face : mesh.faces) faces.push_back({face[0] + first, face[1] + first, face[2] + first});
+    const std::vector<FacePair> found = find_surface_crossings({vertices, faces});
+    return static_cast<std::size_t>(std::ranges::count_if(found, [&](const FacePair& pair) {
+        return (static_cast<std::size_t>(pair.first) < cloth_faces) !=
+               (static_cast<std::size_t>(pair.second) < cloth_faces);
+    }));
+}
+
+double height_of(const Simulation& simulation)
+{
+    double sum = 0;
+    for (const Vec3& x : simulation.positions()) sum += x.z();
+    return sum / static_cast<double>(simulation.positions().size());
+}
+
+TEST(BarrierMesh, ClothLiesOnTrianglesAsOnAPlane)
+{
+    SceneDescription scene = above(testing::open_square(0.5));
+    Simulation on_triangles(scene);
+    scene.obstacles[0].shape = PlaneShape{{0, 0, 0}, {0, 0, 1}};
+    Simulation on_plane(scene);
+    double rounds = 0;
+    for (int frame = 0; frame < 15; ++frame) {
+        rounds += static_cast<double>(on_triangles.advance_frame().rounds) / 30;
+        static_cast<void>(on_plane.advance_frame());
+    }
+    // Both bear the weight, per kg.
+    const double d_hat = scene.cloths[0].thickness, h = scene.integrator.dt;
+    const auto height = [&](double d_min) { return Barrier{barrier_stiffness / (h * h), d_hat, d_min}.distance(9.81); };
+    EXPECT_NEAR(height_of(on_plane), height(smooth_separation * d_hat), 0.02 * d_hat);
+    EXPECT_NEAR(height_of(on_triangles), height(0), 0.02 * d_hat);
+    EXPECT_LT(rounds, 8);
+}
+
+TEST(BarrierMesh, NeedlesBetweenParticlesHoldTheCloth)
+{
+    const SceneDescription scene = above(needle(), 8);  // cells of 43 mm
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 20; ++frame) {
+        static_cast<void>(simulation.advance_frame());
+        ASSERT_EQ(crossings(simulation, scene.obstacles[0]), 0u) << frame;
+    }
+    const auto highest = std::ranges::max(simulation.positions(), {}, [](const Vec3& x) { return x.z(); });
+    EXPECT_GT(highest.z(), -0.01);            // it hangs on the tip,
+    EXPECT_LT(height_of(simulation), -0.03);  // bent over it
+}
+
+TEST(BarrierMesh, NothingPassesHoweverFast)
+{
+    for (const double speed : {1.0, 20.0}) {
+        SceneDescription scene = above(testing::open_square(0.5));
+        scene.cloths[0].velocity = {0, 0, -speed};
+        Simulation simulation(scene);
+        for (int frame = 0; frame < 6; ++frame) {
+            static_cast<void>(simulation.advance_frame());
+            for (const Vec3& x : simulation.positions()) ASSERT_GT(x.z(), 0) << speed << " m/s, frame " << frame;
+        }
+    }
+}
+
+/// Lifted, turned and thrown: a mesh takes cloth along.
+SceneDescription on_a_moving_box()
+{
+    SceneDescription scene = above(testing::as_mesh(BoxShape{{0, 0, -0.05}, {0.12, 0.12, 0.1}}));
+    scene.cloths[0].thickness = 0.004;
+    RigidMotion& motion = scene.obstacles[0].motion;
+    motion.axis = Vec3(1, 0, 2).normalized();
+    motion.keyframes = {Keyframe{.time = 0}, Keyframe{.time = 0.1, .translation = {0, 0, 0.15}},
+                        Keyframe{.time = 0.3, .translation = {0.1, 0, 0.1}, .angle = 40},
+                        Keyframe{.time = 0.5, .translation = {0.1, 0, 0.3}, .angle = 60}};
+    return scene;
+}
+
+TEST(BarrierMesh, AMeshThatMovesTakesClothAlong)
+{
+    const SceneDescription scene = on_a_moving_box();
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 15; ++frame) {
+        ASSERT_FALSE(is_failure(simulation.advance_frame().status)) << frame;
+        ASSERT_EQ(crossings(simulation, scene.obstacles[0]), 0u) << frame;
+    }
+    const auto highest = std::ranges::max(simulation.positions(), {}, [](const Vec3& x) { return x.z(); });
+    EXPECT_GT(highest.z(), 0.25);
+}
+
+TEST(BarrierMesh, AMeshThatChangesItsShapeTakesClothAlong)
+{
+    SceneDescription scene = above(testing::open_square(0.5));
+    const std::vector<Vec3> flat = std::get<MeshDescription>(scene.obstacles[0].shape).mesh.positions;
+    std::vector<Vec3> raised = flat;
+    for (Vec3& x : raised) x.z() += 0.1 + 0.1 * x.x();
+    scene.obstacles[0].sequence.fps = 5;
+    scene.obstacles[0].sequence.frames = {flat, raised};
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 12; ++frame) {
+        ASSERT_FALSE(is_failure(simulation.advance_frame().status)) << frame;
+        const double part = std::min(simulation.time() * 5, 1.0);
+        for (const Vec3& x : simulation.positions()) ASSERT_GT(x.z(), part * (0.1 + 0.1 * x.x())) << frame;
+    }
+}
+
+TEST(BarrierMesh, ThreadsAndResumingChangeNoBit)
+{
+    SceneDescription scene = on_a_moving_box();
+    ClothDescription second = scene.cloths[0];
+    second.name = "second";
+    std::get<GridDescription>(second.shape).center = {-0.02, 0.01, 0.03};
+    scene.cloths.push_back(second);
+    scene.self_contact.emplace();
+    const auto saved_after = [&](int threads, bool resumes) {
+        const ThreadLimit limit(threads);
+        Simulation simulation(scene);
+        for (int frame = 0; frame < 4; ++frame) static_cast<void>(simulation.advance_frame());
+        Simulation other(scene);
+        Simulation& goes_on = resumes ? other : simulation;
+        if (resumes) restore(other, saved(simulation));
+        for (int frame = 4; frame < 8; ++frame) static_cast<void>(goes_on.advance_frame());
+        return saved(goes_on);
+    };
+    const std::string one = saved_after(1, false);
+    EXPECT_TRUE(saved_after(2, false) == one);
+    EXPECT_TRUE(saved_after(1, true) == one);
+}
+
+/// A cloth lies on triangles, or on a cloth that lies there, on a slope of `part` of the steepest that holds it.
+SceneDescription on_sloping_triangles(double part, bool on_cloth)
+{
+    constexpr double friction = 0.5;
+    const double angle = part * std::atan(friction);
+    SceneDescription scene = above(testing::open_square(0.5), 8);
+    scene.simulation.fps = 20;
+    scene.integrator.dt = 0.01;
+    scene.simulation.gravity = 9.81 * Vec3(std::sin(angle), 0, -std::cos(angle));
+    scene.obstacles[0].friction = friction;
+    auto& grid = std::get<GridDescription>(scene.cloths[0].shape);
+    // Where its barrier bears its weight.
+    const double d_hat = scene.cloths[0].thickness, h = scene.integrator.dt;
+    const double height = Barrier{barrier_stiffness / (h * h), d_hat}.distance(9.81 * std::cos(angle));
+    grid.center = {-0.2, 0, height};
+    if (on_cloth) {
+        // The lower one is held at all of its border.
+        ClothDescription upper = scene.cloths[0];
+        upper.name = "upper";
+        grid.size = {0.9, 0.9};
+        grid.center.x() = 0;
+        for (const int axis : {0, 1})
+            for (const bool max : {false, true}) scene.cloths[0].pins.push_back({.where = PinEdge{axis, max}});
+        std::get<GridDescription>(upper.shape).center.z() += height;
+        scene.cloths.push_back(upper);
+        scene.self_contact = SelfContactSettings{.friction = friction};
+    }
+    return scene;
+}
+
+/// m, m/s: of the last cloth along the slope.
+struct Sliding {
+    double place = 0, speed = 0;
+};
+Sliding sliding_of(const Simulation& simulation)
+{
+    const ClothView& cloth = simulation.cloths().back();
+    Sliding sum;
+    for (int p = cloth.first_particle; p < cloth.first_particle + cloth.particle_count; ++p) {
+        sum.place += simulation.positions()[p].x() / cloth.particle_count;
+        sum.speed += simulation.velocities()[p].x() / cloth.particle_count;
+    }
+    return sum;
+}
+
+TEST(BarrierMesh, FrictionHoldsWithoutCreeping)
+{
+    for (const bool on_cloth : {false, true}) {
+        SceneDescription scene = on_sloping_triangles(0.9, on_cloth);
+        scene.integrator.tolerance = 1e-6;
+        Simulation simulation(scene);
+        for (int frame = 0; frame < 8; ++frame) static_cast<void>(simulation.advance_frame());
+        const double settled = sliding_of(simulation).place;
+        for (int frame = 8; frame < 20; ++frame) static_cast<void>(simulation.advance_frame());
+        EXPECT_LT(std::abs(sliding_of(simulation).place - settled), 1e-6) << "m in 0.6 s, on cloth: " << on_cloth;
+    }
+}
+
+TEST(BarrierMesh, SlidesWhereFrictionCannotHold)
+{
+    SceneDescription scene = on_sloping_triangles(1.3, false);
+    scene.integrator.tolerance = 1e-6;
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 8; ++frame) static_cast<void>(simulation.advance_frame());
+    const double before = sliding_of(simulation).speed;
+    for (int frame = 0; frame < 8; ++frame) static_cast<void>(simulation.advance_frame());
+    const Vec3 g = scene.simulation.gravity;
+    const double expected = 0.4 * (g.x() + 0.5 * g.z());  // m/s
+    EXPECT_NEAR(sliding_of(simulation).speed - before, expected, 0.01 * expected);
+}
+
+TEST(BarrierMesh, ProgramsSeeTheParticlesOfCloths)
+{
+    SceneDescription scene = above(testing::open_square(0.5), 6);
+    // Above one triangle: the Hessian of crossing edges leaves out how their normal turns.
+    std::get<GridDescription>(scene.cloths[0].shape).center = {0.25, -0.2, 0.01};
+    scene.obstacles[0].friction = 0;  // its Jacobian leaves something out as well
+    Simulation simulation(scene);
+    for (int frame = 0; frame < 8; ++frame) static_cast<void>(simulation.advance_frame());
+    const std::size_t count = 36;
+    EXPECT_EQ(simulation.particle_count(), 36);
+    EXPECT_EQ(simulation.positions().size(), count);
+    EXPECT_EQ(simulation.velocities().size(), count);
+    EXPECT_EQ(simulation.masses().size(), count);
+    EXPECT_EQ(simulation.visible_positions().size(), count);
+    EXPECT_EQ(simulation.external_forces().size(), count);
+    EXPECT_TRUE(simulation.pinned().empty());
+    EXPECT_GT(simulation.measure().contacts, 0);
+    EXPECT_THROW(simulation.pin(std::vector<int>{36}), InputError);
+
+    // Forces and Jacobians of a state that touches, along a direction.
+    std::vector<Vec3> x(simulation.positions().begin(), simulation.positions().end()), v(count, Vec3::Zero());
+    const BlockMatrix J = simulation.jacobian(x, v, Simulation::Derivative::by_position, JacobianTreatment::exact);
+    ASSERT_EQ(J.row_begin.size(), count + 1);
+    std::vector<Vec3> direction(count), there = x, back = x, f_there(count), f_back(count);
+    constexpr double step = 1e-7;  // m
+    for (std::size_t i = 0; i < count; ++i) {
+        direction[i] = {std::sin(3.0 * static_cast<double>(i)), 0, std::cos(5.0 * static_cast<double>(i))};
+        there[i] += step * direction[i];
+        back[i] -= step * direction[i];
+    }
+    simulation.forces(there, v, f_there);
+    simulation.forces(back, v, f_back);
+    double error = 0, size = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        Vec3 product = Vec3::Zero();
+        for (int k = J.row_begin[i]; k < J.row_begin[i + 1]; ++k) {
+            ASSERT_LT(J.column[k], 36);
+            product += J.block[k] * direction[J.column[k]];
+        }
+        const Vec3 slope = (f_there[i] - f_back[i]) / (2 * step);
+        error += (product - slope).squaredNorm();
+        size += slope.squaredNorm();
+    }
+    EXPECT_LT(std::sqrt(error), 1e-4 * std::sqrt(size));
+
+    // Through the mesh, and where they were.
+    std::vector<Vec3> through = x;
+    through[14].z() = -0.05;
+    EXPECT_THROW(simulation.set_positions(through), InputError);
+    simulation.set_positions(x);
+    EXPECT_TRUE(std::ranges::equal(simulation.positions(), x));
+}
+
+TEST(BarrierMesh, ClothThatStartsThroughAMeshIsNotForBarriers)
+{
+    SceneDescription scene = above(testing::open_square(0.5));
+    std::get<GridDescription>(scene.cloths[0].shape).plane = GridDescription::Plane::xz;  // upright, half of it below
+    std::get<GridDescription>(scene.cloths[0].shape).center = {0, 0, 0.003};
+    try {
+        const Simulation simulation(scene);
+        ADD_FAILURE() << "expected an InputError";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.problems().front().key, "contact.method");
+    }
+    scene.contact.method = ContactMethod::automatic;
+    Simulation simulation(scene);
+    EXPECT_FALSE(is_failure(simulation.advance_frame().status));
+}
+
+TEST(BarrierMesh, APairSaysHowFarApart)
+{
+    SceneDescription scene = above(testing::open_square(0.5));
+    scene.obstacles[0].thickness = 0.001;
+    const auto height_at_rest = [&] {
+        Simulation simulation(scene);
+        for (int frame = 0; frame < 15; ++frame) static_cast<void>(simulation.advance_frame());
+        return height_of(simulation);
+    };
+    EXPECT_NEAR(height_at_rest(), 0.006, 0.0012);
+    scene.pairs.push_back({.cloth = scene.cloths[0].name, .obstacle = "mesh", .thickness = 0.003});
+    EXPECT_NEAR(height_at_rest(), 0.003, 0.0006);
+}
+
+}  // namespace
+}  // namespace tulle
