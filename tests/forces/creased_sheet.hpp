@@ -1,10 +1,7 @@
 #pragma once
-// Sheets of 0.3 x 0.2 m with creases, as grids and as triangles, and the same folded as a whole.
+// Sheets of fabric with creases, and the same folded as a whole.
 
-#include "forces/fabrics.hpp"
-#include "forces/force_field.hpp"
-#include "support/force_field_of.hpp"
-#include "support/sheet_meshes.hpp"
+#include "forces/fabric_sheet.hpp"
 
 #include <Eigen/Geometry>
 
@@ -13,25 +10,14 @@
 
 namespace tulle::testing {
 
-inline const Vec2 sheet_size{0.3, 0.2};  // m
 /// N: what remains of forces where positions are rounded to 1e-17 m, and threads have 4 kN/m.
 inline constexpr double rounding = 1e-11;
 
-struct CreasedSheet {
+struct CreasedSheet : FabricSheet {
     CreasedSheet(const decltype(ClothDescription::shape)& shape, const FabricDescription& fabric,
                  const std::vector<CreaseDescription>& creases)
-    {
-        ClothDescription cloth;
-        cloth.shape = shape;
-        cloth.fabric = fabric;
-        cloth.damping_time = 0;
-        cloth.creases = creases;
-        mesh = std::visit([](const auto& one) { return make_cloth_mesh(one); }, shape);
-        auto owned = std::make_unique<Fabrics>();
-        owned->add(cloth, mesh, mesh.positions, 0);
-        fabrics = owned.get();
-        field = testing::force_field_of(std::move(owned), mesh.positions.size());
-    }
+        : FabricSheet(creased_cloth(shape, fabric, creases))
+    {}
 
     /// What lies to the left of the line is turned about it. Texture coordinates are shares of the sheet's sides.
     [[nodiscard]] std::vector<Vec3> folded(const CreaseDescription& crease, double degrees) const
@@ -50,11 +36,8 @@ struct CreasedSheet {
     }
     [[nodiscard]] double largest_force(const std::vector<Vec3>& x) const
     {
-        const std::vector<Vec3> still(x.size(), Vec3::Zero());
-        std::vector<Vec3> f(x.size());
-        field->force(x, still, f);
         double largest = 0;
-        for (const Vec3& force : f) largest = std::max(largest, force.norm());
+        for (const Vec3& one : force(x)) largest = std::max(largest, one.norm());
         return largest;
     }
     /// N m per metre of the line, with which it wants to come back.
@@ -65,19 +48,15 @@ struct CreasedSheet {
         return (energy(degrees + h) - energy(degrees - h)) / (2 * h * radians * line);
     }
 
-    ClothMesh mesh;
-    Fabrics* fabrics = nullptr;
-    std::unique_ptr<ForceField> field;
+private:
+    static ClothDescription creased_cloth(const decltype(ClothDescription::shape)& shape,
+                                          const FabricDescription& fabric,
+                                          const std::vector<CreaseDescription>& creases)
+    {
+        ClothDescription cloth = sheet_cloth(shape, fabric);
+        cloth.creases = creases;
+        return cloth;
+    }
 };
-
-inline GridDescription sheet_grid(std::array<int, 2> cells)
-{
-    return {.size = sheet_size, .particles = {cells[0] + 1, cells[1] + 1}, .center = Vec3::Zero()};
-}
-
-inline MeshDescription sheet_of_triangles(std::array<int, 2> cells, double disorder = 0)
-{
-    return {.mesh = sheet_mesh(sheet_size, cells, disorder), .file = "", .placement = {}};
-}
 
 }  // namespace tulle::testing

@@ -1,13 +1,9 @@
 // Fabrics on all branches of their loops: what the matrix says of each, and that no way around gives energy back.
 
-#include "forces/fabrics.hpp"
-#include "forces/force_field.hpp"
-#include "mesh/cloth_mesh.hpp"
+#include "forces/fabric_sheet.hpp"
 #include "support/fabrics.hpp"
 #include "support/finite_difference.hpp"
-#include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
-#include "support/sheet_meshes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,51 +14,20 @@
 namespace tulle {
 namespace {
 
+using testing::FabricSheet;
 using testing::plain_fabric;
 using testing::RandomVectors;
+using testing::sheet_cloth;
+using testing::sheet_grid;
+using testing::sheet_of_triangles;
 
-/// Of 0.3 x 0.2 m, as a grid or of irregular triangles.
-struct LoopSheet {
-    explicit LoopSheet(bool of_triangles)
-    {
-        ClothDescription cloth;
-        cloth.fabric = plain_fabric();
-        if (of_triangles) {
-            const MeshDescription mesh{
-                .mesh = testing::sheet_mesh({0.3, 0.2}, {5, 4}, 0.3), .file = "", .placement = {}};
-            cloth.shape = mesh;
-            add(cloth, make_cloth_mesh(mesh));
-        } else {
-            const GridDescription grid{.size = {0.3, 0.2}, .particles = {6, 5}, .center = Vec3::Zero()};
-            cloth.shape = grid;
-            add(cloth, make_cloth_mesh(grid));
-        }
-    }
-    void add(const ClothDescription& cloth, const ClothMesh& mesh)
-    {
-        flat = mesh.positions;
-        still.assign(flat.size(), Vec3::Zero());
-        auto owned = std::make_unique<Fabrics>();
-        owned->add(cloth, mesh, flat, 0);
-        fabrics = owned.get();
-        field = testing::force_field_of(std::move(owned), flat.size());
-    }
-
-    [[nodiscard]] std::vector<Vec3> crumpled(unsigned seed, double by) const
-    {
-        return testing::shifted(flat, by, RandomVectors(seed).vectors(flat.size()));
-    }
-    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& x) const
-    {
-        std::vector<Vec3> f(x.size());
-        field->force(x, still, f);
-        return f;
-    }
-
-    std::vector<Vec3> flat, still;
-    Fabrics* fabrics = nullptr;
-    std::unique_ptr<ForceField> field;
-};
+/// As a grid or of irregular triangles.
+FabricSheet loop_sheet(bool of_triangles)
+{
+    const std::array cells{5, 4};
+    if (of_triangles) return FabricSheet(sheet_cloth(sheet_of_triangles(cells, 0.3), plain_fabric()));
+    return FabricSheet(sheet_cloth(sheet_grid(cells), plain_fabric()));
+}
 
 enum Branch { sticks, slides_up, slides_down, crosses_points, below_zero, branches };
 using Seen = std::array<int, branches>;
@@ -85,7 +50,7 @@ void count(const auto& elements, const std::vector<Vec3>& x, Seen& seen)
 TEST(FabricLoops, JacobiansAreTheDerivativesOfTheForceOnEveryBranch)
 {
     for (const bool of_triangles : {false, true}) {
-        const LoopSheet sheet(of_triangles);
+        const FabricSheet sheet = loop_sheet(of_triangles);
         std::array<Seen, 3> seen{};  // tension, shear, bending
         for (unsigned seed = 1; seed <= 12; ++seed) {
             for (unsigned past = 0; past < 4; ++past)
@@ -135,7 +100,7 @@ TEST(FabricLoops, JacobiansAreTheDerivativesOfTheForceOnEveryBranch)
 TEST(FabricLoops, NoWayAroundGivesEnergyBack)
 {
     for (const bool of_triangles : {false, true}) {
-        const LoopSheet sheet(of_triangles);
+        const FabricSheet sheet = loop_sheet(of_triangles);
         constexpr int steps = 400;
         std::vector<Vec3> x = sheet.flat, f = sheet.force(x);
         double stored = sheet.field->energy(x), lost = 0, all_work = 0;

@@ -1,10 +1,8 @@
 #include "forces/fabrics.hpp"
 
-#include "forces/force_field.hpp"
-#include "mesh/cloth_mesh.hpp"
+#include "forces/fabric_sheet.hpp"
 #include "support/fabrics.hpp"
 #include "support/finite_difference.hpp"
-#include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
 
 #include <tulle/threads.hpp>
@@ -20,55 +18,37 @@
 namespace tulle {
 namespace {
 
+using testing::FabricSheet;
 using testing::lossless;
 using testing::plain_fabric;
 using testing::RandomVectors;
+using testing::sheet_cloth;
+using testing::sheet_grid;
+using testing::sheet_size;
 
-/// A sheet of 0.3 x 0.2 m.
-struct Sheet {
+/// As a grid, crumpled by a share of its shorter spacing.
+struct Sheet : FabricSheet {
     explicit Sheet(const FabricDescription& fabric, std::array<int, 2> particles = {7, 5}, double damping_time = 0,
                    WarpAxis warp = WarpAxis::first)
-    {
-        ClothDescription cloth;
-        const GridDescription grid{.size = {0.3, 0.2}, .particles = particles, .center = Vec3::Zero()};
-        cloth.shape = grid;
-        cloth.fabric = fabric;
-        cloth.warp = warp;
-        cloth.damping_time = damping_time;
-        const ClothMesh mesh = make_cloth_mesh(grid);
-        flat = mesh.positions;
-        auto owned = std::make_unique<Fabrics>();
-        owned->add(cloth, mesh, flat, 0);
-        fabrics = owned.get();
-        field = testing::force_field_of(std::move(owned), flat.size());
-        spacing = std::min(0.3 / (particles[0] - 1), 0.2 / (particles[1] - 1));
-        still.assign(flat.size(), Vec3::Zero());
-    }
+        : FabricSheet(grid_cloth(fabric, particles, damping_time, warp)),
+          spacing(std::min(sheet_size.x() / (particles[0] - 1), sheet_size.y() / (particles[1] - 1)))
+    {}
 
     [[nodiscard]] std::vector<Vec3> crumpled(unsigned seed, double share = 0.1) const
     {
-        RandomVectors random(seed);
-        std::vector<Vec3> x = flat;
-        for (Vec3& p : x) p += random.vector(share * spacing);
-        return x;
-    }
-    [[nodiscard]] std::vector<Vec3> moved(const std::function<Vec3(const Vec3&)>& to) const
-    {
-        std::vector<Vec3> x = flat;
-        for (Vec3& p : x) p = to(p);
-        return x;
-    }
-    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& x, const std::vector<Vec3>& v) const
-    {
-        std::vector<Vec3> f(x.size());
-        field->force(x, v, f);
-        return f;
+        return FabricSheet::crumpled(seed, share * spacing);
     }
 
-    std::vector<Vec3> flat, still;
-    Fabrics* fabrics = nullptr;
-    std::unique_ptr<ForceField> field;
-    double spacing = 0;
+    double spacing;  // m
+
+private:
+    static ClothDescription grid_cloth(const FabricDescription& fabric, std::array<int, 2> particles,
+                                       double damping_time, WarpAxis warp)
+    {
+        ClothDescription cloth = sheet_cloth(sheet_grid({particles[0] - 1, particles[1] - 1}), fabric, damping_time);
+        cloth.warp = warp;
+        return cloth;
+    }
 };
 
 double product(const std::vector<Vec3>& a, const std::vector<Vec3>& b)

@@ -1,12 +1,9 @@
 #include "forces/woven_mesh.hpp"
 
-#include "forces/fabrics.hpp"
-#include "forces/force_field.hpp"
+#include "forces/fabric_sheet.hpp"
 #include "support/fabrics.hpp"
 #include "support/finite_difference.hpp"
-#include "support/force_field_of.hpp"
 #include "support/random_state.hpp"
-#include "support/sheet_meshes.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/Geometry>
@@ -16,46 +13,23 @@
 namespace tulle {
 namespace {
 
+using testing::FabricSheet;
 using testing::lossless;
 using testing::plain_fabric;
 using testing::RandomVectors;
+using testing::sheet_cloth;
 using testing::sheet_mesh;
+using testing::sheet_of_triangles;
 
-/// A sheet of 0.3 x 0.2 m.
-struct MeshSheet {
+struct MeshSheet : FabricSheet {
     MeshSheet(const FabricDescription& fabric, std::array<int, 2> cells, double disorder, double damping_time = 0)
-    {
-        ClothDescription cloth;
-        const MeshDescription described{.mesh = sheet_mesh({0.3, 0.2}, cells, disorder), .file = "", .placement = {}};
-        cloth.shape = described;
-        cloth.fabric = fabric;
-        cloth.damping_time = damping_time;
-        mesh = make_cloth_mesh(described);
-        auto owned = std::make_unique<Fabrics>();
-        owned->add(cloth, mesh, mesh.positions, 0);
-        fabrics = owned.get();
-        field = testing::force_field_of(std::move(owned), mesh.positions.size());
-        still.assign(mesh.positions.size(), Vec3::Zero());
-    }
+        : FabricSheet(sheet_cloth(sheet_of_triangles(cells, disorder), fabric, damping_time))
+    {}
 
     [[nodiscard]] std::vector<Vec3> crumpled(unsigned seed, double by = 0.003) const
     {
-        RandomVectors random(seed);
-        std::vector<Vec3> x = mesh.positions;
-        for (Vec3& p : x) p += random.vector(by);
-        return x;
+        return FabricSheet::crumpled(seed, by);
     }
-    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& x, const std::vector<Vec3>& v) const
-    {
-        std::vector<Vec3> f(x.size());
-        field->force(x, v, f);
-        return f;
-    }
-
-    ClothMesh mesh;
-    std::vector<Vec3> still;
-    Fabrics* fabrics = nullptr;
-    std::unique_ptr<ForceField> field;
 };
 
 TEST(WovenMesh, ForceIsTheGradientOfTheEnergyWithoutLoss)
