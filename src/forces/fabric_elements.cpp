@@ -27,7 +27,7 @@ template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add(const Element& element, std::span<const Vec3> x)
 {
     elements_.push_back(element);
-    rows_.push_back(rows_of(element));
+    rows_.add(element.particles);
     const std::size_t last = elements_.size() - 1;
     history_.emplace_back();
     history_piece_.emplace_back();
@@ -76,24 +76,6 @@ void FabricElements<Measure, Stencil>::begin_step(std::span<const Vec3> x)
     has_responses_ = has_round_ = round_begins_ = false;
 }
 
-template <class Measure, class Stencil>
-auto FabricElements<Measure, Stencil>::rows_of(const Element& element) -> Rows
-{
-    Rows rows;
-    rows.particles = element.particles;
-    std::sort(rows.particles.begin(), rows.particles.end());
-    const auto end = std::unique(rows.particles.begin(), rows.particles.end());
-    rows.repeats = end != rows.particles.end();
-    std::fill(end, rows.particles.end(), *std::prev(end));
-    for (int place = 0; place < particles_each; ++place) {
-        const auto row =
-            std::lower_bound(rows.particles.begin(), end, element.particles[place]) - rows.particles.begin();
-        rows.of_place[place] = static_cast<std::uint8_t>(row);
-        rows.place[row] = static_cast<std::uint8_t>(place);
-    }
-    return rows;
-}
-
 /// Vectors first, then all measures in one loop without a branch or a call, then what each particle has of it.
 template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::measure(std::size_t first, std::size_t count, std::span<const Vec3> x)
@@ -123,7 +105,7 @@ void FabricElements<Measure, Stencil>::measure(std::size_t first, std::size_t co
         if constexpr (is_length) {
             each_below<3>([&](auto n) { now.gradient[0][n] = gradient[n][k]; });
         } else {
-            const Rows& rows = rows_[first + k];
+            const auto& rows = rows_[first + k];
             if (rows.repeats) now.gradient.fill(Vec3::Zero());
             each_below<particles_each>([&](auto place) {
                 Vec3& to = now.gradient[rows.of_place[place]];
@@ -221,7 +203,7 @@ double FabricElements<Measure, Stencil>::keep_where(const std::function<bool(std
     }
     // What comes back, as a checkpoint of an earlier time is read, has not been measured.
     measured_at_.clear();
-    if (!incidence_begin_.empty()) list_incidences();
+    if (rows_.is_bound()) rows_.list_incidences([&](std::size_t k) { return !is_gone(k); });
     return released;
 }
 
@@ -279,10 +261,7 @@ void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::s
     evaluate(x, [&](std::size_t k) { tangents_[k].along = pull(k, v); });
     parallel_for(f.size(), [&](std::size_t p) {
         Vec3 sum = f[p];
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
-            const auto [element, row] = incidences_[k];
-            add_pull(static_cast<std::size_t>(element), row, tangents_[element].along, sum);
-        }
+        rows_.each_of(p, [&](std::size_t k, int row) { add_pull(k, row, tangents_[k].along, sum); });
         f[p] = sum;
     });
 }
@@ -300,32 +279,9 @@ void FabricElements<Measure, Stencil>::add_couplings(std::vector<std::pair<int, 
 template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::bind(const SparsityPattern& pattern)
 {
-    slots_.resize(elements_.size());
-    for (std::size_t k = 0; k < elements_.size(); ++k) {
-        const auto& particles = rows_[k].particles;
-        for (int row = 0; row < particles_each; ++row)
-            for (int column = row; column < particles_each; ++column)
-                slots_[k][block_of(row, column)] = pattern.slot(particles[row], particles[column]);
-    }
-    incidence_begin_.resize(pattern.rows() + 1);
-    list_incidences();
+    rows_.bind(pattern);
+    rows_.list_incidences([&](std::size_t k) { return !is_gone(k); });
     measured_at_.reserve(pattern.rows());
-}
-
-template <class Measure, class Stencil>
-void FabricElements<Measure, Stencil>::list_incidences()
-{
-    std::fill(incidence_begin_.begin(), incidence_begin_.end(), 0);
-    for (std::size_t k = 0; k < elements_.size(); ++k)
-        if (!is_gone(k))
-            for (const int particle : rows_[k].particles) ++incidence_begin_[particle + 1];
-    for (std::size_t p = 1; p < incidence_begin_.size(); ++p) incidence_begin_[p] += incidence_begin_[p - 1];
-    incidences_.resize(static_cast<std::size_t>(incidence_begin_.back()));
-    std::vector<int> fill(incidence_begin_.begin(), incidence_begin_.end() - 1);
-    for (std::size_t k = 0; k < elements_.size(); ++k)
-        if (!is_gone(k))
-            for (int row = 0; row < particles_each; ++row)
-                incidences_[fill[rows_[k].particles[row]]++] = {static_cast<int>(k), row};
 }
 
 template <class Measure, class Stencil>
@@ -358,7 +314,7 @@ Mat3 FabricElements<Measure, Stencil>::curved_block(std::size_t element, int pla
 template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add_row(std::size_t element, auto row, Csr<Mat3>& A) const
 {
-    const auto to = [&](int column) -> Mat3& { return A.value[slots_[element][block_of(row, column)]]; };
+    const auto to = [&](int column) -> Mat3& { return A.value[rows_.slot(element, row, column)]; };
     const auto each_from_row = [&](const auto& act) {
         each_below<particles_each>([&](auto column) {
             if (column >= row) act(column);
@@ -407,12 +363,8 @@ void FabricElements<Measure, Stencil>::add_upper_jacobian(std::span<const Vec3> 
         round_begins_ = false;
     }
     if (one_thread) return;
-    parallel_for(A.rows(), [&](std::size_t p) {
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
-            const auto [element, row] = incidences_[k];
-            add_row(static_cast<std::size_t>(element), row, A);
-        }
-    });
+    parallel_for(A.rows(),
+                 [&](std::size_t p) { rows_.each_of(p, [&](std::size_t k, int row) { add_row(k, row, A); }); });
 }
 
 template <class Measure, class Stencil>
@@ -430,7 +382,7 @@ void FabricElements<Measure, Stencil>::add_stiff_linear(double scale_x, double s
                         sum += stencil.coefficient(a, row) * stencil.coefficient(b, column) * stiff_[k](a, b);
                 const int a = rows_[k].of_place[row], b = rows_[k].of_place[column];
                 const auto& particles = elements_[k].particles;
-                A.value[a <= b ? slots_[k][block_of(a, b)] : A.pattern->slot(particles[row], particles[column])] +=
+                A.value[a <= b ? rows_.slot(k, a, b) : A.pattern->slot(particles[row], particles[column])] +=
                     slope * sum;
             }
     }

@@ -7,6 +7,7 @@
 
 #include "core/archive.hpp"
 #include "core/reduce.hpp"
+#include "forces/element_rows.hpp"
 #include "forces/force.hpp"
 #include "materials/hysteresis_loop.hpp"
 
@@ -106,23 +107,6 @@ private:
         double along = 0;
         double curving = 0;
     };
-    /// An element's particles in ascending order, so that what it has above the diagonal of a matrix is known without
-    /// looking. Where a particle stands in two places what both do is one; the entry that is left over repeats the last
-    /// particle and does nothing.
-    struct Rows {
-        std::array<int, particles_each> particles{};
-        std::array<std::uint8_t, particles_each> of_place{};  // rows of the stencil's places
-        std::array<std::uint8_t, particles_each> place{};  // places of the rows; the last of them where there are two
-        bool repeats = false;                              // whether there are two anywhere
-    };
-    static constexpr int blocks_each = particles_each * (particles_each + 1) / 2;
-    /// Of the blocks on and above the diagonal, row by row.
-    static constexpr int block_of(int row, int column) { return row * (2 * particles_each - 1 - row) / 2 + column; }
-    /// A row of an element that a particle has.
-    struct Incidence {
-        int element;
-        int row;
-    };
     /// So many are measured side by side, as vector units like them; divides block_size.
     static constexpr std::size_t batch = 16;
 
@@ -138,7 +122,6 @@ private:
     }
     /// Measures `count` elements, at most a batch, from `first` on.
     void measure(std::size_t first, std::size_t count, std::span<const Vec3> x);
-    [[nodiscard]] static Rows rows_of(const Element& element);
     [[nodiscard]] double length(std::size_t element) const  // m, as it was measured
     {
         return measured_[element].at / elements_[element].scale + elements_[element].rest;
@@ -169,8 +152,6 @@ private:
     [[nodiscard, gnu::always_inline]] inline Tangent tangent(std::size_t element, std::span<const Vec3> v,
                                                              JacobianTreatment treatment, double scale_x,
                                                              double scale_v);
-    /// Those of elements that are there, for threads that own particles.
-    void list_incidences();
     void move_history(std::size_t element, const LoopHistory& to);
     /// f += pulling times the gradient in a row.
     [[gnu::always_inline]] inline void add_pull(std::size_t element, int row, double pulling, Vec3& f) const;
@@ -181,7 +162,7 @@ private:
     std::vector<HysteresisLoop> loops_;
     std::vector<double> viscous_;  // per loop: force per dq/dt
     std::vector<Element> elements_;
-    std::vector<Rows> rows_;
+    ElementRows<particles_each> rows_;
     std::vector<LoopHistory> history_;
     std::vector<int> history_piece_;   // of the loop, in which history_ lies
     std::vector<unsigned char> gone_;  // per element; empty while all are there
@@ -196,9 +177,6 @@ private:
     std::vector<Tangent> tangents_;
     std::vector<Matrix> curved_;  // per element, where a matrix with all Hessians is asked for; otherwise empty
 
-    std::vector<std::array<int, blocks_each>> slots_;  // by block_of
-    std::vector<int> incidence_begin_;                 // per particle, into incidences_, ascending by element, then row
-    std::vector<Incidence> incidences_;
     BlockReducer<double> sum_;
 };
 
