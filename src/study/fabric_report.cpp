@@ -26,7 +26,7 @@ std::string drawn_text(const KesRow& row, std::size_t resolution)
     return fmt::format("{:.4g}", KesNumber{row.given.name, row.given.quantity, *row.drawn[resolution]}.kes());
 }
 
-/// "2 of 36 numbers differ by more than 2 %", or that none does; then what failed.
+/// "2 of 36 numbers differ by more than 1 %", or that none does; then what failed.
 std::string kes_verdict(const KesStudy& study, std::string_view marked)
 {
     int known = 0, beyond = 0, wanted = 0;

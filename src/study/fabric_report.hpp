@@ -12,7 +12,7 @@
 namespace tulle {
 
 /// A number that comes out further from what went in than this part of it is marked.
-inline constexpr double kes_tolerance = 0.02;
+inline constexpr double kes_tolerance = 0.01;
 
 struct KesRow {
     KesTest test;

@@ -39,8 +39,15 @@ public:
 
     RigidMotion& jaw() { return scene_.cloths[0].pins[1].motion; }
 
-    /// Runs as long as there are keyframes. read(time, jaw's force per width [N/m], its torque per width [N] about the
-    /// first of its columns) after every frame; false ends it. Returns whether it came to the end.
+    /// What the middle half of the moving jaw holds.
+    struct Held {
+        Vec3 force;   // N/m, per width
+        Vec3 torque;  // N, per width, about the first of the jaw's columns
+        Vec3 thread;  // unit vector along the threads that run into the jaw, beside it
+    };
+
+    /// Runs as long as there are keyframes. read(time, held) after every frame; false ends it. Returns whether it came
+    /// to the end.
     template <class Read>
     bool run(const KesOptions& options, const Read& read)
     {
@@ -54,22 +61,24 @@ public:
         while (simulation.frame() < simulation.frame_count()) {
             if (is_failure(simulation.advance_frame().status)) return false;
             simulation.forces(f);
-            Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+            Held held{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
             const int quarter = particles_[1] / 4;
             for (int b = quarter; b < particles_[1] - quarter; ++b) {
                 const int first = particles_[0] - held_ + b * particles_[0];
                 const Vec3& about = simulation.positions()[first];
+                held.thread += about - simulation.positions()[first - 1];
                 for (int p = first; p < first + held_; ++p) {
-                    force -= f[p];
-                    torque -= (simulation.positions()[p] - about).cross(f[p]);
+                    held.force -= f[p];
+                    held.torque -= (simulation.positions()[p] - about).cross(f[p]);
                 }
             }
             const double read_width = width * (particles_[1] - 2 * quarter) / (particles_[1] - 1);  // m
-            force /= read_width;
-            torque /= read_width;
+            held.force /= read_width;
+            held.torque /= read_width;
+            held.thread.normalize();
             const double done = static_cast<double>(simulation.frame()) / simulation.frame_count();
             if (options.on_progress && !options.on_progress(done)) return false;
-            if (!read(simulation.time(), force, torque)) return true;
+            if (!read(simulation.time(), held)) return true;
         }
         return true;
     }
@@ -110,8 +119,8 @@ std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread al
     KesOptions half = options;
     if (options.on_progress) half.on_progress = [&](double done) { return options.on_progress(0.3 * done); };
     double before = 0, way_before = 0;
-    const bool found = first.run(half, [&](double time, const Vec3& force, const Vec3&) {
-        const double pull = force.x(), way = time * pull_speed;
+    const bool found = first.run(half, [&](double time, const Patch::Held& held) {
+        const double pull = held.force.x(), way = time * pull_speed;
         if (pull >= greatest_pull)
             reached = way_before + (way - way_before) * (greatest_pull - before) / (pull - before);
         before = pull;
@@ -128,10 +137,10 @@ std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread al
     second.jaw().keyframes = {
         {.time = 0}, {.time = turn, .translation = {reached, 0, 0}}, {.time = 2 * turn, .translation = Vec3::Zero()}};
     if (options.on_progress) half.on_progress = [&](double done) { return options.on_progress(0.3 + 0.7 * done); };
-    const bool done = second.run(half, [&](double time, const Vec3& force, const Vec3&) {
+    const bool done = second.run(half, [&](double time, const Patch::Held& held) {
         const bool up = time <= turn * (1 + 1e-9);
         const double way = up ? time * pull_speed : 2 * reached - time * pull_speed;
-        (up ? drawn.loading : drawn.unloading).push_back({way / jaw_distance, force.x()});
+        (up ? drawn.loading : drawn.unloading).push_back({way / jaw_distance, held.force.x()});
         return true;
     });
     if (!done) return std::nullopt;
@@ -160,9 +169,13 @@ std::optional<DrawnLoop> draw_shear(const FabricDescription& fabric, Thread alon
         patch.jaw().keyframes.push_back({.time = time, .translation = to});
     }
     DrawnLoop drawn;
-    const bool done = patch.run(options, [&](double time, const Vec3& force, const Vec3&) {
-        const double angle = angle_at(time), t = (time - start) / quarter;
-        const double across = force.y() * std::cos(angle) - force.x() * std::sin(angle);
+    const bool done = patch.run(options, [&](double time, const Patch::Held& held) {
+        const double t = (time - start) / quarter;
+        // Of the cloth where its force is read; the jaw has gone farther (docs/theory/fabric.md, "The free sides of a
+        // shear specimen").
+        const Vec3& thread = held.thread;
+        const double angle = std::atan2(thread.y(), thread.x());
+        const double across = held.force.y() * thread.x() - held.force.x() * thread.y();
         if (t >= 1 && t <= 3) drawn.unloading.push_back({angle, across});
         if (t >= 3) drawn.loading.push_back({angle, across});
         return true;
@@ -198,8 +211,8 @@ std::optional<DrawnLoop> draw_bending(const FabricDescription& fabric, Thread al
             {.time = time, .translation = end - jaw.pivot, .angle = (segments - 1) * turn / degree});
     }
     DrawnLoop drawn;
-    const bool done = patch.run(options, [&](double time, const Vec3&, const Vec3& torque) {
-        const double t = time / quarter, moment = torque.dot(jaw.axis);
+    const bool done = patch.run(options, [&](double time, const Patch::Held& held) {
+        const double t = time / quarter, moment = held.torque.dot(jaw.axis);
         if (t >= 1 && t <= 3) drawn.unloading.push_back({curvature_at(time), moment});
         if (t >= 3) drawn.loading.push_back({curvature_at(time), moment});
         return true;

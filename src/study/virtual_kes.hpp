@@ -1,8 +1,10 @@
 #pragma once
 // The tests of the Kawabata system on a simulated patch, with the sizes and speeds of the machine. The patch is free
 // between its jaws: what comes out is what cloth of this fabric does, not what its curves say. Forces are read off the
-// middle half of the jaw: in shear the free sides give way, over some millimetres, and the whole of it feels 1 to 5 %
-// less. A machine that reads the whole reports so much too low a G.
+// middle half of the jaw, and the angle of shear is that of the threads there: in shear the free sides give way, over
+// some millimetres, and threads across pass a part of it on to the middle, so that cloth beside the jaws is sheared
+// less than the jaws have gone (docs/theory/fabric.md, "The free sides of a shear specimen"). A machine that takes the
+// jaw's angle and the whole of its force reports a G that is 1 to 5 % too low.
 //
 //   tension  5 cm between the jaws, 20 cm wide; 0.2 mm/s up to 500 gf/cm and back
 //   shear    the same; pulled with 10 gf/cm, then to 8 degrees, to -8 and to 8 again, 0.478 degrees per second
