@@ -341,7 +341,9 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     bool predicts = false;  // the matrix goes by predictions
     // m/s; what the last round would have changed velocities by at most, and what is little enough
     double change = std::numeric_limits<double>::infinity();
-    const double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
+    double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
+    if (slow > 0 && settings_.automatic_velocity_tolerance && !walls_ && !c.forces.has_history())
+        slow = std::min(slow, part_of_speed * largest(c.state.velocity));
     // Obstacles may ask two layers to one place; what presses then tells which of them is to be released.
     constexpr int most_blocked = 3;
     int blocked_rounds = 0;

@@ -220,14 +220,19 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     constexpr double closer = 1e-3;
     if (!bodies.empty()) settings.tolerance *= closer;
     if (!settings.automatic_velocity_tolerance) return settings;
-    // What hangs is smooth and may be solved more roughly than what lies in layers (docs/theory/implicit-euler.md).
-    constexpr double part_of_fall = 0.3, part_where_it_touches = 0.12;
-    const bool has_fabric =
-        std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) { return cloth.fabric.has_value(); });
+    // What hangs is smooth and may be solved more roughly than what lies in layers, or than springs of which some grow
+    // slack in every round (docs/theory/implicit-euler.md).
+    constexpr double smooth_part = 0.3, rough_part = 0.12;
+    const auto is_fabric = [](const ClothDescription& cloth) { return cloth.fabric.has_value(); };
+    const auto grows_slack = [](const ClothDescription& cloth) {
+        const bool is_net = std::holds_alternative<NetDescription>(cloth.shape);
+        return !cloth.fabric && !is_net && cloth.springs.model == SpringModel::choi_ko;
+    };
     // Methods of second order, adaptive steps and tightened tolerances are for the motion itself.
     const bool is_of_first_order = settings.method == "imex-euler" || settings.method == "backward-euler";
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
-    const double part = has_barriers ? part_where_it_touches : has_fabric ? part_of_fall : 0;
+    const bool is_rough = has_barriers || std::ranges::any_of(scene.cloths, grows_slack);
+    const double part = is_rough ? rough_part : std::ranges::any_of(scene.cloths, is_fabric) ? smooth_part : 0;
     settings.velocity_tolerance =
         is_of_first_order && is_usual ? part * scene.simulation.gravity.norm() * settings.dt : 0;
     return settings;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -66,11 +67,67 @@ TEST(ChoiKoCloth, MethodsAgreeWhereItHangs)
         scene.simulation.duration = 4;
         Simulation simulation(scene);
         while (simulation.frame() < simulation.frame_count()) (void)simulation.advance_frame();
+        EXPECT_LT(fastest(simulation), 1e-3) << method << ": what rests does not tremble";
         ends.emplace_back(simulation.positions().begin(), simulation.positions().end());
     }
     double apart = 0;
     for (std::size_t i = 0; i < ends[0].size(); ++i) apart = std::max(apart, (ends[0][i] - ends[1][i]).norm());
     EXPECT_LT(apart, 0.01);  // m
+}
+
+struct Fallen {
+    double height = 0;  // m, the mean at the end
+    double rounds = 0;  // a step
+    double residual = 0;
+};
+
+/// Half a second of a cloth that was let go flat, held at two corners.
+Fallen fall(const IntegratorSettings& integrator)
+{
+    SceneDescription scene;
+    scene.simulation.duration = 0.5;
+    scene.integrator = integrator;
+    ClothDescription cloth;
+    cloth.shape = GridDescription{.size = {0.4, 0.4}, .particles = {20, 20}, .center = Vec3::Zero()};
+    cloth.areal_density = 0.15;
+    cloth.springs.model = SpringModel::choi_ko;
+    cloth.pins = {{.where = PinCorner{false, false}}, {.where = PinCorner{true, false}}};
+    scene.cloths = {cloth};
+    Simulation simulation(scene);
+    Fallen end;
+    int steps = 0;
+    while (simulation.frame() < simulation.frame_count()) {
+        const FrameReport report = simulation.advance_frame();
+        EXPECT_EQ(report.status, StepStatus::ok);
+        EXPECT_EQ(report.not_converged_steps, 0);
+        end.rounds += static_cast<double>(report.rounds);
+        end.residual = std::max(end.residual, report.residual);
+        steps += report.steps;
+    }
+    end.rounds /= steps;
+    for (const Vec3& x : simulation.positions()) end.height += x.z() / static_cast<double>(simulation.particle_count());
+    return end;
+}
+
+/// Springs that grow slack and tight in every round of Newton's method do not keep it at work: few rounds, and the
+/// cloth hangs where it does when its equations are solved to the last digits.
+TEST(ChoiKoCloth, StepsAreSolvedByVelocity)
+{
+    for (const std::string method : {"imex-euler", "backward-euler"}) {
+        IntegratorSettings integrator{.method = method};
+        const Fallen usual = fall(integrator);
+        integrator.automatic_velocity_tolerance = false;
+        const Fallen by_residual = fall(integrator);
+        EXPECT_LE(by_residual.residual, integrator.tolerance) << method;
+        EXPECT_LT(usual.rounds, 4) << method;
+        EXPECT_LT(usual.rounds, 0.5 * by_residual.rounds) << method;
+        integrator.automatic_velocity_tolerance = true;
+        integrator.tolerance = 1e-7;
+        const Fallen solved = fall(integrator);
+        EXPECT_LE(solved.residual, 1e-7) << method << ": a tightened tolerance switches it off";
+        EXPECT_LT(solved.height, -0.05) << method;
+        EXPECT_NEAR(usual.height, solved.height, 0.005 * std::abs(solved.height)) << method;
+    }
 }
 
 TEST(ChoiKoCloth, IsForGrids)
