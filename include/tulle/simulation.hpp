@@ -74,12 +74,13 @@ public:
     /// that has lost all its faces moves on freely and is not to be drawn.
     [[nodiscard]] std::span<const unsigned char> standing_faces() const;
 
-    /// Positions to draw and export: particles still inside an obstacle are shown on its surface (EEH00 section 6),
-    /// unless cloth would be shown through cloth by that, in scenes with [self_contact].
+    /// Positions to draw and export: those that are simulated where obstacles have barriers. Else particles still
+    /// inside an obstacle are shown on its surface (EEH00 section 6), unless cloth would be shown through cloth by
+    /// that.
     [[nodiscard]] std::span<const Vec3> visible_positions() const;
 
-    /// Force [N] on each particle now, gravity and air included, of everything but pins and contacts: with the opposite
-    /// of it a pin holds a particle that rests.
+    /// Force [N] on each particle now, gravity, air and barriers included, of everything but pins and contacts that
+    /// prescribe velocities: with the opposite of it a pin holds a particle that rests.
     void forces(std::span<Vec3> f) const;
     /// The same of particles at x [m] with velocities v [m/s], and its derivatives by positions [N/m] and by velocities
     /// [N s/m], as implicit methods take them: symmetric. `treatment` says what happens to compressed springs.

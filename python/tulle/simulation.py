@@ -298,7 +298,8 @@ class Simulation:
     ) -> np.ndarray:
         """(n, 3) [N] on the particles now, or with other positions [m] and velocities [m/s].
 
-        Gravity, air and external forces are included; pins and contacts with obstacles are not.
+        Gravity, air, external forces and barriers of contact are included; pins, and contacts that prescribe
+        velocities, are not.
         """
         return self._core.forces(*self._at(positions, velocities))
 

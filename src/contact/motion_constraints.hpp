@@ -44,6 +44,11 @@ public:
     /// The vertices of an obstacle that is a mesh are particles from `first` on, which pins carry already: they go
     /// where the obstacle goes.
     void carry_vertices_of(int obstacle, int first);
+    /// How many particles are such vertices: the last ones.
+    [[nodiscard]] std::size_t obstacle_vertex_count() const
+    {
+        return obstacle_vertices_.empty() ? 0 : pins_.particles().size() - obstacle_vertices_.front().first_pin;
+    }
     /// Particles that rigid bodies carry have been put where they are in x.
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 

@@ -57,6 +57,11 @@ public:
     [[nodiscard]] Vec3 placed_at_end(const Vec3& seen) const { return moves_ ? end_.apply(seen) : seen; }
     [[nodiscard]] Vec3 turned_at_start(const Vec3& seen) const { return moves_ ? Vec3(start_.rotation * seen) : seen; }
     [[nodiscard]] Vec3 turned_at_end(const Vec3& seen) const { return moves_ ? Vec3(end_.rotation * seen) : seen; }
+    /// A direction of the world at the start of the step, turned with the obstacle to its end.
+    [[nodiscard]] Vec3 turned_along(const Vec3& direction) const
+    {
+        return moves_ ? Vec3(end_.rotation * (start_.rotation.transpose() * direction)) : direction;
+    }
 
 private:
     bool moves_ = false;  // spares those that stand still the work, and the rounding

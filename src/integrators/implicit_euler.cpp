@@ -82,7 +82,7 @@ std::string ImplicitEuler::description() const
 std::string ImplicitEuler::reason() const
 {
     if (!imex_ || chosen_for_h_ == 0) return {};
-    if (has_barrier_) return "a constant matrix knows nothing of cloth that touches cloth";
+    if (has_barrier_) return "a constant matrix knows nothing of what touches";
     const double shown = uses_newton_ ? std::ceil(stiffness_ratio_) : std::floor(stiffness_ratio_);
     const std::string border = std::to_string(std::lround(newton_above));
     return "springs add up to " + std::to_string(std::lround(shown)) + " times a particle's mass to the matrix; " +

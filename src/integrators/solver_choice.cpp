@@ -73,7 +73,7 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
     if (solver.preconditioner != PreconditionerKind::automatic)
         return conjugate_gradients(solver, solver.preconditioner, "as the scene asks");
 
-    const std::size_t n = state.size();
+    const std::size_t n = state.size() - constraints.obstacle_vertex_count();
     const std::string size = std::to_string(n) + " particles";
     if (integrator.adaptive && method->order == 1) h = expected_step(integrator, forces, state, h);
     const double stiffness = stiffness_of(forces, state, h);

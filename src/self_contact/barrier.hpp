@@ -57,10 +57,14 @@ private:
     [[nodiscard]] double part(double d) const { return (d - d_min) / zone(); }
 };
 
-/// m, that motion from a distance d on leaves at least.
+/// Of d_hat - d_min: nearer than this nothing comes. Halved in round after round, a gap would else end below rounding,
+/// where no side of it can be told.
+inline constexpr double smallest_gap_left = 1e-4;
+
+/// m, that motion from a distance d on leaves at least; more than d where d is smaller than the smallest.
 [[nodiscard]] inline double least_distance_left(double d, double d_hat, double d_min = 0)
 {
-    return d_min + least_gap_left * (std::min(d, d_hat) - d_min);
+    return d_min + std::max(least_gap_left * (std::min(d, d_hat) - d_min), smallest_gap_left * (d_hat - d_min));
 }
 
 }  // namespace tulle

@@ -43,6 +43,7 @@ double least_distance(const SurfacePair& pair, double gone)
 double free_part_of(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
                     std::span<const Vec3> to)
 {
+    if (surface.is_let_through(pair)) return 1;
     double longest = 0;  // m, way of a corner relative to the first
     const Vec3 common = to[pair.particles[0]] - from[pair.particles[0]];
     for (const int p : pair.particles) longest = std::max(longest, (to[p] - from[p] - common).norm());
@@ -216,7 +217,7 @@ void ClothContact::find_touches(std::span<const Vec3> x)
     parallel_for(candidates_.size(), [&](std::size_t k) {
         const SurfacePair& pair = candidates_[k];
         all_[k].stiffness = 0;
-        if (least_distance(pair, gone_) > pair.kept) return;
+        if (least_distance(pair, gone_) > pair.kept || surface_.is_let_through(pair)) return;
         const PairPoints points = closest_points(pair, x);
         const double distance = points.between.norm();
         Touch& touch = all_[k];
@@ -367,6 +368,14 @@ void ClothContact::begin_step(std::span<const Vec3> x)
     knows_rubbing_ = false;
 }
 
+void ClothContact::forget_friction()
+{
+    begin_.clear();
+    rubbing_.clear();
+    rubbed_.clear();
+    knows_rubbing_ = false;
+}
+
 void ClothContact::find_rubbing()
 {
     if (knows_rubbing_ || begin_.empty()) return;
@@ -379,6 +388,10 @@ void ClothContact::find_rubbing()
         Rub& rub = rubbing_.emplace_back(Rub{touch, touch.between(begin_), Vec3::Zero()});
         while (last != rubbed_.end() && last->is_before(touch)) ++last;
         if (last != rubbed_.end() && !touch.is_before(*last)) rub.slip = last->slip;
+        // What turns with an obstacle does not slip.
+        const ObstaclePath* path = surface_.path({touch.particles, touch.kind});
+        if (path == nullptr) continue;
+        for (Vec3* direction : {&rub.normal, &rub.begin, &rub.slip}) *direction = path->turned_along(*direction);
     }
 }
 

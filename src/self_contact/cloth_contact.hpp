@@ -50,6 +50,9 @@ public:
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
 
+    /// Between steps: particles have been put elsewhere, and nothing has rubbed yet.
+    void forget_friction();
+
     /// Friction goes by what pressed when the step began.
     [[nodiscard]] bool has_history() const override { return true; }
     void begin_step(std::span<const Vec3> x) override;
@@ -81,6 +84,7 @@ private:
     };
     /// One that rubs in this step, which is known at its start.
     struct Rub : Touch {
+        // Both turned with an obstacle that turns in the step, as its normal is.
         Vec3 begin = Vec3::Zero();  // m, between the two when the step began
         Vec3 slip = Vec3::Zero();   // m, how far they had been displaced along each other by then
 

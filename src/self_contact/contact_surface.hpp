@@ -3,6 +3,7 @@
 // meshes, and how far any two of them stay apart. The vertices of obstacles are particles as well, after those of
 // cloths; their motion is prescribed.
 
+#include "contact/contacts.hpp"
 #include "mesh/standing_faces.hpp"
 
 #include <tulle/math.hpp>
@@ -34,6 +35,7 @@ struct SurfaceObstacles {
     int cloths = 0;                           // how many; SurfaceMaterial::cloth of the first obstacle
     std::vector<ObstacleMaterial> materials;  // by cloth, then obstacle
     bool cloth_meets_cloth = true;            // else cloth meets obstacles only
+    const Contacts* contacts = nullptr;  // which outlive the surface: how they move, and which particles are pinned
 };
 
 enum class PairKind : std::uint8_t { vertex_face, edge_edge };
@@ -83,12 +85,20 @@ public:
     {
         return is_obstacle(pair.particles.front()) || is_obstacle(pair.particles.back());
     }
-    /// Whether two faces are kept apart.
-    [[nodiscard]] bool may_touch(int one, int other) const
+    /// Pinned particles are where their pins say: what hangs on them passes obstacles, so that they may be in one.
+    [[nodiscard]] bool is_let_through(const SurfacePair& pair) const
     {
-        const bool one_is_obstacle = is_obstacle(faces_[one][0]), other_is_obstacle = is_obstacle(faces_[other][0]);
-        if (one_is_obstacle != other_is_obstacle) return true;
-        return !one_is_obstacle && obstacles_.cloth_meets_cloth;
+        if (obstacles_.contacts == nullptr || !is_with_obstacle(pair)) return false;
+        const std::span<const unsigned char> pinned = obstacles_.contacts->pinned();
+        return std::ranges::any_of(pair.particles, [&](int p) { return pinned[p] != 0 && !is_obstacle(p); });
+    }
+    /// How the obstacle of a pair moves in this step; null where it has none that moves.
+    [[nodiscard]] const ObstaclePath* path(const SurfacePair& pair) const
+    {
+        if (obstacles_.contacts == nullptr || !is_with_obstacle(pair)) return nullptr;
+        const int last = std::max(materials_[pair.particles.front()].cloth, materials_[pair.particles.back()].cloth);
+        const ObstaclePath& path = obstacles_.contacts->path(last - obstacles_.cloths);
+        return path.moves() ? &path : nullptr;
     }
     /// Whether cloth meets cloth, and not obstacles only.
     [[nodiscard]] bool cloth_meets_cloth() const { return obstacles_.cloth_meets_cloth; }

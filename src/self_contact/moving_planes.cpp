@@ -28,6 +28,7 @@ void lower(double& to, double value)
 bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
                               std::span<const Vec3> to, Plane& plane) const
 {
+    if (surface.is_let_through(pair)) return false;
     plane.particles = pair.particles;
     plane.first_side = pair.kind == PairKind::vertex_face ? 1 : 2;
     const PairPoints points = closest_points(pair, from);
@@ -44,7 +45,7 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
     }
     if (d - nearer_first - nearer_second >= least_distance_left(d, surface.thickness(pair))) return false;
     const double d_hat = pair.kept > 0 ? pair.kept : surface.kept(pair);
-    plane.room = d - least_distance_left(d, d_hat);
+    plane.room = std::max(d - least_distance_left(d, d_hat), 0.0);
     if (nearer_first + nearer_second <= plane.room) return false;
     double first = 0, second = 0;  // m, of the closest points along n
     for (int k = 0; k < 4; ++k) {

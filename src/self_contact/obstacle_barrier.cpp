@@ -219,6 +219,15 @@ void ObstacleBarrier::add_frictions(std::size_t p, const Vec3& x, std::vector<Fr
     }
 }
 
+void ObstacleBarrier::forget_friction()
+{
+    for (Frictions* frictions : {&frictions_, &before_}) {
+        frictions->list.clear();
+        std::ranges::fill(frictions->begin, 0);
+    }
+    entered_.clear();
+}
+
 void ObstacleBarrier::save(ArchiveWriter& out) const
 {
     out.array(std::span<const int>(frictions_.begin));

@@ -42,6 +42,9 @@ public:
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
 
+    /// Between steps: particles have been put elsewhere, and nothing has rubbed yet.
+    void forget_friction();
+
     /// Anchors last from step to step.
     [[nodiscard]] bool has_history() const override { return true; }
     void save(ArchiveWriter& out) const override;

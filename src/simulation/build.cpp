@@ -207,8 +207,9 @@ bool choose_barriers(const SceneDescription& scene, const std::vector<ClothMesh>
     if (scene.contact.method == ContactMethod::automatic) return false;
     throw InputError(
         Problem{.key = "contact.method",
-                .message = "cloth starts through a mesh or on its very surface, where no barrier can act; move it "
-                           "away, or let contact.method = \"velocity-constraint\" hold it"});
+                .message = "barriers cannot act on a mesh that cloth starts through or on the very surface of, nor on "
+                           "bodies without faces and fabrics that tear; move the cloth away, or let contact.method = "
+                           "\"velocity-constraint\" hold it"});
 }
 
 /// How far steps are solved where the scene leaves it open.
@@ -279,10 +280,10 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     start_position = state.position;
     std::unique_ptr<ClothContact> contact;
     if (scene.self_contact || !surfaces.empty()) {
-        contact =
-            std::make_unique<ClothContact>(make_contact_surface(scene, meshes, constraints->contacts().obstacles(),
-                                                                surfaces, standing, state.position),
-                                           state.mass, clock.dt());
+        contact = std::make_unique<ClothContact>(
+            make_contact_surface(scene, meshes, constraints->contacts().obstacles(), surfaces, &constraints->contacts(),
+                                 standing, state.position),
+            state.mass, clock.dt());
         cloth_contact = contact.get();
         constexpr double part_of_thickness = 0.25;
         constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());

@@ -1,8 +1,8 @@
 // What a program may change between two steps, and what it may ask of the forces.
 
 #include "core/assert.hpp"
-#include "geometry/surface_crossings.hpp"
 #include "linear/extended_matrix.hpp"
+#include "self_contact/crossing_faces.hpp"
 #include "simulation/parts.hpp"
 
 #include <tulle/error.hpp>
@@ -79,16 +79,17 @@ void Simulation::set_positions(std::span<const Vec3> x)
     if (p.cloth_contact != nullptr) {
         const std::vector<Vec3> all = Parts::completed(x, p.state.position);
         const ContactSurface& surface = p.cloth_contact->surface();
-        const auto crossings =
-            std::ranges::count_if(find_surface_crossings({all, surface.faces()}),
-                                  [&](const FacePair& faces) { return surface.may_touch(faces.first, faces.second); });
+        const std::size_t crossings = find_crossing_faces(surface, all).size();
+        const std::string what = surface.has_obstacles() ? "cloth or an obstacle" : "cloth";
         if (crossings > 0)
-            refuse_control("positions", "cloth would pass through cloth in " + std::to_string(crossings) +
+            refuse_control("positions", "cloth would pass through " + what + " in " + std::to_string(crossings) +
                                             (crossings == 1 ? " pair of triangles" : " pairs of triangles") +
-                                            ", which [self_contact] cannot take apart");
+                                            ", which contact cannot take apart");
     }
     std::copy(x.begin(), x.end(), p.state.position.begin());
     p.constraints->forget_contacts();
+    if (p.cloth_contact != nullptr) p.cloth_contact->forget_friction();
+    if (p.obstacle_barrier != nullptr) p.obstacle_barrier->forget_friction();
     if (p.filter) p.filter->weigh(p.state.position);
     p.predict_free_fall();
     p.integrator->restart();

@@ -90,10 +90,14 @@ std::string Simulation::explain(const StepReport& failed) const
         out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
     } else if (failed.status == StepStatus::entangled) {
         out << (failed.worst_particle != nobody ? "has no way to go: " : "")
-            << "no step however short keeps cloth from passing through cloth. Pins, obstacles or its own speed leave "
-               "it "
-               "no room: move them apart or more slowly, take a shorter integrator.dt (now "
-            << p.scene.integrator.dt << " s), or make the cloth thinner (cloth[].thickness, self_contact.thickness)";
+            << "no step however short keeps cloth from passing through cloth"
+            << (p.obstacle_barrier != nullptr ? " or an obstacle" : "")
+            << ". Pins, obstacles or its own speed leave it no room: move them apart or more slowly, take a shorter "
+               "integrator.dt (now "
+            << p.scene.integrator.dt << " s), or make the cloth thinner (cloth[].thickness"
+            << (p.scene.self_contact ? ", self_contact.thickness)" : ")");
+        if (p.obstacle_barrier != nullptr)
+            out << "; contact.method = \"velocity-constraint\" lets obstacles press on cloth where there is no room";
     } else if (failed.status == StepStatus::stalled) {
         out << "no step however short meets " << tolerances.str();
     } else if (failed.worst_particle != nobody) {

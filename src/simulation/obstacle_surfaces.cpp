@@ -1,6 +1,6 @@
 #include "simulation/obstacle_surfaces.hpp"
 
-#include "geometry/surface_crossings.hpp"
+#include "self_contact/crossing_faces.hpp"
 #include "self_contact/pair_search.hpp"
 #include "simulation/check.hpp"
 #include "simulation/distance_kept.hpp"
@@ -53,7 +53,8 @@ std::vector<ObstacleSurface> add_obstacle_vertices(std::span<const Obstacle> obs
 
 ContactSurface make_contact_surface(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                     std::span<const Obstacle> obstacles, std::span<const ObstacleSurface> surfaces,
-                                    const StandingFaces& standing, std::span<const Vec3> positions)
+                                    const Contacts* contacts, const StandingFaces& standing,
+                                    std::span<const Vec3> positions)
 {
     std::vector<Face> faces;
     std::vector<SurfaceMaterial> materials;
@@ -75,6 +76,7 @@ ContactSurface make_contact_surface(const SceneDescription& scene, const std::ve
     SurfaceObstacles among_obstacles;
     among_obstacles.cloths = static_cast<int>(meshes.size());
     among_obstacles.cloth_meets_cloth = scene.self_contact.has_value();
+    among_obstacles.contacts = contacts;
     const std::size_t cloth_faces = faces.size();
     if (!surfaces.empty()) among_obstacles.materials.resize(meshes.size() * obstacles.size());
     for (const auto& [o, first] : surfaces) {
@@ -101,10 +103,16 @@ bool starts_clear(const SceneDescription& scene, const std::vector<ClothMesh>& m
     state.inverse_mass.assign(positions.size(), 1);
     const std::vector<ObstacleSurface> surfaces = add_obstacle_vertices(obstacles, state);
     if (surfaces.empty()) return true;
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        const std::optional<FabricDescription>& fabric = scene.cloths[c].fabric;
+        const bool tears = fabric && (fabric->warp.strength || fabric->weft.strength);
+        if (meshes[c].faces.empty() || tears) return false;
+    }
     SceneDescription apart = scene;
     apart.self_contact.reset();
     const StandingFaces whole;
-    const ContactSurface surface = make_contact_surface(apart, meshes, obstacles, surfaces, whole, state.position);
+    const ContactSurface surface =
+        make_contact_surface(apart, meshes, obstacles, surfaces, nullptr, whole, state.position);
     constexpr double least_part = 1e-3;  // of the distance kept
     PairSearch search(surface);
     std::vector<SurfacePair> pairs;
@@ -113,10 +121,7 @@ bool starts_clear(const SceneDescription& scene, const std::vector<ClothMesh>& m
         return closest_points(pair, state.position).between.norm() < least_part * surface.thickness(pair);
     };
     if (std::ranges::any_of(pairs, is_too_near)) return false;
-    const std::span<const Face> faces = surface.faces();
-    return std::ranges::none_of(find_surface_crossings({state.position, faces}), [&](const FacePair& crossing) {
-        return surface.is_obstacle(faces[crossing.first][0]) != surface.is_obstacle(faces[crossing.second][0]);
-    });
+    return find_crossing_faces(surface, state.position).empty();
 }
 
 }  // namespace tulle

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t format_version = 13;
 
 template <class T>
-std::string_view bytes_of(const std::vector<T>& values)
+std::string_view bytes_of(std::span<const T> values)
 {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
@@ -23,9 +23,10 @@ std::string_view bytes_of(const std::vector<T>& values)
 std::uint64_t Simulation::Parts::take_fingerprint() const
 {
     std::uint64_t hash = fnv1a(scene.integrator.method);
-    hash = fnv1a(bytes_of(start_position), hash);
-    hash = fnv1a(bytes_of(state.mass), hash);
-    for (const ClothMesh& mesh : meshes) hash = fnv1a(bytes_of(mesh.faces), hash);
+    hash = fnv1a(bytes_of(of_cloths(start_position)), hash);
+    hash = fnv1a(bytes_of(of_cloths(state.mass)), hash);
+    hash = fnv1a(obstacle_barrier != nullptr ? "barrier" : "", hash);
+    for (const ClothMesh& mesh : meshes) hash = fnv1a(bytes_of(std::span<const Face>(mesh.faces)), hash);
     return hash;
 }
 

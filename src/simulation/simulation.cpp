@@ -78,6 +78,9 @@ StepReport Simulation::step()
     report.dt = next.dt();
     if (report.largest_dt == 0) report.smallest_dt = report.largest_dt = next.dt();
 
+    // The vertex of an obstacle that cloth leaves no room for is no particle of a cloth.
+    if (report.worst_particle >= static_cast<int>(p.particle_count)) report.worst_particle = none;
+
     // No step is silently wrong: look at what came out.
     const StageTimer timer(p.times.other);
     p.follow_tears();
@@ -86,8 +89,7 @@ StepReport Simulation::step()
     report.largest_stretch = springs.largest_stretch;
     if (p.obstacle_barrier != nullptr) {
         report.contacts = p.obstacle_barrier->count(p.state.position);
-        if (p.cloth_contact != nullptr && p.cloth_contact->surface().has_obstacles())
-            report.contacts += p.cloth_contact->count(p.state.position);
+        if (p.cloth_contact != nullptr) report.contacts += p.cloth_contact->count(p.state.position);
     }
     if (const int particle = first_non_finite(p.state, p.first_bad); particle != none) {
         report.status = StepStatus::non_finite;
@@ -193,8 +195,12 @@ int Simulation::particle_count() const { return static_cast<int>(parts_->particl
 std::size_t Simulation::spring_count() const { return parts_->springs->size(); }
 std::string Simulation::method() const
 {
-    const std::string reason = parts_->integrator->reason();
-    return parts_->integrator->description() + (reason.empty() ? "" : ": " + reason);
+    const Parts& p = *parts_;
+    const std::string reason = p.integrator->reason();
+    const std::string obstacles = p.scene.obstacles.empty()       ? ""
+                                  : p.obstacle_barrier != nullptr ? "; obstacles have barriers"
+                                                                  : "; contacts with obstacles prescribe velocities";
+    return p.integrator->description() + (reason.empty() ? "" : ": " + reason) + obstacles;
 }
 
 std::string Simulation::step_choice() const

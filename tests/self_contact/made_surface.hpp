@@ -26,6 +26,17 @@ struct MadeSurface {
     }
     /// Every particle began where it is now.
     [[nodiscard]] ContactSurface surface() const { return {faces, materials, x, untorn}; }
+    /// The same with the last of them as an obstacle, which is found beside the others.
+    [[nodiscard]] ContactSurface surface_with_obstacle(const ObstacleMaterial& material, bool cloth_meets_cloth) const
+    {
+        const int obstacle = materials.back().cloth;
+        SurfaceObstacles obstacles;
+        obstacles.cloths = obstacle;
+        obstacles.materials.assign(static_cast<std::size_t>(obstacle), material);
+        obstacles.cloth_meets_cloth = cloth_meets_cloth;
+        for (const Face& face : faces) obstacles.faces += materials[face[0]].cloth == obstacle ? 1 : 0;
+        return {faces, materials, x, untorn, obstacles};
+    }
     [[nodiscard]] ContactSurface surface_from(const std::vector<Vec3>& start) const
     {
         return {faces, materials, start, untorn};

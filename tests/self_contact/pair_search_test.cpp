@@ -1,6 +1,7 @@
 #include "self_contact/pair_search.hpp"
 
 #include "made_surface.hpp"
+#include "self_contact/crossing_faces.hpp"
 
 #include <tulle/threads.hpp>
 
@@ -202,6 +203,57 @@ TEST(PairSearch, ForgetsEarlierSearches)
         PairSearch fresh_too(surface);
         EXPECT_EQ(keys_of(meeting_pairs(old, x, to, 0.01)), keys_of(meeting_pairs(fresh_too, x, to, 0.01))) << k;
         x = to;
+    }
+}
+
+/// An obstacle is found beside cloth, never beside itself, and at the distance that the two keep.
+TEST(PairSearch, FindsObstaclesBesideClothOnly)
+{
+    for (const bool cloth_meets_cloth : {true, false}) {
+        MadeSurface made = layers(3, 6, 0.05, 0.03);
+        made.x = moved(made.x, 0.08, 5);
+        const ContactSurface surface = made.surface_with_obstacle({0.05, 0.7}, cloth_meets_cloth);
+        std::vector<SurfacePair> found, expected;
+        PairSearch(surface).find_near(made.x, 0.01, found);
+        int with_obstacle = 0;
+        for (const SurfacePair& pair : all_pairs(surface)) {
+            const bool one = surface.is_obstacle(pair.particles.front()),
+                       other = surface.is_obstacle(pair.particles.back());
+            if (one == other && (one || !cloth_meets_cloth)) continue;
+            const double thickness = one != other ? 0.05 : 0.03;
+            EXPECT_EQ(surface.thickness(pair), thickness);
+            EXPECT_EQ(surface.friction(pair), one != other ? 0.7 : 0);
+            if (closest_points(pair, made.x).between.norm() > pair.kept + 0.01) continue;
+            with_obstacle += one != other ? 1 : 0;
+            expected.push_back(pair);
+        }
+        EXPECT_GT(with_obstacle, 100);
+        // A search may list a few that are a little further.
+        const std::vector<Key> keys = sorted_keys_of(found);
+        for (const SurfacePair& pair : expected)
+            EXPECT_TRUE(std::ranges::binary_search(keys, key_of(pair))) << "one of those near is missing";
+        for (const SurfacePair& pair : found)
+            EXPECT_FALSE(surface.is_obstacle(pair.particles.front()) && surface.is_obstacle(pair.particles.back()));
+    }
+}
+
+/// Against a search of all triangles.
+TEST(CrossingFaces, AreThoseThatAreToBeKeptApart)
+{
+    MadeSurface made = layers(3, 6, 0.05, 0.03);
+    made.x = moved(made.x, 0.12, 9);
+    for (const bool cloth_meets_cloth : {true, false}) {
+        const ContactSurface surface = made.surface_with_obstacle({0.05, 0}, cloth_meets_cloth);
+        const std::span<const Face> faces = surface.faces();
+        std::vector<std::pair<int, int>> expected, found;
+        for (const FacePair& pair : find_surface_crossings({made.x, faces})) {
+            const bool one = surface.is_obstacle(faces[pair.first][0]),
+                       other = surface.is_obstacle(faces[pair.second][0]);
+            if (one != other || (!one && cloth_meets_cloth)) expected.emplace_back(pair.first, pair.second);
+        }
+        for (const FacePair& pair : find_crossing_faces(surface, made.x)) found.emplace_back(pair.first, pair.second);
+        EXPECT_GT(expected.size(), 20u);
+        EXPECT_EQ(found, expected);
     }
 }
 
