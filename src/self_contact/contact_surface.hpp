@@ -59,7 +59,7 @@ struct PairPoints {
 class ContactSurface {
 public:
     /// `faces` of all cloths, of particles that count through them, negative where a face touches nothing; `start` [m]:
-    /// where they began, whose distances tell who is whose neighbour. `standing` outlives the surface. The faces of
+    /// where they began: distances there tell which parts are neighbours. `standing` outlives the surface. The faces of
     /// `obstacles` are the last ones.
     ContactSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
                    const StandingFaces& standing, SurfaceObstacles obstacles = {});

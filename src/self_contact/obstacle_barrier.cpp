@@ -204,8 +204,7 @@ void ObstacleBarrier::add_frictions(std::size_t p, const Vec3& x, std::vector<Fr
         const bool is_out = surface.distance > let_out_below * d_hat;
         let_out_to(p, o) = is_out ? outside : surface.distance + way_out * d_hat;
         const double coefficient = contacts_.friction(static_cast<int>(p), o);
-        if (!is_out || !(coefficient > 0)) continue;
-        if (!(surface.distance < d_hat)) continue;
+        if (!is_out || !(surface.distance < d_hat) || !(coefficient > 0)) continue;
         Vec3 anchor = seen;
         for (const Friction& last : before_.of(p)) {
             if (last.obstacle != o) continue;
