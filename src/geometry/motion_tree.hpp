@@ -38,8 +38,8 @@ struct alignas(16) MovingBox {
         at(high_end) = at(high_end).max(at(other.high_end));
     }
 
-    /// Whether the two may come within `reach` [m] of each other on their ways.
-    [[nodiscard]] bool may_meet(const MovingBox& other, float reach) const
+    /// Whether the two may come within `reach` [m] of each other on their ways. A call would take longer than it.
+    [[nodiscard, gnu::always_inline]] bool may_meet(const MovingBox& other, float reach) const
     {
         const Lanes above = (at(low_start) - at(other.high_start)).min(at(low_end) - at(other.high_end));
         const Lanes below = (at(other.low_start) - at(high_start)).min(at(other.low_end) - at(high_end));
@@ -71,11 +71,12 @@ public:
     /// of them are to be found.
     void refit(std::span<const MovingBox> boxes, std::span<const unsigned char> marked = {});
 
-    /// Calls visit(task, i, j) once for every two boxes, of which one is marked at least, that may come within `reach`
-    /// [m] of each other. Tasks run on any thread, each visits in a fixed order, and what they are depends on the tree,
-    /// the boxes, the marks and the reach alone; start(count) is called before the first of `count` tasks.
-    template <class Start, class Visit>
-    void for_each_meeting(double reach, const Start& start, const Visit& visit);
+    /// Finds every two boxes, of which one is marked at least, that may come within `reach` [m] of each other. Calls
+    /// start(count), then do_task(task, walk) for each of `count` tasks; there walk(visit) calls visit(i, j) once for
+    /// every two that the task finds. Tasks run on any thread, each visits in a fixed order, and what they are depends
+    /// on the tree, the boxes, the marks and the reach alone.
+    template <class Start, class Task>
+    void for_each_meeting(double reach, const Start& start, const Task& do_task);
 
     /// A distance [m] by which to compare boxes of this size: longer by what single precision may add to a gap.
     [[nodiscard]] float widened(double reach) const;
@@ -175,8 +176,8 @@ void MotionTree::split(const NodePair& pair, float reach, const Meet& meet, cons
         for (int t = b.count > 0 ? pair.other : b.first; t < b_end; ++t) meet(NodePair{s, t});
 }
 
-template <class Start, class Visit>
-void MotionTree::for_each_meeting(double reach, const Start& start, const Visit& visit)
+template <class Start, class Task>
+void MotionTree::for_each_meeting(double reach, const Start& start, const Task& do_task)
 {
     if (nodes_.empty()) return start(std::size_t{0});
     const float within = widened(reach);
@@ -203,15 +204,16 @@ void MotionTree::for_each_meeting(double reach, const Start& start, const Visit&
     }
     start(tasks_.size());
     parallel_pieces(tasks_.size(), [&](std::size_t task) {
-        std::array<NodePair, 4 * 2 * deepest> waiting;
-        std::size_t count = 0;
-        waiting[count++] = tasks_[task];
-        while (count > 0) {
-            const NodePair pair = waiting[--count];
-            split(
-                pair, within, [&](const NodePair& part) { waiting[count++] = part; },
-                [&](int i, int j) { visit(task, i, j); });
-        }
+        do_task(task, [&](const auto& visit) {
+            std::array<NodePair, 4 * 2 * deepest> waiting;
+            std::size_t count = 0;
+            waiting[count++] = tasks_[task];
+            while (count > 0) {
+                const NodePair pair = waiting[--count];
+                split(
+                    pair, within, [&](const NodePair& part) { waiting[count++] = part; }, visit);
+            }
+        });
     });
 }
 

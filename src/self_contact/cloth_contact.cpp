@@ -213,28 +213,63 @@ void ClothContact::find_touches(std::span<const Vec3> x)
     if (std::ranges::equal(touching_, x)) return;
     cover(x);
     touching_.assign(x.begin(), x.end());
-    all_.resize(candidates_.size());
-    parallel_for(candidates_.size(), [&](std::size_t k) {
-        const SurfacePair& pair = candidates_[k];
-        all_[k].stiffness = 0;
-        if (least_distance(pair, gone_) > pair.kept || surface_.is_let_through(pair)) return;
-        const PairPoints points = closest_points(pair, x);
-        const double distance = points.between.norm();
-        Touch& touch = all_[k];
-        if (!(distance < pair.kept)) return;
-        const Barrier barrier{stiffness(pair), pair.kept};
-        touch.particles = pair.particles;
-        touch.kind = pair.kind;
-        touch.shares = points.shares;
-        touch.normal = points.between / distance;
-        touch.energy = barrier.energy(distance);
-        touch.pressure = barrier.force(distance);
-        touch.stiffness = barrier.curvature(distance);
-        touch.friction = surface_.friction(pair);
+    motion_.set(x);
+    found_.resize(block_count(candidates_.size()));
+    parallel_blocks(candidates_.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+        found_[block].clear();
+        PairBatches batches;
+        const auto look = [&](PairBatch& batch) {
+            const PairBatch::Lanes& least = batch.least_distances(motion_);
+            for (std::size_t k = 0; k < batch.size(); ++k) {
+                SurfacePair& pair = candidates_[batch.number(k)];
+                if (static_cast<double>(least[k]) < surface_.thickness(pair)) add_touch(pair, x, found_[block]);
+            }
+        };
+        for (std::size_t k = begin; k < end; ++k) {
+            const SurfacePair& pair = candidates_[k];
+            if (least_distance(pair, gone_) < surface_.thickness(pair))
+                batches.add(pair.particles, pair.kind, k, motion_, look);
+        }
+        batches.finish(look);
     });
-    touches_.clear();
-    for (const Touch& touch : all_)
-        if (touch.stiffness > 0) touches_.push_back(touch);
+    join_touches();
+}
+
+/// In the order of their particles, whichever search has found them: sums then come out the same.
+void ClothContact::join_touches()
+{
+    touch_begin_.assign(inertia_.size() + 2, 0);
+    for (const std::vector<Touch>& list : found_)
+        for (const Touch& touch : list) ++touch_begin_[touch.particles[0] + 2];
+    for (std::size_t p = 2; p < touch_begin_.size(); ++p) touch_begin_[p] += touch_begin_[p - 1];
+    touches_.resize(static_cast<std::size_t>(touch_begin_.back()));
+    for (const std::vector<Touch>& list : found_)
+        for (const Touch& touch : list) touches_[touch_begin_[touch.particles[0] + 1]++] = touch;
+    parallel_for(inertia_.size(), [&](std::size_t p) {
+        std::sort(touches_.begin() + touch_begin_[p], touches_.begin() + touch_begin_[p + 1],
+                  [](const Touch& a, const Touch& b) { return a.is_before(b); });
+    });
+}
+
+void ClothContact::add_touch(SurfacePair& pair, std::span<const Vec3> x, std::vector<Touch>& touches) const
+{
+    if (surface_.is_let_through(pair)) return;
+    const PairPoints points = closest_points(pair, x);
+    const double distance = points.between.norm();
+    if (!(distance < surface_.thickness(pair))) return;
+    if (pair.kept == 0) pair.kept = surface_.kept(pair);
+    if (!(distance < pair.kept)) return;
+    const Barrier barrier{stiffness(pair), pair.kept};
+    Touch touch;
+    touch.particles = pair.particles;
+    touch.kind = pair.kind;
+    touch.shares = points.shares;
+    touch.normal = points.between / distance;
+    touch.energy = barrier.energy(distance);
+    touch.pressure = barrier.force(distance);
+    touch.stiffness = barrier.curvature(distance);
+    touch.friction = surface_.friction(pair);
+    if (touch.stiffness > 0) touches.push_back(touch);
 }
 
 int ClothContact::count(std::span<const Vec3> x)

@@ -120,6 +120,8 @@ private:
                                            std::span<const Vec3> to);
     /// The touches of x, in touches_.
     void find_touches(std::span<const Vec3> x);
+    void add_touch(SurfacePair& pair, std::span<const Vec3> x, std::vector<Touch>& touches) const;
+    void join_touches();
     [[nodiscard]] double stiffness(const SurfacePair& pair) const;
     /// Edges that are nearly parallel touch anywhere along each other: their closest points jump. What they do is left
     /// to their vertices, in proportion; by their directions when the step began.
@@ -142,8 +144,10 @@ private:
     std::vector<Touch> touches_;
     std::vector<Rub> rubbing_, rubbed_;  // in this step, and in the last one with their slip at its end; in order
     bool knows_rubbing_ = false;
-    double slip_ = 0;         // m, displacement at which friction has its full size
-    std::vector<Touch> all_;  // scratch: per candidate
+    double slip_ = 0;                        // m, displacement at which friction has its full size
+    RoundedMotion motion_;                   // scratch
+    std::vector<std::vector<Touch>> found_;  // scratch: per block of candidates
+    std::vector<int> touch_begin_;           // scratch: per particle, of the touches that it is first in
     MovingPlanes planes_;
     BlockReducer<double> largest_, sum_;
     BlockReducer<Vec3> vector_sum_;

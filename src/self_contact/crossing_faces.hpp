@@ -30,9 +30,11 @@ namespace tulle {
     std::vector<std::vector<FacePair>> found;
     tree.for_each_meeting(
         0, [&](std::size_t tasks) { found.resize(tasks); },
-        [&](std::size_t task, int one, int other) {
-            const auto [low, high] = std::minmax(one, other);
-            if (meet_beyond_shared(faces[low], faces[high], x)) found[task].push_back({low, high});
+        [&](std::size_t task, const auto& walk) {
+            walk([&](int one, int other) {
+                const auto [low, high] = std::minmax(one, other);
+                if (meet_beyond_shared(faces[low], faces[high], x)) found[task].push_back({low, high});
+            });
         });
     std::vector<FacePair> crossings;
     for (const std::vector<FacePair>& list : found) crossings.insert(crossings.end(), list.begin(), list.end());

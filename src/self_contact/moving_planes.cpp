@@ -103,12 +103,24 @@ bool MovingPlanes::shorten(const Plane& plane, bool stands_still)
 double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurface& surface,
                            std::span<const Vec3> from, std::span<Vec3> to)
 {
+    motion_.set(from, to, Vec3::Zero());
     made_.resize(block_count(pairs.size()));
     parallel_blocks(pairs.size(), [&](std::size_t block, std::size_t first, std::size_t last) {
         made_[block].clear();
         Plane plane{};
-        for (std::size_t k = first; k < last; ++k)
-            if (make_plane(pairs[k], surface, from, to, plane)) made_[block].push_back(plane);
+        PairBatches batches;
+        const auto look = [&](PairBatch& batch) {
+            const PairBatch::Approach& approach = batch.approaches(motion_);
+            for (std::size_t k = 0; k < batch.size(); ++k) {
+                const SurfacePair& pair = pairs[batch.number(k)];
+                const double most_left =
+                    least_distance_left(static_cast<double>(approach.start[k]), surface.thickness(pair));
+                if (static_cast<double>(approach.least[k]) >= most_left) continue;
+                if (make_plane(pair, surface, from, to, plane)) made_[block].push_back(plane);
+            }
+        };
+        for (std::size_t k = first; k < last; ++k) batches.add(pairs[k].particles, pairs[k].kind, k, motion_, look);
+        batches.finish(look);
     });
     planes_.clear();
     for (const std::vector<Plane>& list : made_) planes_.insert(planes_.end(), list.begin(), list.end());

@@ -11,6 +11,7 @@
 // From some pass on planes stand still, which ends it: motion that respects a still plane does so when it is shortened.
 
 #include "self_contact/contact_surface.hpp"
+#include "self_contact/pair_bounds.hpp"
 
 #include <span>
 #include <vector>
@@ -37,6 +38,7 @@ private:
     /// Whether the plane fails; what is left to its corners then goes to next_part_.
     bool shorten(const Plane& plane, bool stands_still);
 
+    RoundedMotion motion_;                  // scratch
     std::vector<std::vector<Plane>> made_;  // per block
     std::vector<Plane> planes_;
     std::vector<double> part_, next_part_;  // per particle

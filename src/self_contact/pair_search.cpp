@@ -4,74 +4,11 @@
 #include "geometry/moving_boxes.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <tuple>
 
 namespace tulle {
 namespace {
 
 bool has(const Face& face, int particle) { return face[0] == particle || face[1] == particle || face[2] == particle; }
-
-double clamped(double part) { return std::min(std::max(part, 0.0), 1.0); }
-
-/// From about the closest point of the triangle to p: any direction gives a lower bound of a distance, this one a good
-/// one. Without the care for needles of closest_on_triangle.
-Vec3 between_point_and_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c)
-{
-    const Vec3 u = b - a, v = c - a, r = p - a;
-    const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), ru = r.dot(u), rv = r.dot(v);
-    const double area = uu * vv - uv * uv;
-    const double s = vv * ru - uv * rv, t = uu * rv - uv * ru;  // times area
-    if (s >= 0 && t >= 0 && s + t <= area && area > 0) return r - (s / area) * u - (t / area) * v;
-    Vec3 best = r - (uu > 0 ? clamped(ru / uu) : 0) * u;
-    const auto compare = [&](const Vec3& other) {
-        if (squared_length(other) < squared_length(best)) best = other;
-    };
-    compare(r - (vv > 0 ? clamped(rv / vv) : 0) * v);
-    const Vec3 w = c - b, q = p - b;
-    const double ww = w.dot(w);
-    compare(q - (ww > 0 ? clamped(q.dot(w) / ww) : 0) * w);
-    return best;
-}
-
-/// From about the closest point of the second segment to that of the first.
-Vec3 between_segments(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
-{
-    const Vec3 u = b - a, v = d - c, r = a - c;
-    const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), ru = r.dot(u), rv = r.dot(v);
-    const double area = uu * vv - uv * uv;
-    double s = area > 0 ? clamped((uv * rv - vv * ru) / area) : 0;
-    double t = vv > 0 ? (uv * s + rv) / vv : 0;
-    if (t < 0 || t > 1) {
-        t = clamped(t);
-        s = uu > 0 ? clamped((uv * t - ru) / uu) : 0;
-    }
-    return r + s * u - t * v;
-}
-
-/// m: the gap of a pair along n, which no two of their points are nearer than.
-double gap_along(const Vec3& n, const SurfacePair& pair, std::span<const Vec3> x)
-{
-    const auto& [a, b, c, d] = pair.particles;
-    const double at_a = n.dot(x[a]), at_b = n.dot(x[b]), at_c = n.dot(x[c]), at_d = n.dot(x[d]);
-    if (pair.kind == PairKind::vertex_face) return at_a - std::max(std::max(at_b, at_c), at_d);
-    return std::min(at_a, at_b) - std::max(at_c, at_d);
-}
-
-/// m: a lower bound of a pair's distance while all go the same part of their ways. Along one direction the gap is
-/// concave in time, so that it is nowhere less than at the ends.
-double least_distance(const SurfacePair& pair, std::span<const Vec3> from, std::span<const Vec3> to)
-{
-    const auto& [a, b, c, d] = pair.particles;
-    const Vec3 between = pair.kind == PairKind::vertex_face
-                             ? between_point_and_triangle(from[a], from[b], from[c], from[d])
-                             : between_segments(from[a], from[b], from[c], from[d]);
-    const double length = between.norm();
-    if (!(length > 0)) return 0;
-    const Vec3 n = between / length;
-    const double at_start = gap_along(n, pair, from);
-    return std::max(from.data() == to.data() ? at_start : std::min(at_start, gap_along(n, pair, to)), 0.0);
-}
 
 }  // namespace
 
@@ -152,40 +89,62 @@ void PairSearch::find_near_on_way(std::span<const Vec3> from, std::span<const Ve
         relative = relative_;
     }
     pairs.clear();
-    search(
-        from, relative, surface_.largest_kept() + reach, {},
-        [&](SurfacePair& pair) { return comes_near(pair, from, relative, reach); }, pairs);
+    search_near(from, relative, reach, {}, pairs);
 }
 
 void PairSearch::add_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
                                  std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs)
 {
-    const auto accept = [&](SurfacePair& pair) {
-        const auto& [a, b, c, d] = pair.particles;
-        return (moved[a] | moved[b] | moved[c] | moved[d]) != 0 && comes_near(pair, from, to, reach);
+    search_near(from, to, reach, moved, pairs);
+}
+
+void PairSearch::search_near(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
+                             std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs)
+{
+    motion_.set(from, to, Vec3::Zero());
+    const auto has_moved = [&](const std::array<int, 4>& particles) {
+        const auto& [a, b, c, d] = particles;
+        return moved.empty() || (moved[a] | moved[b] | moved[c] | moved[d]) != 0;
     };
-    search(from, to, surface_.largest_kept() + reach, moved, accept, pairs);
+    const auto list_near = [&](const auto& walk, std::vector<SurfacePair>& found) {
+        const auto look = [&](PairBatch& batch) {
+            const PairBatch::Lanes& least = batch.least_distances(motion_);
+            for (std::size_t k = 0; k < batch.size(); ++k) {
+                SurfacePair pair{batch.particles(k), batch.kind(), 0, static_cast<double>(least[k])};
+                if (comes_near(pair, reach)) found.push_back(pair);
+            }
+        };
+        PairBatches batches;
+        walk([&](const std::array<int, 4>& particles, PairKind kind) {
+            if (has_moved(particles)) batches.add(particles, kind, 0, motion_, look);
+        });
+        batches.finish(look);
+    };
+    search(from, to, surface_.largest_kept() + reach, moved, list_near, pairs);
 }
 
 void PairSearch::find_meeting(std::span<const Vec3> from, std::span<const Vec3> to, double within,
                               std::vector<SurfacePair>& pairs)
 {
     pairs.clear();
-    search(
-        from, to, within, {}, [](SurfacePair&) { return true; }, pairs);
+    const auto list_all = [](const auto& walk, std::vector<SurfacePair>& found) {
+        walk([&](const std::array<int, 4>& particles, PairKind kind) { found.push_back({particles, kind, 0, 0}); });
+    };
+    search(from, to, within, {}, list_all, pairs);
 }
 
-bool PairSearch::comes_near(SurfacePair& pair, std::span<const Vec3> from, std::span<const Vec3> to, double reach) const
+bool PairSearch::comes_near(SurfacePair& pair, double reach) const
 {
-    pair.apart = least_distance(pair, from, to);
     if (pair.apart > surface_.thickness(pair) + reach) return false;
+    // Neighbours within a cloth are near for ever, and keep less than their thickness.
+    if (surface_.material(pair.particles.front()).cloth != surface_.material(pair.particles.back()).cloth) return true;
     pair.kept = surface_.kept(pair);
     return pair.apart <= pair.kept + reach;
 }
 
-template <class Accept>
+template <class List>
 void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, double within,
-                        std::span<const unsigned char> moved, const Accept& accept, std::vector<SurfacePair>& pairs)
+                        std::span<const unsigned char> moved, const List& list, std::vector<SurfacePair>& pairs)
 {
     if (surface_.faces().empty()) return;
     fit(from, to, moved);
@@ -195,56 +154,50 @@ void PairSearch::search(std::span<const Vec3> from, std::span<const Vec3> to, do
     const float near = tree_->widened(within);
     const auto start = [&](std::size_t tasks) {
         if (found_.size() < tasks) found_.resize(tasks);
-        for (std::vector<SurfacePair>& list : found_) list.clear();
+        for (std::vector<SurfacePair>& found : found_) found.clear();
     };
-    tree_->for_each_meeting(within, start, [&](std::size_t task, int one, int other) {
-        const auto add = [&](const std::array<int, 4>& particles, PairKind kind) {
-            SurfacePair pair{particles, kind, 0, 0};
-            if (accept(pair)) found_[task].push_back(pair);
+    tree_->for_each_meeting(within, start, [&](std::size_t task, const auto& walk_faces) {
+        const auto walk = [&](const auto& visit) {
+            const auto visit_vertices = [&](int owner, int face_number) {
+                const Owned& owned = owned_[owner];
+                const Face& face = faces[face_number];
+                for (int k = 0; k < owned.vertex_count; ++k) {
+                    const int vertex = vertices[owned.vertices[k]];
+                    if (!has(face, vertex) && vertex_boxes_[owned.vertices[k]].may_meet(face_boxes_[face_number], near))
+                        visit({vertex, face[0], face[1], face[2]}, PairKind::vertex_face);
+                }
+            };
+            walk_faces([&](int one, int other) {
+                const auto [low_face, high_face] = std::minmax(one, other);
+                visit_vertices(low_face, high_face);
+                visit_vertices(high_face, low_face);
+                for (int m = 0; m < owned_[low_face].edge_count; ++m)
+                    for (int n = 0; n < owned_[high_face].edge_count; ++n) {
+                        const auto [lower, upper] = std::minmax(owned_[low_face].edges[m], owned_[high_face].edges[n]);
+                        const auto& [i, j] = edges[lower];
+                        const auto& [k, l] = edges[upper];
+                        if (i == k || i == l || j == k || j == l) continue;
+                        if (edge_boxes_[lower].may_meet(edge_boxes_[upper], near))
+                            visit({i, j, k, l}, PairKind::edge_edge);
+                    }
+            });
         };
-        const auto add_vertices = [&](int owner, int face_number) {
-            const Owned& owned = owned_[owner];
-            const Face& face = faces[face_number];
-            for (int k = 0; k < owned.vertex_count; ++k) {
-                const int vertex = vertices[owned.vertices[k]];
-                if (!has(face, vertex) && vertex_boxes_[owned.vertices[k]].may_meet(face_boxes_[face_number], near))
-                    add({vertex, face[0], face[1], face[2]}, PairKind::vertex_face);
-            }
-        };
-        const auto [low_face, high_face] = std::minmax(one, other);
-        add_vertices(low_face, high_face);
-        add_vertices(high_face, low_face);
-        for (int m = 0; m < owned_[low_face].edge_count; ++m)
-            for (int n = 0; n < owned_[high_face].edge_count; ++n) {
-                const auto [lower, upper] = std::minmax(owned_[low_face].edges[m], owned_[high_face].edges[n]);
-                const auto& [i, j] = edges[lower];
-                const auto& [k, l] = edges[upper];
-                if (i == k || i == l || j == k || j == l) continue;
-                if (edge_boxes_[lower].may_meet(edge_boxes_[upper], near)) add({i, j, k, l}, PairKind::edge_edge);
-            }
+        list(walk, found_[task]);
     });
-    std::size_t count = pairs.size();
-    for (const std::vector<SurfacePair>& list : found_) count += list.size();
-    pairs.reserve(count);
-    for (const std::vector<SurfacePair>& list : found_) pairs.insert(pairs.end(), list.begin(), list.end());
-    sort(pairs);
+    join_found(pairs);
 }
 
-/// By counting how many have each particle first, and comparing those alone.
-void PairSearch::sort(std::vector<SurfacePair>& pairs)
+void PairSearch::join_found(std::vector<SurfacePair>& pairs)
 {
-    const std::size_t particles = surface_.start().size();
-    begin_.assign(particles + 2, 0);
-    for (const SurfacePair& pair : pairs) ++begin_[pair.particles[0] + 2];
-    for (std::size_t p = 2; p < begin_.size(); ++p) begin_[p] += begin_[p - 1];
-    sorted_.resize(pairs.size());
-    for (const SurfacePair& pair : pairs) sorted_[begin_[pair.particles[0] + 1]++] = pair;
-    pairs.swap(sorted_);
-    parallel_for(particles, [&](std::size_t p) {
-        std::sort(pairs.begin() + begin_[p], pairs.begin() + begin_[p + 1],
-                  [](const SurfacePair& a, const SurfacePair& b) {
-                      return std::tie(a.particles, a.kind) < std::tie(b.particles, b.kind);
-                  });
+    begin_.resize(found_.size());
+    std::size_t count = pairs.size();
+    for (std::size_t task = 0; task < found_.size(); ++task) {
+        begin_[task] = count;
+        count += found_[task].size();
+    }
+    pairs.resize(count);
+    parallel_pieces(found_.size(), [&](std::size_t task) {
+        std::ranges::copy(found_[task], pairs.begin() + static_cast<std::ptrdiff_t>(begin_[task]));
     });
 }
 

@@ -5,6 +5,7 @@
 
 #include "geometry/motion_tree.hpp"
 #include "self_contact/contact_surface.hpp"
+#include "self_contact/pair_bounds.hpp"
 
 #include <optional>
 
@@ -18,7 +19,8 @@ public:
     /// All pairs that may come nearer than their contact distance plus `reach` [m] while particles go in straight lines
     /// from one place to another, all the same part of their ways at a time. `common` [m] is a motion that all have
     /// together, near to their mean: pairs do not notice it. SurfacePair::apart is a lower bound of their distance on
-    /// that way. Which pairs depends on the places alone; they are in order (by particles, then kind).
+    /// that way; SurfacePair::kept is 0 where it was not needed. Which pairs and their order depend on the places
+    /// alone.
     void find_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common, double reach,
                           std::vector<SurfacePair>& pairs);
     /// The same at one place.
@@ -45,16 +47,18 @@ private:
     };
     void fit(std::span<const Vec3> from, std::span<const Vec3> to, std::span<const unsigned char> moved);
     void find_owners();
-    /// Puts them in order: by particles, then kind.
-    void sort(std::vector<SurfacePair>& pairs);
-    /// Whether a pair may come nearer than its contact distance plus `reach` [m]; completes it.
-    [[nodiscard]] bool comes_near(SurfacePair& pair, std::span<const Vec3> from, std::span<const Vec3> to,
-                                  double reach) const;
-    /// Adds the pairs that may come within a distance [m] and that `accept` takes, which may complete them; of those
-    /// without a particle that has moved only some. No marks: all have.
-    template <class Accept>
+    /// Whether a pair that comes as near as `apart` may come nearer than its contact distance plus `reach` [m].
+    [[nodiscard]] bool comes_near(SurfacePair& pair, double reach) const;
+    void search_near(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
+                     std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
+    /// Adds what `list` makes of all pairs whose boxes may come within a distance [m]; of those without a particle that
+    /// has moved only of some. No marks: all have. list(walk, found) is called on any thread, and walk(visit) calls
+    /// visit(particles, kind).
+    template <class List>
     void search(std::span<const Vec3> from, std::span<const Vec3> to, double within,
-                std::span<const unsigned char> moved, const Accept& accept, std::vector<SurfacePair>& pairs);
+                std::span<const unsigned char> moved, const List& list, std::vector<SurfacePair>& pairs);
+    /// Adds what the tasks have found, in their order.
+    void join_found(std::vector<SurfacePair>& pairs);
 
     const ContactSurface& surface_;
     std::vector<Owned> owned_;  // per face
@@ -63,8 +67,8 @@ private:
     std::vector<unsigned char> marked_;            // scratch: per face
     std::vector<Vec3> relative_;                   // m, scratch: `to` without what is common
     std::vector<std::vector<SurfacePair>> found_;  // per task of the tree
-    std::vector<int> begin_;                       // scratch: per particle, of the pairs that it is first in
-    std::vector<SurfacePair> sorted_;              // scratch
+    std::vector<std::size_t> begin_;               // scratch: per task, where its pairs go
+    RoundedMotion motion_;                         // scratch
 };
 
 }  // namespace tulle

@@ -48,7 +48,9 @@ MetPairs found_by(MotionTree& tree, double reach)
     std::vector<std::vector<std::pair<int, int>>> lists;
     tree.for_each_meeting(
         reach, [&](std::size_t tasks) { lists.resize(tasks); },
-        [&](std::size_t task, int i, int j) { lists[task].emplace_back(std::min(i, j), std::max(i, j)); });
+        [&](std::size_t task, const auto& walk) {
+            walk([&](int i, int j) { lists[task].emplace_back(std::min(i, j), std::max(i, j)); });
+        });
     MetPairs pairs;
     for (const auto& list : lists)
         for (const auto& pair : list) EXPECT_TRUE(pairs.insert(pair).second) << pair.first << ' ' << pair.second;
@@ -161,7 +163,7 @@ TEST(MotionTree, ThreadsChangeNeitherPairsNorTheirOrder)
         std::vector<std::vector<std::pair<int, int>>> lists;
         tree.for_each_meeting(
             0.01, [&](std::size_t tasks) { lists.resize(tasks); },
-            [&](std::size_t task, int i, int j) { lists[task].emplace_back(i, j); });
+            [&](std::size_t task, const auto& walk) { walk([&](int i, int j) { lists[task].emplace_back(i, j); }); });
         EXPECT_GT(lists.size(), 100u) << "work to share out";
         return lists;
     };
