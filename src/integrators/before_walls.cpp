@@ -46,12 +46,18 @@ bool BeforeWalls::find_way_left(const MotionConstraints& constraints, std::span<
     constexpr double arrived = 1e-9;  // m/s
     std::copy(v.begin(), v.end(), way_left_.begin());
     constraints.prescribe(way_left_);
-    bool is_away = false;
-    for (std::size_t i = 0; i < v.size(); ++i) {
-        way_left_[i] -= v[i];
-        is_away = is_away || way_left_[i].cwiseAbs().maxCoeff() > arrived;
-    }
-    return is_away;
+    const double longest = largest_.reduce(
+        v.size(), 0.0,
+        [&](std::size_t begin, std::size_t end) {
+            double most = 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                way_left_[i] -= v[i];
+                most = std::max(most, way_left_[i].cwiseAbs().maxCoeff());
+            }
+            return most;
+        },
+        [](double a, double b) { return std::max(a, b); });
+    return longest > arrived;
 }
 
 BeforeWalls::WayLeft BeforeWalls::longest_way_left() const

@@ -3,6 +3,7 @@
 // next wall.
 
 #include "contact/motion_constraints.hpp"
+#include "core/reduce.hpp"
 #include "core/stage_clock.hpp"
 #include "forces/force_field.hpp"
 
@@ -48,6 +49,7 @@ private:
     std::vector<Vec3> way_left_;              // m/s
     std::vector<Vec3> safe_;                  // m/s
     std::vector<Vec3> from_, ahead_, reach_;  // m, scratch: the ends of a way that walls may cut
+    BlockReducer<double> largest_;
 };
 
 }  // namespace tulle

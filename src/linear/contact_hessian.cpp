@@ -6,26 +6,17 @@ namespace tulle {
 
 void ContactHessian::finish(std::size_t particles)
 {
-    incidence_begin_.assign(particles + 1, 0);
-    for (const StencilBlock& term : blocks_)
-        for (const int particle : term.particles) ++incidence_begin_[particle + 1];
-    for (std::size_t p = 0; p < particles; ++p) incidence_begin_[p + 1] += incidence_begin_[p];
-    incidences_.resize(static_cast<std::size_t>(incidence_begin_.back()));
-    next_.assign(incidence_begin_.begin(), incidence_begin_.end() - 1);
-    for (std::size_t k = 0; k < blocks_.size(); ++k)
-        for (int corner = 0; corner < 4; ++corner)
-            incidences_[next_[blocks_[k].particles[corner]]++] = {static_cast<int>(k), corner};
+    incidence_.build(particles, blocks_.size(), [&](std::size_t k) { return blocks_[k].particles; });
     pull_.resize(blocks_.size());
 }
 
 void ContactHessian::add_diagonal(Csr<Mat3>& A) const
 {
     if (empty()) return;
-    parallel_for(incidence_begin_.size() - 1, [&](std::size_t p) {
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k) {
-            const StencilBlock& term = blocks_[incidences_[k].block];
-            const double weight = term.weights[incidences_[k].corner];
-            A.diagonal(p) += (weight * weight) * term.block;
+    parallel_for(A.rows(), [&](std::size_t p) {
+        for (const auto& [k, corner] : incidence_.of(p)) {
+            const StencilBlock& term = blocks_[k];
+            A.diagonal(p) += (term.weights[corner] * term.weights[corner]) * term.block;
         }
     });
 }
@@ -51,9 +42,8 @@ void ContactHessian::add_couplings(std::span<const Vec3> x, std::span<Vec3> y) c
     }
     parallel_for(blocks_.size(), [&](std::size_t k) { pull_[k] = pull_of(blocks_[k]); });
     parallel_for(y.size(), [&](std::size_t p) {
-        for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
-            y[p] += others(blocks_[incidences_[k].block], static_cast<std::size_t>(incidences_[k].corner),
-                           pull_[incidences_[k].block]);
+        for (const auto& [k, corner] : incidence_.of(p))
+            y[p] += others(blocks_[k], static_cast<std::size_t>(corner), pull_[k]);
     });
 }
 

@@ -4,6 +4,7 @@
 // products add what couples different particles.
 
 #include "linear/csr.hpp"
+#include "linear/stencil_incidence.hpp"
 
 #include <array>
 #include <span>
@@ -37,14 +38,9 @@ public:
     void add_couplings(std::span<const Vec3> x, std::span<Vec3> y) const;
 
 private:
-    struct Incidence {
-        int block, corner;
-    };
     std::vector<StencilBlock> blocks_;
-    std::vector<int> incidence_begin_;   // per particle
-    std::vector<Incidence> incidences_;  // in the order of blocks
-    std::vector<int> next_;              // scratch
-    mutable std::vector<Vec3> pull_;     // scratch: per block, its block times the weighted sum of x
+    StencilIncidence incidence_;
+    mutable std::vector<Vec3> pull_;  // scratch: per block, its block times the weighted sum of x
 };
 
 /// A and, where something touches, the couplings of contact beside it. A has their diagonal blocks.

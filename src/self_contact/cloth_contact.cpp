@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -239,12 +240,19 @@ void ClothContact::find_touches(std::span<const Vec3> x)
 void ClothContact::join_touches()
 {
     touch_begin_.assign(inertia_.size() + 2, 0);
-    for (const std::vector<Touch>& list : found_)
-        for (const Touch& touch : list) ++touch_begin_[touch.particles[0] + 2];
+    const auto shared = [&](const Touch& touch, int ahead) {
+        return std::atomic_ref<int>(touch_begin_[touch.particles[0] + ahead]);
+    };
+    parallel_pieces(found_.size(), [&](std::size_t block) {
+        for (const Touch& touch : found_[block]) shared(touch, 2).fetch_add(1, std::memory_order_relaxed);
+    });
     for (std::size_t p = 2; p < touch_begin_.size(); ++p) touch_begin_[p] += touch_begin_[p - 1];
     touches_.resize(static_cast<std::size_t>(touch_begin_.back()));
-    for (const std::vector<Touch>& list : found_)
-        for (const Touch& touch : list) touches_[touch_begin_[touch.particles[0] + 1]++] = touch;
+    // Those of a particle come in any order before they are sorted.
+    parallel_pieces(found_.size(), [&](std::size_t block) {
+        for (const Touch& touch : found_[block])
+            touches_[shared(touch, 1).fetch_add(1, std::memory_order_relaxed)] = touch;
+    });
     parallel_for(inertia_.size(), [&](std::size_t p) {
         std::sort(touches_.begin() + touch_begin_[p], touches_.begin() + touch_begin_[p + 1],
                   [](const Touch& a, const Touch& b) { return a.is_before(b); });
@@ -310,13 +318,32 @@ double ClothContact::held_energy(const Rub& rub, std::span<const Vec3> x) const
 
 void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3>, std::span<Vec3> f)
 {
-    const auto give = [&](const Touch& touch, const Vec3& force) {
-        for (std::size_t k = 0; k < 4; ++k) f[touch.particles[k]] += touch.shares[k] * force;
-    };
     find_rubbing();
     find_touches(x);
-    for (const Touch& touch : touches_) give(touch, touch.pressure * touch.normal);
-    for (const Rub& rub : rubbing_) give(rub, response(rub, x).impulse);
+    const std::size_t count = touches_.size();
+    const auto force_of = [&](std::size_t k) {
+        return k < count ? Vec3(touches_[k].pressure * touches_[k].normal) : response(rubbing_[k - count], x).impulse;
+    };
+    if (thread_count() == 1) {
+        for (std::size_t k = 0; k < count + rubbing_.size(); ++k) {
+            const Touch& touch = k < count ? touches_[k] : rubbing_[k - count];
+            const Vec3 force = force_of(k);
+            for (std::size_t corner = 0; corner < 4; ++corner)
+                f[touch.particles[corner]] += touch.shares[corner] * force;
+        }
+        return;
+    }
+    force_.resize(count + rubbing_.size());
+    parallel_for(force_.size(), [&](std::size_t k) { force_[k] = force_of(k); });
+    incidence_.build(f.size(), force_.size(),
+                     [&](std::size_t k) { return (k < count ? touches_[k] : rubbing_[k - count]).particles; });
+    parallel_for(f.size(), [&](std::size_t p) {
+        for (const auto& [k, corner] : incidence_.of(p)) {
+            const auto term = static_cast<std::size_t>(k);
+            const Touch& touch = term < count ? touches_[term] : rubbing_[term - count];
+            f[p] += touch.shares[static_cast<std::size_t>(corner)] * force_[term];
+        }
+    });
 }
 
 void ClothContact::add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3>, double scale_x, double,
@@ -324,13 +351,18 @@ void ClothContact::add_contact_hessian(std::span<const Vec3> x, std::span<const 
 {
     find_rubbing();
     find_touches(x);
-    for (const Touch& touch : touches_)
-        blocks.push_back(
-            {touch.particles, touch.shares, -scale_x * touch.stiffness * touch.normal * touch.normal.transpose()});
-    for (const Rub& rub : rubbing_) {
+    const std::size_t first = blocks.size(), first_rubbing = first + touches_.size();
+    blocks.resize(first_rubbing + rubbing_.size());
+    parallel_for(touches_.size(), [&](std::size_t k) {
+        const Touch& touch = touches_[k];
+        blocks[first + k] = {touch.particles, touch.shares,
+                             -scale_x * touch.stiffness * touch.normal * touch.normal.transpose()};
+    });
+    parallel_for(rubbing_.size(), [&](std::size_t k) {
+        const Rub& rub = rubbing_[k];
         const Mat3 stiffness = (friction_speed / slip_) * response(rub, x).drag;  // N/m
-        blocks.push_back({rub.particles, rub.shares, -scale_x * stiffness});
-    }
+        blocks[first_rubbing + k] = {rub.particles, rub.shares, -scale_x * stiffness};
+    });
 }
 
 double ClothContact::free_part_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,

@@ -15,6 +15,7 @@
 
 #include "contact/contacts.hpp"
 #include "forces/force.hpp"
+#include "linear/stencil_incidence.hpp"
 #include "self_contact/moving_planes.hpp"
 #include "self_contact/pair_search.hpp"
 
@@ -148,6 +149,8 @@ private:
     RoundedMotion motion_;                   // scratch
     std::vector<std::vector<Touch>> found_;  // scratch: per block of candidates
     std::vector<int> touch_begin_;           // scratch: per particle, of the touches that it is first in
+    std::vector<Vec3> force_;                // N, scratch: of touches, then of what rubs
+    StencilIncidence incidence_;             // scratch: of these
     MovingPlanes planes_;
     BlockReducer<double> largest_, sum_;
     BlockReducer<Vec3> vector_sum_;

@@ -104,9 +104,9 @@ double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurf
                            std::span<const Vec3> from, std::span<Vec3> to)
 {
     motion_.set(from, to, Vec3::Zero());
-    made_.resize(block_count(pairs.size()));
+    planes_.resize(block_count(pairs.size()));
     parallel_blocks(pairs.size(), [&](std::size_t block, std::size_t first, std::size_t last) {
-        made_[block].clear();
+        planes_[block].clear();
         Plane plane{};
         PairBatches batches;
         const auto look = [&](PairBatch& batch) {
@@ -116,34 +116,38 @@ double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurf
                 const double most_left =
                     least_distance_left(static_cast<double>(approach.start[k]), surface.thickness(pair));
                 if (static_cast<double>(approach.least[k]) >= most_left) continue;
-                if (make_plane(pair, surface, from, to, plane)) made_[block].push_back(plane);
+                if (make_plane(pair, surface, from, to, plane)) planes_[block].push_back(plane);
             }
         };
         for (std::size_t k = first; k < last; ++k) batches.add(pairs[k].particles, pairs[k].kind, k, motion_, look);
         batches.finish(look);
     });
-    planes_.clear();
-    for (const std::vector<Plane>& list : made_) planes_.insert(planes_.end(), list.begin(), list.end());
-    if (planes_.empty()) return 0;
+    if (std::ranges::all_of(planes_, [](const std::vector<Plane>& list) { return list.empty(); })) return 0;
 
     part_.assign(from.size(), 1);
     next_part_ = part_;
     for (int pass = 0; pass < most_passes; ++pass) {
         std::atomic<bool> fails = false;
-        parallel_for(planes_.size(), [&](std::size_t k) {
-            if (shorten(planes_[k], pass >= moving_passes)) fails.store(true, std::memory_order_relaxed);
+        parallel_pieces(planes_.size(), [&](std::size_t block) {
+            for (const Plane& plane : planes_[block])
+                if (shorten(plane, pass >= moving_passes)) fails.store(true, std::memory_order_relaxed);
         });
         if (!fails) break;
         part_ = next_part_;
     }
-    double longest = 0;
-    for (std::size_t p = 0; p < from.size(); ++p) {
-        if (part_[p] == 1) continue;
-        const Vec3 way = to[p] - from[p];
-        longest = std::max(longest, (1 - part_[p]) * way.norm());
-        to[p] = from[p] + part_[p] * way;
-    }
-    return longest;
+    return longest_.reduce(
+        from.size(), 0.0,
+        [&](std::size_t begin, std::size_t end) {
+            double longest = 0;
+            for (std::size_t p = begin; p < end; ++p) {
+                if (part_[p] == 1) continue;
+                const Vec3 way = to[p] - from[p];
+                longest = std::max(longest, (1 - part_[p]) * way.norm());
+                to[p] = from[p] + part_[p] * way;
+            }
+            return longest;
+        },
+        [](double a, double b) { return std::max(a, b); });
 }
 
 }  // namespace tulle

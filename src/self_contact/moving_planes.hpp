@@ -10,6 +10,7 @@
 // Shortening one particle can bring it into the way of another, so all planes are looked at again until none fails.
 // From some pass on planes stand still, which ends it: motion that respects a still plane does so when it is shortened.
 
+#include "core/reduce.hpp"
 #include "self_contact/contact_surface.hpp"
 #include "self_contact/pair_bounds.hpp"
 
@@ -38,10 +39,10 @@ private:
     /// Whether the plane fails; what is left to its corners then goes to next_part_.
     bool shorten(const Plane& plane, bool stands_still);
 
-    RoundedMotion motion_;                  // scratch
-    std::vector<std::vector<Plane>> made_;  // per block
-    std::vector<Plane> planes_;
-    std::vector<double> part_, next_part_;  // per particle
+    RoundedMotion motion_;                    // scratch
+    std::vector<std::vector<Plane>> planes_;  // per block of pairs
+    std::vector<double> part_, next_part_;    // per particle
+    BlockReducer<double> longest_;
 };
 
 }  // namespace tulle
