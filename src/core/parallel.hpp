@@ -49,6 +49,15 @@ void parallel_pieces(std::size_t pieces, const Body& body)
         pieces, [](const void* raw, std::size_t piece) { (*static_cast<const Body*>(raw))(piece); }, &body);
 }
 
+/// Calls body(begin, end) for as many ranges of [0, n) as there are threads. For loops of which each adds to its own
+/// range and looks through all there is to add, in order: what comes out does not depend on where ranges end.
+template <class Body>
+void parallel_ranges(std::size_t n, const Body& body)
+{
+    const auto ranges = static_cast<std::size_t>(thread_count());
+    parallel_pieces(ranges, [&](std::size_t range) { body(n * range / ranges, n * (range + 1) / ranges); });
+}
+
 /// Rows per block: one and a half lines of a square net, so that couplings reach from a block to those beside it and no
 /// further. A row takes as long as many elements of a vector: a few hundred are worth sharing out.
 [[nodiscard]] inline std::size_t row_block_size(std::size_t rows)

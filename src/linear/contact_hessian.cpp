@@ -6,7 +6,8 @@ namespace tulle {
 
 void ContactHessian::finish(std::size_t particles)
 {
-    incidence_.build(particles, blocks_.size(), [&](std::size_t k) { return blocks_[k].particles; });
+    incidence_.build(
+        particles, blocks_.size(), [&](std::size_t k) -> const auto& { return blocks_[k].particles; });
     pull_.resize(blocks_.size());
 }
 
@@ -14,10 +15,10 @@ void ContactHessian::add_diagonal(Csr<Mat3>& A) const
 {
     if (empty()) return;
     parallel_for(A.rows(), [&](std::size_t p) {
-        for (const auto& [k, corner] : incidence_.of(p)) {
+        incidence_.for_each(p, [&](std::size_t k, std::size_t corner) {
             const StencilBlock& term = blocks_[k];
             A.diagonal(p) += (term.weights[corner] * term.weights[corner]) * term.block;
-        }
+        });
     });
 }
 
@@ -42,8 +43,8 @@ void ContactHessian::add_couplings(std::span<const Vec3> x, std::span<Vec3> y) c
     }
     parallel_for(blocks_.size(), [&](std::size_t k) { pull_[k] = pull_of(blocks_[k]); });
     parallel_for(y.size(), [&](std::size_t p) {
-        for (const auto& [k, corner] : incidence_.of(p))
-            y[p] += others(blocks_[k], static_cast<std::size_t>(corner), pull_[k]);
+        incidence_.for_each(p,
+                            [&](std::size_t k, std::size_t corner) { y[p] += others(blocks_[k], corner, pull_[k]); });
     });
 }
 

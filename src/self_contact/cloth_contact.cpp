@@ -6,7 +6,6 @@
 #include <Eigen/Geometry>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -239,23 +238,24 @@ void ClothContact::find_touches(std::span<const Vec3> x)
 /// In the order of their particles, whichever search has found them: sums then come out the same.
 void ClothContact::join_touches()
 {
-    touch_begin_.assign(inertia_.size() + 2, 0);
-    const auto shared = [&](const Touch& touch, int ahead) {
-        return std::atomic_ref<int>(touch_begin_[touch.particles[0] + ahead]);
-    };
+    found_begin_.assign(1, 0);
+    for (const std::vector<Touch>& list : found_) found_begin_.push_back(found_begin_.back() + list.size());
+    found_touch_.resize(found_begin_.back());
+    first_particle_.resize(found_begin_.back());
     parallel_pieces(found_.size(), [&](std::size_t block) {
-        for (const Touch& touch : found_[block]) shared(touch, 2).fetch_add(1, std::memory_order_relaxed);
+        std::size_t k = found_begin_[block];
+        for (const Touch& touch : found_[block]) {
+            found_touch_[k] = &touch;
+            first_particle_[k++] = touch.particles[0];
+        }
     });
-    for (std::size_t p = 2; p < touch_begin_.size(); ++p) touch_begin_[p] += touch_begin_[p - 1];
-    touches_.resize(static_cast<std::size_t>(touch_begin_.back()));
-    // Those of a particle come in any order before they are sorted.
-    parallel_pieces(found_.size(), [&](std::size_t block) {
-        for (const Touch& touch : found_[block])
-            touches_[shared(touch, 1).fetch_add(1, std::memory_order_relaxed)] = touch;
-    });
+    by_first_particle_.build(inertia_.size(), first_particle_);
+    touches_.resize(found_touch_.size());
     parallel_for(inertia_.size(), [&](std::size_t p) {
-        std::sort(touches_.begin() + touch_begin_[p], touches_.begin() + touch_begin_[p + 1],
-                  [](const Touch& a, const Touch& b) { return a.is_before(b); });
+        const auto begin = touches_.begin() + static_cast<std::ptrdiff_t>(by_first_particle_.begin_of(p));
+        auto end = begin;
+        for (const int k : by_first_particle_.of(p)) *end++ = *found_touch_[static_cast<std::size_t>(k)];
+        std::sort(begin, end, [](const Touch& a, const Touch& b) { return a.is_before(b); });
     });
 }
 
@@ -324,24 +324,15 @@ void ClothContact::add_force(std::span<const Vec3> x, std::span<const Vec3>, std
     const auto force_of = [&](std::size_t k) {
         return k < count ? Vec3(touches_[k].pressure * touches_[k].normal) : response(rubbing_[k - count], x).impulse;
     };
-    if (thread_count() == 1) {
-        for (std::size_t k = 0; k < count + rubbing_.size(); ++k) {
-            const Touch& touch = k < count ? touches_[k] : rubbing_[k - count];
-            const Vec3 force = force_of(k);
-            for (std::size_t corner = 0; corner < 4; ++corner)
-                f[touch.particles[corner]] += touch.shares[corner] * force;
-        }
-        return;
-    }
     force_.resize(count + rubbing_.size());
     parallel_for(force_.size(), [&](std::size_t k) { force_[k] = force_of(k); });
-    incidence_.build(f.size(), force_.size(),
-                     [&](std::size_t k) { return (k < count ? touches_[k] : rubbing_[k - count]).particles; });
-    parallel_for(f.size(), [&](std::size_t p) {
-        for (const auto& [k, corner] : incidence_.of(p)) {
-            const auto term = static_cast<std::size_t>(k);
-            const Touch& touch = term < count ? touches_[term] : rubbing_[term - count];
-            f[p] += touch.shares[static_cast<std::size_t>(corner)] * force_[term];
+    parallel_ranges(f.size(), [&](std::size_t first, std::size_t last) {
+        for (std::size_t k = 0; k < force_.size(); ++k) {
+            const Touch& touch = k < count ? touches_[k] : rubbing_[k - count];
+            for (std::size_t corner = 0; corner < 4; ++corner) {
+                const auto p = static_cast<std::size_t>(touch.particles[corner]);
+                if (p >= first && p < last) f[p] += touch.shares[corner] * force_[k];
+            }
         }
     });
 }

@@ -15,10 +15,10 @@
 
 #include "contact/contacts.hpp"
 #include "forces/force.hpp"
-#include "linear/stencil_incidence.hpp"
 #include "self_contact/moving_planes.hpp"
 #include "self_contact/pair_search.hpp"
 
+#include "core/buckets.hpp"
 #include "core/reduce.hpp"
 
 #include <tuple>
@@ -148,7 +148,10 @@ private:
     double slip_ = 0;                        // m, displacement at which friction has its full size
     RoundedMotion motion_;                   // scratch
     std::vector<std::vector<Touch>> found_;  // scratch: per block of candidates
-    std::vector<int> touch_begin_;           // scratch: per particle, of the touches that it is first in
+    std::vector<std::size_t> found_begin_;   // scratch: per block, the number of its first touch
+    std::vector<const Touch*> found_touch_;  // scratch: all that were found
+    std::vector<int> first_particle_;        // scratch: of these
+    Buckets by_first_particle_;              // scratch
     std::vector<Vec3> force_;                // N, scratch: of touches, then of what rubs
     StencilIncidence incidence_;             // scratch: of these
     MovingPlanes planes_;
