@@ -82,7 +82,10 @@ double ClothContact::stiffness(const SurfacePair& pair) const
         sum += inertia_[p];
         ++count;
     }
-    return barrier_stiffness * sum / count * crossing_weight(pair);
+    // A rigid body may rest on a single pair, however light the cloth is: there it is to give way by no more than a
+    // third.
+    const double bearing = surface_.load(pair) / (0.5 * surface_.thickness(pair));
+    return std::max(barrier_stiffness * sum / count, bearing) * crossing_weight(pair);
 }
 
 double ClothContact::crossing_weight(const SurfacePair& pair) const

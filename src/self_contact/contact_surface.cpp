@@ -77,6 +77,17 @@ void ContactSurface::list_features()
     keep_one_of_each(edges_);
 }
 
+void ContactSurface::join_parts_of_bodies(std::span<double> part) const
+{
+    for (const CarriedVertices& body : obstacles_.bodies) {
+        const std::span<double> vertices = part.subspan(body.first, body.weights.size());
+        const std::span<double> frame = part.subspan(body.frame, 4);
+        const double least = std::min(*std::ranges::min_element(vertices), *std::ranges::min_element(frame));
+        std::ranges::fill(vertices, least);
+        std::ranges::fill(frame, least);
+    }
+}
+
 double ContactSurface::kept(const SurfacePair& pair) const
 {
     const SurfaceMaterial& one = materials_[pair.particles.front()];

@@ -1,10 +1,12 @@
 #pragma once
-// What touches, as barriers between surfaces see it: vertices, edges and faces of all cloths and of obstacles that are
-// meshes, and how far any two of them stay apart. The vertices of obstacles are particles as well, after those of
-// cloths; their motion is prescribed.
+// What touches, as barriers between surfaces see it: vertices, edges and faces of all cloths, of obstacles that are
+// meshes and of rigid bodies, and how far any two of them stay apart. The vertices of obstacles are particles as well,
+// after those of cloths; their motion is prescribed. Those of rigid bodies are weighted sums of four particles
+// (carried_vertices.hpp). To cloth a rigid body is an obstacle that gives way: cloth meets both, they never meet here.
 
 #include "contact/contacts.hpp"
 #include "mesh/standing_faces.hpp"
+#include "self_contact/carried_vertices.hpp"
 
 #include <tulle/math.hpp>
 
@@ -18,24 +20,42 @@ namespace tulle {
 
 /// What a particle belongs to.
 struct SurfaceMaterial {
-    int cloth = 0;         // cloths first, then obstacles
+    int cloth = 0;         // cloths first, then obstacles, then rigid bodies
     double thickness = 0;  // m; two layers keep the mean of theirs
     double friction = 0;   // Coulomb coefficient; of two, the mean
 };
 
-/// Between a cloth and an obstacle.
+/// Between a cloth and an obstacle or a rigid body.
 struct ObstacleMaterial {
     double thickness = 0;  // m, distance kept
     double friction = 0;   // Coulomb coefficient
+    double load = 0;       // N, that may rest on a pair
 };
 
-/// Obstacles as part of a surface: their faces are the last ones, and their vertices the last particles.
+/// Obstacles and rigid bodies as part of a surface: their faces are the last ones.
 struct SurfaceObstacles {
     std::size_t faces = 0;                    // how many
     int cloths = 0;                           // how many; SurfaceMaterial::cloth of the first obstacle
-    std::vector<ObstacleMaterial> materials;  // by cloth, then obstacle
+    int obstacles = 0;                        // how many are no rigid bodies
+    std::vector<CarriedVertices> bodies;      // rigid ones
+    std::vector<int> attached_to;             // per particle: the rigid body that holds it, or -1; empty: none
+    std::vector<ObstacleMaterial> materials;  // by cloth, then obstacle, then rigid body
     bool cloth_meets_cloth = true;            // else cloth meets obstacles only
     const Contacts* contacts = nullptr;  // which outlive the surface: how they move, and which particles are pinned
+
+    /// Of a cloth and an obstacle or a rigid body, as SurfaceMaterial::cloth counts.
+    [[nodiscard]] ObstacleMaterial& beside(int cloth, int obstacle) { return materials[place_of(cloth, obstacle)]; }
+    [[nodiscard]] const ObstacleMaterial& beside(int cloth, int obstacle) const
+    {
+        return materials[place_of(cloth, obstacle)];
+    }
+
+private:
+    [[nodiscard]] std::size_t place_of(int cloth, int obstacle) const
+    {
+        const auto per_cloth = static_cast<int>(materials.size()) / cloths;
+        return static_cast<std::size_t>(cloth * per_cloth + obstacle - cloths);
+    }
 };
 
 enum class PairKind : std::uint8_t { vertex_face, edge_edge };
@@ -77,6 +97,7 @@ public:
     [[nodiscard]] double smallest_thickness() const;  // m, of a particle of cloth that a face has
 
     [[nodiscard]] bool has_obstacles() const { return obstacles_.faces > 0; }
+    [[nodiscard]] std::span<const CarriedVertices> bodies() const { return obstacles_.bodies; }
     [[nodiscard]] bool is_obstacle(int particle) const
     {
         return has_obstacles() && materials_[particle].cloth >= obstacles_.cloths;
@@ -86,18 +107,20 @@ public:
         return is_obstacle(pair.particles.front()) || is_obstacle(pair.particles.back());
     }
     /// Pinned particles are where their pins say: what hangs on them passes obstacles, so that they may be in one.
+    /// What is attached to a rigid body hangs from it, and may be in it.
     [[nodiscard]] bool is_let_through(const SurfacePair& pair) const
     {
-        if (obstacles_.contacts == nullptr || !is_with_obstacle(pair)) return false;
+        if (!is_with_obstacle(pair)) return false;
+        if (const int body = body_of(pair); body >= 0) return is_attached(pair, body);
+        if (obstacles_.contacts == nullptr) return false;
         const std::span<const unsigned char> pinned = obstacles_.contacts->pinned();
         return std::ranges::any_of(pair.particles, [&](int p) { return pinned[p] != 0 && !is_obstacle(p); });
     }
     /// How the obstacle of a pair moves in this step; null where it has none that moves.
     [[nodiscard]] const ObstaclePath* path(const SurfacePair& pair) const
     {
-        if (obstacles_.contacts == nullptr || !is_with_obstacle(pair)) return nullptr;
-        const int last = std::max(materials_[pair.particles.front()].cloth, materials_[pair.particles.back()].cloth);
-        const ObstaclePath& path = obstacles_.contacts->path(last - obstacles_.cloths);
+        if (obstacles_.contacts == nullptr || !is_with_obstacle(pair) || body_of(pair) >= 0) return nullptr;
+        const ObstaclePath& path = obstacles_.contacts->path(last_of(pair) - obstacles_.cloths);
         return path.moves() ? &path : nullptr;
     }
     /// Whether cloth meets cloth, and not obstacles only.
@@ -117,15 +140,38 @@ public:
         if (is_with_obstacle(pair)) return beside_obstacle(pair).friction;
         return 0.5 * (materials_[pair.particles.front()].friction + materials_[pair.particles.back()].friction);
     }
+    /// N, that may rest on a pair besides what its particles weigh.
+    [[nodiscard]] double load(const SurfacePair& pair) const
+    {
+        return is_with_obstacle(pair) ? beside_obstacle(pair).load : 0;
+    }
+
+    /// The vertices of a rigid body and the four particles that carry it move alike: each of them by the smallest of
+    /// their parts.
+    void join_parts_of_bodies(std::span<double> part) const;
 
 private:
     void list_features();
+    /// SurfaceMaterial::cloth of an obstacle or a rigid body, where one is in the pair.
+    [[nodiscard]] int last_of(const SurfacePair& pair) const
+    {
+        return std::max(materials_[pair.particles.front()].cloth, materials_[pair.particles.back()].cloth);
+    }
+    /// The rigid body in the pair, or a negative number.
+    [[nodiscard]] int body_of(const SurfacePair& pair) const
+    {
+        return obstacles_.bodies.empty() ? -1 : last_of(pair) - obstacles_.cloths - obstacles_.obstacles;
+    }
+    [[nodiscard]] bool is_attached(const SurfacePair& pair, int body) const
+    {
+        return !obstacles_.attached_to.empty() &&
+               std::ranges::any_of(pair.particles, [&](int p) { return obstacles_.attached_to[p] == body; });
+    }
     [[nodiscard]] const ObstacleMaterial& beside_obstacle(const SurfacePair& pair) const
     {
         const auto [cloth, obstacle] =
             std::minmax(materials_[pair.particles.front()].cloth, materials_[pair.particles.back()].cloth);
-        const auto per_cloth = static_cast<int>(obstacles_.materials.size()) / obstacles_.cloths;
-        return obstacles_.materials[cloth * per_cloth + obstacle - obstacles_.cloths];
+        return obstacles_.beside(cloth, obstacle);
     }
 
     std::vector<Face> all_faces_, faces_;

@@ -133,6 +133,7 @@ double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurf
                 if (shorten(plane, pass >= moving_passes)) fails.store(true, std::memory_order_relaxed);
         });
         if (!fails) break;
+        surface.join_parts_of_bodies(next_part_);
         part_ = next_part_;
     }
     return longest_.reduce(

@@ -9,6 +9,7 @@
 //
 // Shortening one particle can bring it into the way of another, so all planes are looked at again until none fails.
 // From some pass on planes stand still, which ends it: motion that respects a still plane does so when it is shortened.
+// A rigid body moves as a whole: what is taken from one of its vertices is taken from all.
 
 #include "core/reduce.hpp"
 #include "self_contact/contact_surface.hpp"

@@ -4,6 +4,8 @@
 
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
+#include "self_contact/carried_contact.hpp"
+#include "simulation/body_surfaces.hpp"
 #include "simulation/check.hpp"
 #include "simulation/contact_choice.hpp"
 #include "simulation/distance_kept.hpp"
@@ -212,6 +214,14 @@ bool choose_barriers(const SceneDescription& scene, const std::vector<ClothMesh>
                            "\"velocity-constraint\" hold it"});
 }
 
+/// Whether barriers hold cloth off rigid bodies.
+ClothOnBodies choose_on_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                               const RigidBodies& bodies, std::span<const Vec3> positions)
+{
+    const bool has_barriers = asks_for_body_barriers(scene) && can_have_body_barriers(scene, meshes, bodies, positions);
+    return has_barriers ? ClothOnBodies::barriers : ClothOnBodies::springs;
+}
+
 /// How far steps are solved where the scene leaves it open.
 IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBodies& bodies, bool has_barriers)
 {
@@ -261,8 +271,10 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         obstacles.push_back(make_obstacle(scene, meshes, obstacle));
     for (const Obstacle& obstacle : obstacles)
         if (obstacle.surface() != nullptr) obstacle.surface()->move(0, 0);
-    const bool has_barriers =
-        choose_barriers(scene, meshes, obstacles, start.pairs > 0 ? start.positions : state.position);
+    const std::vector<Vec3> starts = start.pairs > 0 ? start.positions : state.position;
+    const bool has_barriers = choose_barriers(scene, meshes, obstacles, starts);
+    cloth_on_bodies = choose_on_bodies(scene, meshes, bodies, starts);
+    const bool bodies_have_barriers = cloth_on_bodies == ClothOnBodies::barriers;
     std::vector<ObstacleSurface> surfaces;
     if (has_barriers) surfaces = add_obstacle_vertices(obstacles, state);
     constraints = make_constraints(scene, meshes, bodies, std::move(obstacles), surfaces, standing, state);
@@ -274,20 +286,26 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     air = made.air;
     fabrics = made.fabrics;
     elements = made.elements;
-    body_forces = add_body_forces(scene, meshes, bodies, state, constraints->contacts(), clock.dt(), made.all);
+    body_forces =
+        add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
     // Forces have been made of cloth at rest.
     if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
     start_position = state.position;
     std::unique_ptr<ClothContact> contact;
-    if (scene.self_contact || !surfaces.empty()) {
+    if (scene.self_contact || !surfaces.empty() || bodies_have_barriers) {
+        const std::vector<int> attached_to = attached_particles(scene, meshes, state.size());
+        const SurfaceParts parts{
+            scene,      meshes, constraints->contacts().obstacles(), surfaces, bodies_have_barriers ? &bodies : nullptr,
+            attached_to};
         contact = std::make_unique<ClothContact>(
-            make_contact_surface(scene, meshes, constraints->contacts().obstacles(), surfaces, &constraints->contacts(),
-                                 standing, state.position),
-            state.mass, clock.dt());
+            make_contact_surface(parts, &constraints->contacts(), standing, state.position), state.mass, clock.dt());
         cloth_contact = contact.get();
         constexpr double part_of_thickness = 0.25;
         constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
-        if (solves_for_walls(scene.integrator)) made.all.push_back(std::move(contact));
+        if (bodies_have_barriers)
+            made.all.push_back(std::make_unique<CarriedContact>(std::move(contact)));
+        else if (solves_for_walls(scene.integrator))
+            made.all.push_back(std::move(contact));
     }
     if (has_barriers) {
         constraints->contacts().leave_to_barriers();
@@ -308,7 +326,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         choose_steps(automatic->limit(net(), state.velocity));
         state.previous_step = clock.dt();
     }
-    const IntegratorSettings settings = with_tolerances(scene, bodies, has_barriers || scene.self_contact.has_value());
+    const IntegratorSettings settings = with_tolerances(scene, bodies, has_barriers || cloth_contact != nullptr);
     integrator = make_integrator(settings, solver.settings, *forces, times, filter ? &*filter : nullptr);
     if (cloth_contact != nullptr || obstacle_barrier != nullptr)
         integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), settings, solver.settings,

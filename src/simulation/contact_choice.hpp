@@ -1,6 +1,7 @@
 #pragma once
 // How cloth keeps away from obstacles where the scene leaves it open: by barriers where they can, as they need few
-// rounds (docs/theory/contact.md), else by contacts that prescribe velocities.
+// rounds (docs/theory/contact.md), else by contacts that prescribe velocities. Rigid bodies meet obstacles by springs
+// in either case (BodyContact).
 
 #include "integrators/guarded_steps.hpp"
 #include "simulation/check.hpp"
@@ -23,14 +24,12 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
                "\"converged\", or bdf2");
     if (scene.integrator.adaptive)
         report("integrator.dt", std::string("barriers take equal steps: give a number of seconds"));
-    if (std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) { return is_rigid(cloth); }))
-        report("contact.method", "barriers cannot hold rigid bodies yet" + way_out);
     for (std::size_t o = 0; o < scene.obstacles.size(); ++o) {
         const ObstacleDescription& obstacle = scene.obstacles[o];
         const std::string path = "obstacle[" + std::to_string(o) + "]";
         if (obstacle.restitution > 0) report(path + ".restitution", "barriers throw nothing back" + way_out);
         for (std::size_t c = 0; c < scene.cloths.size(); ++c)
-            if (!(distance_kept(scene, scene.cloths[c], obstacle) > 0))
+            if (!is_rigid(scene.cloths[c]) && !(distance_kept(scene, scene.cloths[c], obstacle) > 0))
                 report(path_of(scene, c) + ".thickness",
                        std::string("expected > 0 m: it is the distance over which a barrier acts"));
     }

@@ -132,9 +132,18 @@ void add_spin(const NetDescription& net, int first, ParticleState& state)
     for (int p = first; p < first + count; ++p) state.velocity[p] += net.rigid->spin.cross(state.position[p] - centre);
 }
 
+std::vector<int> attached_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                                    std::size_t count)
+{
+    std::vector<int> attached_to(count, -1);
+    for (const Held& held : held_particles(scene, meshes))
+        for (const int p : held.particles) attached_to[p] = held.body;
+    return attached_to;
+}
+
 BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                           const RigidBodies& bodies, const ParticleState& state, const Contacts& contacts, double h,
-                           std::vector<std::unique_ptr<Force>>& forces)
+                           const RigidBodies& bodies, ClothOnBodies cloth_on_bodies, const ParticleState& state,
+                           const Contacts& contacts, double h, std::vector<std::unique_ptr<Force>>& forces)
 {
     BodyForces made;
     if (bodies.empty()) return made;
@@ -142,24 +151,23 @@ BodyForces add_body_forces(const SceneDescription& scene, const std::vector<Clot
 
     std::vector<double> thickness;
     each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh& mesh, int) {
-        thickness.insert(thickness.end(), mesh.positions.size(), rigid_net(cloth) != nullptr ? -1 : cloth.thickness);
+        const bool touches = rigid_net(cloth) == nullptr && cloth_on_bodies == ClothOnBodies::springs;
+        thickness.insert(thickness.end(), mesh.positions.size(), touches ? cloth.thickness : -1);
     });
-    std::vector<int> attached_to(state.size(), -1);
+    thickness.resize(state.size(), -1);  // vertices of obstacles
     auto attachments = std::make_unique<Attachments>();
     for (const Held& held : held_particles(scene, meshes)) {
         const RigidBody& body = bodies.all[held.body];
         const double each = held_stiffness * body.mass / (h * h) / static_cast<double>(held.particles.size());
-        for (const int p : held.particles) {
-            attached_to[p] = held.body;
-            attachments->add(p, body, state.position, each);
-        }
+        for (const int p : held.particles) attachments->add(p, body, state.position, each);
     }
 
     const BodyStiffness stiffness{.point_per_mass = point_stiffness / (h * h),
                                   .particle_per_mass = particle_stiffness / (h * h),
                                   .gravity = std::max(scene.simulation.gravity.norm(), 1.0)};
-    auto contact = std::make_unique<BodyContact>(bodies.all, stiffness, std::move(thickness), std::move(attached_to),
-                                                 state.mass, contacts, h);
+    auto contact =
+        std::make_unique<BodyContact>(bodies.all, stiffness, std::move(thickness),
+                                      attached_particles(scene, meshes, state.size()), state.mass, contacts, h);
     made.contact = contact.get();
     forces.push_back(std::move(contact));
     if (attachments->size() > 0) {

@@ -35,10 +35,20 @@ struct BodyForces {
     Attachments* attachments = nullptr;
 };
 
+/// Per particle of `count`: the rigid body that it is attached to, by number, or -1.
+[[nodiscard]] std::vector<int> attached_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                                                  std::size_t count);
+
+/// Who keeps cloths and solids away from rigid bodies.
+enum class ClothOnBodies {
+    springs,   // BodyContact, by the particles of cloth
+    barriers,  // those of the contact surface
+};
+
 /// Adds them to `forces`. `h` [s] is the step, by which their stiffness is chosen; `contacts` has the obstacles and
 /// outlives them.
 BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                           const RigidBodies& bodies, const ParticleState& state, const Contacts& contacts, double h,
-                           std::vector<std::unique_ptr<Force>>& forces);
+                           const RigidBodies& bodies, ClothOnBodies cloth, const ParticleState& state,
+                           const Contacts& contacts, double h, std::vector<std::unique_ptr<Force>>& forces);
 
 }  // namespace tulle

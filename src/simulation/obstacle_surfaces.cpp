@@ -2,6 +2,7 @@
 
 #include "self_contact/crossing_faces.hpp"
 #include "self_contact/pair_search.hpp"
+#include "simulation/body_surfaces.hpp"
 #include "simulation/check.hpp"
 #include "simulation/distance_kept.hpp"
 
@@ -51,11 +52,41 @@ std::vector<ObstacleSurface> add_obstacle_vertices(std::span<const Obstacle> obs
     return surfaces;
 }
 
-ContactSurface make_contact_surface(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                    std::span<const Obstacle> obstacles, std::span<const ObstacleSurface> surfaces,
-                                    const Contacts* contacts, const StandingFaces& standing,
+namespace {
+
+/// The part of rigid bodies; `obstacles` is where materials of obstacles end.
+void add_bodies(const SurfaceParts& parts, std::vector<Face>& faces, std::vector<SurfaceMaterial>& materials,
+                SurfaceObstacles& among)
+{
+    among.attached_to.assign(parts.attached_to.begin(), parts.attached_to.end());
+    std::size_t mesh = 0;
+    for (std::size_t b = 0; b < parts.bodies->all.size(); ++b, ++mesh) {
+        while (!is_rigid(parts.scene.cloths[mesh])) ++mesh;
+        const RigidBody& body = parts.bodies->all[b];
+        const CarriedParticles& surface = parts.bodies->surfaces[b];
+        const int number = among.cloths + among.obstacles + static_cast<int>(b);
+        for (Face face : welded_faces(parts.meshes[mesh])) {
+            for (int& corner : face) corner += surface.first;
+            faces.push_back(face);
+        }
+        for (std::size_t k = 0; k < surface.weights.size(); ++k) materials[surface.first + k].cloth = number;
+        among.bodies.push_back(carried_vertices(surface));
+        const double weight = body.mass * std::max(parts.scene.simulation.gravity.norm(), 1.0);  // N
+        // What is kept from a ball's facets keeps its distance from the ball where the two differ most, too.
+        const double beyond = body.thickness + facet_depth(body.shape, parts.meshes[mesh]);
+        for (std::size_t c = 0; c < parts.meshes.size(); ++c)
+            if (!is_rigid(parts.scene.cloths[c]))
+                among.beside(static_cast<int>(c), number) = {parts.scene.cloths[c].thickness + beyond, body.friction,
+                                                             weight};
+    }
+}
+
+}  // namespace
+
+ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* contacts, const StandingFaces& standing,
                                     std::span<const Vec3> positions)
 {
+    const auto& [scene, meshes, obstacles, surfaces, bodies, attached_to] = parts;
     std::vector<Face> faces;
     std::vector<SurfaceMaterial> materials;
     const auto add_faces = [&](std::span<const Face> of, int first) {
@@ -67,7 +98,7 @@ ContactSurface make_contact_surface(const SceneDescription& scene, const std::ve
         const double thickness = among_cloths.thickness.value_or(scene.cloths[c].thickness);
         materials.insert(materials.end(), meshes[c].positions.size(),
                          {static_cast<int>(c), thickness, among_cloths.friction});
-        // Numbers of faces count through all cloths, as those of torn ones do. Rigid bodies have contact of their own.
+        // Numbers of faces count through all cloths, as those of torn ones do. Rigid bodies come behind obstacles.
         if (is_rigid(scene.cloths[c]))
             faces.insert(faces.end(), meshes[c].faces.size(), Face{-1, -1, -1});
         else
@@ -75,22 +106,46 @@ ContactSurface make_contact_surface(const SceneDescription& scene, const std::ve
     }
     SurfaceObstacles among_obstacles;
     among_obstacles.cloths = static_cast<int>(meshes.size());
+    among_obstacles.obstacles = static_cast<int>(obstacles.size());
     among_obstacles.cloth_meets_cloth = scene.self_contact.has_value();
     among_obstacles.contacts = contacts;
     const std::size_t cloth_faces = faces.size();
-    if (!surfaces.empty()) among_obstacles.materials.resize(meshes.size() * obstacles.size());
+    if (!surfaces.empty() || bodies != nullptr)
+        among_obstacles.materials.resize(meshes.size() *
+                                         (obstacles.size() + (bodies != nullptr ? bodies->all.size() : 0)));
     for (const auto& [o, first] : surfaces) {
         const MeshObstacle& surface = *obstacles[o].surface();
         add_faces(surface.faces(), first);
-        materials.insert(materials.end(), surface.end().size(), {static_cast<int>(meshes.size()) + o, 0, 0});
+        const int number = among_obstacles.cloths + o;
+        materials.insert(materials.end(), surface.end().size(), {number, 0, 0});
         for (std::size_t c = 0; c < meshes.size(); ++c)
-            among_obstacles.materials[c * obstacles.size() + static_cast<std::size_t>(o)] = {
-                distance_kept(scene, scene.cloths[c], scene.obstacles[o]),
-                friction_between(scene, scene.cloths[c], scene.obstacles[o])};
+            if (!is_rigid(scene.cloths[c]))
+                among_obstacles.beside(static_cast<int>(c), number) = {
+                    distance_kept(scene, scene.cloths[c], scene.obstacles[o]),
+                    friction_between(scene, scene.cloths[c], scene.obstacles[o])};
     }
+    if (bodies != nullptr) add_bodies(parts, faces, materials, among_obstacles);
     among_obstacles.faces = faces.size() - cloth_faces;
     return {std::move(faces), std::move(materials), std::vector<Vec3>(positions.begin(), positions.end()), standing,
             std::move(among_obstacles)};
+}
+
+bool is_clear(const ContactSurface& surface, std::span<const Vec3> positions)
+{
+    constexpr double least_part = 1e-3;  // of the distance kept
+    PairSearch search(surface);
+    std::vector<SurfacePair> pairs;
+    search.find_near(positions, 0, pairs);
+    const auto is_too_near = [&](const SurfacePair& pair) {
+        return closest_points(pair, positions).between.norm() < least_part * surface.thickness(pair);
+    };
+    if (std::ranges::any_of(pairs, is_too_near)) return false;
+    return find_crossing_faces(surface, positions).empty();
+}
+
+bool tears(const ClothDescription& cloth)
+{
+    return cloth.fabric && (cloth.fabric->warp.strength || cloth.fabric->weft.strength);
 }
 
 bool starts_clear(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
@@ -103,25 +158,13 @@ bool starts_clear(const SceneDescription& scene, const std::vector<ClothMesh>& m
     state.inverse_mass.assign(positions.size(), 1);
     const std::vector<ObstacleSurface> surfaces = add_obstacle_vertices(obstacles, state);
     if (surfaces.empty()) return true;
-    for (std::size_t c = 0; c < meshes.size(); ++c) {
-        const std::optional<FabricDescription>& fabric = scene.cloths[c].fabric;
-        const bool tears = fabric && (fabric->warp.strength || fabric->weft.strength);
-        if (meshes[c].faces.empty() || tears) return false;
-    }
+    for (std::size_t c = 0; c < meshes.size(); ++c)
+        if (meshes[c].faces.empty() || tears(scene.cloths[c])) return false;
     SceneDescription apart = scene;
     apart.self_contact.reset();
     const StandingFaces whole;
-    const ContactSurface surface =
-        make_contact_surface(apart, meshes, obstacles, surfaces, nullptr, whole, state.position);
-    constexpr double least_part = 1e-3;  // of the distance kept
-    PairSearch search(surface);
-    std::vector<SurfacePair> pairs;
-    search.find_near(state.position, 0, pairs);
-    const auto is_too_near = [&](const SurfacePair& pair) {
-        return closest_points(pair, state.position).between.norm() < least_part * surface.thickness(pair);
-    };
-    if (std::ranges::any_of(pairs, is_too_near)) return false;
-    return find_crossing_faces(surface, state.position).empty();
+    return is_clear(make_contact_surface({apart, meshes, obstacles, surfaces}, nullptr, whole, state.position),
+                    state.position);
 }
 
 }  // namespace tulle

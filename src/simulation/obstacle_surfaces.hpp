@@ -6,6 +6,7 @@
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/standing_faces.hpp"
 #include "self_contact/contact_surface.hpp"
+#include "simulation/make_bodies.hpp"
 #include "state/particle_state.hpp"
 
 #include <span>
@@ -23,12 +24,26 @@ struct ObstacleSurface {
 [[nodiscard]] std::vector<ObstacleSurface> add_obstacle_vertices(std::span<const Obstacle> obstacles,
                                                                  ParticleState& state);
 
-/// The surface of the cloths and of those obstacles, which `contacts` move. Without [self_contact] cloth meets
-/// obstacles only.
-[[nodiscard]] ContactSurface make_contact_surface(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                                  std::span<const Obstacle> obstacles,
-                                                  std::span<const ObstacleSurface> surfaces, const Contacts* contacts,
+/// What becomes part of a contact surface.
+struct SurfaceParts {
+    const SceneDescription& scene;
+    const std::vector<ClothMesh>& meshes;
+    std::span<const Obstacle> obstacles;        // of the scene
+    std::span<const ObstacleSurface> surfaces;  // of those that take part
+    const RigidBodies* bodies = nullptr;        // where rigid bodies take part
+    std::span<const int> attached_to{};         // per particle: the rigid body that holds it, or -1
+};
+
+/// The surface of the cloths, of those obstacles, which `contacts` move, and of rigid bodies. Without [self_contact]
+/// cloth meets the last two only.
+[[nodiscard]] ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* contacts,
                                                   const StandingFaces& standing, std::span<const Vec3> positions);
+
+/// Whether barriers can act at these positions [m]: nothing passes through another, or lies on its very surface.
+[[nodiscard]] bool is_clear(const ContactSurface& surface, std::span<const Vec3> positions);
+
+/// Whether threads of a cloth have a strength.
+[[nodiscard]] bool tears(const ClothDescription& cloth);
 
 /// Whether barriers can act from the start: no cloth passes through such an obstacle, or lies on its very surface, and
 /// all have faces that can meet it and do not tear.

@@ -89,6 +89,7 @@ struct Simulation::Parts {
     Fabrics* fabrics = nullptr;        // one of the forces, where there are any
     ElementForces elements;            // so are these
     RigidBodies bodies;
+    ClothOnBodies cloth_on_bodies = ClothOnBodies::springs;
     BodyForces body_forces;                       // and these
     ClothContact* cloth_contact = nullptr;        // one of the forces, or of the walls
     ObstacleBarrier* obstacle_barrier = nullptr;  // one of the forces, where barriers hold obstacles

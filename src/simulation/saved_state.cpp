@@ -26,6 +26,7 @@ std::uint64_t Simulation::Parts::take_fingerprint() const
     hash = fnv1a(bytes_of(of_cloths(start_position)), hash);
     hash = fnv1a(bytes_of(of_cloths(state.mass)), hash);
     hash = fnv1a(obstacle_barrier != nullptr ? "barrier" : "", hash);
+    hash = fnv1a(cloth_on_bodies == ClothOnBodies::barriers ? "body barriers" : "", hash);
     for (const ClothMesh& mesh : meshes) hash = fnv1a(bytes_of(std::span<const Face>(mesh.faces)), hash);
     return hash;
 }

@@ -87,10 +87,9 @@ StepReport Simulation::step()
     report.torn_faces = static_cast<int>(p.standing.torn_count() - torn_before);
     const LongestSprings springs = p.springs->find_longest(p.state.position);
     report.largest_stretch = springs.largest_stretch;
-    if (p.obstacle_barrier != nullptr) {
-        report.contacts = p.obstacle_barrier->count(p.state.position);
+    if (p.obstacle_barrier != nullptr) report.contacts = p.obstacle_barrier->count(p.state.position);
+    if (p.obstacle_barrier != nullptr || p.cloth_on_bodies == ClothOnBodies::barriers)
         if (p.cloth_contact != nullptr) report.contacts += p.cloth_contact->count(p.state.position);
-    }
     if (const int particle = first_non_finite(p.state, p.first_bad); particle != none) {
         report.status = StepStatus::non_finite;
         report.worst_particle = particle;
@@ -200,7 +199,9 @@ std::string Simulation::method() const
     const std::string obstacles = p.scene.obstacles.empty()       ? ""
                                   : p.obstacle_barrier != nullptr ? "; obstacles have barriers"
                                                                   : "; contacts with obstacles prescribe velocities";
-    return p.integrator->description() + (reason.empty() ? "" : ": " + reason) + obstacles;
+    const bool holds_bodies = p.cloth_on_bodies == ClothOnBodies::barriers;
+    return p.integrator->description() + (reason.empty() ? "" : ": " + reason) + obstacles +
+           (holds_bodies ? "; rigid bodies have barriers" : "");
 }
 
 std::string Simulation::step_choice() const

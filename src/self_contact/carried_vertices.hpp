@@ -1,0 +1,44 @@
+#pragma once
+// The surface of a rigid body, for contact: vertices that are weighted sums of the four particles that carry the body,
+// x_k = sum_j w_kj y_j with sum_j w_kj = 1. The map from particles to vertices is linear, so that vertices go in
+// straight lines where the four particles do, and a force f on a vertex is one of w_kj f on each of the four (reduced
+// coordinates, as of affine bodies, Lan et al. 2022). That keeps momentum and angular momentum whatever the weights.
+
+#include <tulle/math.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+struct CarriedVertices {
+    int first = 0;                               // of the vertices, which are particles as well
+    int frame = 0;                               // first of the four particles that carry them
+    std::vector<std::array<double, 4>> weights;  // per vertex
+
+    /// Puts the vertices where the four particles of x [m] carry them.
+    void place(std::span<Vec3> x) const
+    {
+        for (std::size_t k = 0; k < weights.size(); ++k) {
+            Vec3 sum = Vec3::Zero();
+            for (std::size_t j = 0; j < 4; ++j) sum += weights[k][j] * x[frame + j];
+            x[first + k] = sum;
+        }
+    }
+    /// The transposed map: forces [N] on the vertices go to the four particles.
+    void gather(std::span<Vec3> f) const
+    {
+        for (std::size_t k = 0; k < weights.size(); ++k) {
+            for (std::size_t j = 0; j < 4; ++j) f[frame + j] += weights[k][j] * f[first + k];
+            f[first + k].setZero();
+        }
+    }
+    [[nodiscard]] bool has(int particle) const
+    {
+        return particle >= first && particle < first + static_cast<int>(weights.size());
+    }
+};
+
+}  // namespace tulle

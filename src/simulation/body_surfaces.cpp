@@ -1,0 +1,76 @@
+#include "simulation/body_surfaces.hpp"
+
+#include "simulation/check.hpp"
+#include "simulation/obstacle_surfaces.hpp"
+
+#include <tulle/description.hpp>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tulle {
+
+CarriedVertices carried_vertices(const CarriedParticles& surface)
+{
+    return {surface.first, surface.body.first, surface.weights};
+}
+
+std::vector<Face> welded_faces(const ClothMesh& mesh)
+{
+    std::map<std::tuple<double, double, double>, int> first_at;
+    std::vector<Face> welded = mesh.faces;
+    for (Face& face : welded)
+        for (int& corner : face) {
+            const Vec3& x = mesh.positions[corner];
+            corner = first_at.try_emplace({x.x(), x.y(), x.z()}, corner).first->second;
+        }
+    return welded;
+}
+
+double facet_depth(const RigidShape& shape, const ClothMesh& mesh)
+{
+    const auto* ball = std::get_if<SphereShape>(&shape);
+    if (ball == nullptr) return 0;
+    double depth = 0;
+    for (const auto& [a, b, c] : mesh.faces) {
+        const Vec3& corner = mesh.positions[a];
+        const Vec3 normal = (mesh.positions[b] - corner).cross(mesh.positions[c] - corner).normalized();
+        depth = std::max(depth, ball->radius - normal.dot(corner - ball->center));
+    }
+    return depth;
+}
+
+bool asks_for_body_barriers(const SceneDescription& scene)
+{
+    if (std::ranges::none_of(scene.cloths, is_rigid) || std::ranges::all_of(scene.cloths, is_rigid)) return false;
+    if (scene.self_contact || scene.contact.method == ContactMethod::barrier) return true;
+    return scene.contact.method == ContactMethod::automatic &&
+           (scene.integrator.method == "imex-euler" || scene.integrator.method == "backward-euler");
+}
+
+bool can_have_body_barriers(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                            const RigidBodies& bodies, std::span<const Vec3> positions)
+{
+    std::size_t first = 0;
+    for (std::size_t c = 0; c < meshes.size(); first += meshes[c++].positions.size()) {
+        const ClothDescription& cloth = scene.cloths[c];
+        if (is_rigid(cloth)) continue;
+        if (meshes[c].faces.empty() || tears(cloth)) return false;
+        for (const RigidBody& body : bodies.all) {
+            if (!(cloth.thickness + body.thickness > 0)) return false;
+            const BodyPose pose(body, positions);
+            const std::span<const Vec3> x = positions.subspan(first, meshes[c].positions.size());
+            const auto is_inside = [&](const Vec3& p) {
+                return nearest_surface(body.shape, pose.local(p)).distance <= 0;
+            };
+            if (std::ranges::any_of(x, is_inside)) return false;
+        }
+    }
+    const StandingFaces whole;
+    SceneDescription apart = scene;
+    apart.self_contact.reset();
+    return is_clear(make_contact_surface({apart, meshes, {}, {}, &bodies}, nullptr, whole, positions), positions);
+}
+
+}  // namespace tulle
