@@ -14,6 +14,10 @@ namespace tulle {
 /// Of a barrier, in units of m/h^2: what moves a mass m [kg] by its way in a step h [s].
 inline constexpr double barrier_stiffness = 10;
 
+/// N/m: of a barrier over `zone` [m] that bears a load [N] where s = 0.7, so that a heavy body does not press light
+/// cloth together, though it may rest on a single pair of it.
+[[nodiscard]] inline double bearing_stiffness(double load, double zone) { return load / (0.5 * zone); }
+
 /// d_min over d_hat between particles and obstacles of smooth shape (the minimum separation of Li et al. 2021).
 /// Particles alone keep the cloth between them off an edge, so that they have to keep most of their distance where it
 /// is pulled over one and presses with many times its weight. A barrier that is stiffer from the start would do so too,

@@ -3,6 +3,8 @@
 #include "core/parallel.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace tulle {
@@ -31,10 +33,24 @@ void CarriedContact::put_back(std::span<const Vec3> ends, std::span<Vec3> to) co
 
 double CarriedContact::energy(std::span<const Vec3> x) { return contact_->energy(placed(x, from_)); }
 
+void CarriedContact::find_forces(std::span<const Vec3> x, std::span<const Vec3> v)
+{
+    force_.assign(x.size(), Vec3::Zero());
+    contact_->add_force(placed(x, from_), v, force_);
+}
+
+double CarriedContact::balanced_force(std::span<const Vec3> x)
+{
+    find_forces(x, x);
+    double squares = 0;
+    for (const CarriedVertices& body : bodies_)
+        for (std::size_t k = 0; k < body.weights.size(); ++k) squares += force_[body.first + k].squaredNorm();
+    return std::sqrt(squares);
+}
+
 void CarriedContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    force_.assign(f.size(), Vec3::Zero());
-    contact_->add_force(placed(x, from_), v, force_);
+    find_forces(x, v);
     for (const CarriedVertices& body : bodies_) body.gather(force_);
     parallel_for(f.size(), [&](std::size_t i) { f[i] += force_[i]; });
 }

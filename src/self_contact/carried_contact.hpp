@@ -18,6 +18,8 @@ public:
     [[nodiscard]] std::string_view name() const override { return contact_->name(); }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
+    /// What presses on bodies: it bears their weight, and all else may be small beside it.
+    [[nodiscard]] double balanced_force(std::span<const Vec3> x) override;
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override { pattern_ = &pattern; }
     /// Of pairs with a body; all others are in the contact Hessian.
@@ -56,6 +58,8 @@ private:
     void put_back(std::span<const Vec3> ends, std::span<Vec3> to) const;
     [[nodiscard]] bool has_body(const StencilBlock& block) const;
     [[nodiscard]] Corners corners_of(const StencilBlock& block) const;
+    /// Forces of all particles at x [m], vertices of bodies included, in force_.
+    void find_forces(std::span<const Vec3> x, std::span<const Vec3> v);
     void find_blocks(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v);
 
     std::unique_ptr<ClothContact> contact_;

@@ -82,9 +82,7 @@ double ClothContact::stiffness(const SurfacePair& pair) const
         sum += inertia_[p];
         ++count;
     }
-    // A rigid body may rest on a single pair, however light the cloth is: there it is to give way by no more than a
-    // third.
-    const double bearing = surface_.load(pair) / (0.5 * surface_.thickness(pair));
+    const double bearing = bearing_stiffness(surface_.load(pair), surface_.thickness(pair));
     return std::max(barrier_stiffness * sum / count, bearing) * crossing_weight(pair);
 }
 

@@ -1,7 +1,5 @@
 #include "self_contact/obstacle_barrier.hpp"
 
-#include "self_contact/barrier.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -17,12 +15,6 @@ constexpr double way_out = 0.25;
 constexpr double let_out_stiffness = 100;
 constexpr double outside = std::numeric_limits<double>::infinity();
 
-/// Of a particle with m/h^2 [N/m].
-Barrier obstacle_barrier(double inertia, double d_hat)
-{
-    return {barrier_stiffness * inertia, d_hat, smooth_separation * d_hat};
-}
-
 SurfacePoint surface_of(const Obstacle& obstacle, const Vec3& seen)
 {
     return std::visit([&](const auto& shape) { return nearest_surface(shape, seen); }, *obstacle.convex());
@@ -30,8 +22,9 @@ SurfacePoint surface_of(const Obstacle& obstacle, const Vec3& seen)
 
 }  // namespace
 
-ObstacleBarrier::ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h)
+ObstacleBarrier::ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h, double load)
     : contacts_(contacts),
+      load_(load),
       let_out_to_(mass.size() * static_cast<std::size_t>(contacts.obstacle_count()), outside),
       slip_(friction_speed * h),
       found_(block_count(mass.size()))
@@ -43,6 +36,12 @@ ObstacleBarrier::ObstacleBarrier(const Contacts& contacts, std::span<const doubl
         if (contacts.obstacle(o).surface() == nullptr) smooth_.push_back(o);
 }
 
+Barrier ObstacleBarrier::barrier_of(std::size_t p, double d_hat) const
+{
+    const double d_min = smooth_separation * d_hat;
+    return {std::max(barrier_stiffness * inertia_[p], bearing_stiffness(load_, d_hat - d_min)), d_hat, d_min};
+}
+
 ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double distance) const
 {
     const double d_hat = contacts_.kept(p, o);
@@ -50,10 +49,10 @@ ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double di
     // Only rounding, or an obstacle that closes on it from two sides, brings a particle inside that began outside.
     if (target == outside && distance <= smooth_separation * d_hat) target = d_hat;
     if (target == outside) {
-        const Barrier barrier = obstacle_barrier(inertia_[p], d_hat);
+        const Barrier barrier = barrier_of(p, d_hat);
         return {barrier.energy(distance), barrier.force(distance), barrier.curvature(distance), Vec3::Zero()};
     }
-    const double stiffness = let_out_stiffness * inertia_[p];
+    const double stiffness = std::max(let_out_stiffness * inertia_[p], load_ / (way_out * d_hat));
     const double way = std::max(target - distance, 0.0);
     return {0.5 * stiffness * way * way, stiffness * way, way > 0 ? stiffness : 0.0, Vec3::Zero()};
 }

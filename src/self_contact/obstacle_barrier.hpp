@@ -17,14 +17,15 @@
 #include "contact/contacts.hpp"
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
+#include "self_contact/barrier.hpp"
 
 namespace tulle {
 
 class ObstacleBarrier final : public Force {
 public:
     /// `contacts`, which outlive this, have the obstacles and where they are; `mass` [kg] of particles; `h` [s], the
-    /// usual step, decides how stiff barriers are.
-    ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h);
+    /// usual step, decides how stiff barriers are. `load` [N] is what may lie on a particle besides what it weighs.
+    ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h, double load = 0);
 
     /// Particles that press on an obstacle.
     [[nodiscard]] int count(std::span<const Vec3> x);
@@ -105,11 +106,13 @@ private:
     }
 
     const Contacts& contacts_;
+    [[nodiscard]] Barrier barrier_of(std::size_t p, double d_hat) const;
     /// Of a surface at a distance [m] that p presses on; the normal is left open.
     [[nodiscard]] Touch touch_at(std::size_t p, int o, double distance) const;
 
     std::vector<int> smooth_;                   // obstacles that it holds
     std::vector<double> inertia_;               // N/m, per particle: m/h^2
+    double load_;                               // N
     std::vector<double> let_out_to_;            // m, per particle and obstacle
     double slip_;                               // m, displacement at which friction has its full size
     Frictions frictions_, before_;              // of this step, and of the last one

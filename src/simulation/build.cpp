@@ -309,7 +309,9 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     }
     if (has_barriers) {
         constraints->contacts().leave_to_barriers();
-        auto barrier = std::make_unique<ObstacleBarrier>(constraints->contacts(), state.mass, clock.dt());
+        // What lies on cloth on an obstacle may be all rigid bodies, one on the other.
+        const double load = bodies.mass() * scene.simulation.gravity.norm();
+        auto barrier = std::make_unique<ObstacleBarrier>(constraints->contacts(), state.mass, clock.dt(), load);
         obstacle_barrier = barrier.get();
         // Before contact of cloth with cloth: what that shortens stays clear of obstacles.
         made.all.insert(made.all.begin(), std::move(barrier));

@@ -96,6 +96,13 @@ std::vector<Held> held_particles(const SceneDescription& scene, const std::vecto
 
 }  // namespace
 
+double RigidBodies::mass() const
+{
+    double sum = 0;
+    for (const RigidBody& body : all) sum += body.mass;
+    return sum;
+}
+
 bool RigidBodies::own(int particle) const
 {
     return std::ranges::any_of(surfaces, [&](const CarriedParticles& surface) {

@@ -18,6 +18,7 @@ struct RigidBodies {
     std::vector<CarriedParticles> surfaces;
 
     [[nodiscard]] bool empty() const { return all.empty(); }
+    [[nodiscard]] double mass() const;  // kg, of all
     /// Whether a particle belongs to one of them.
     [[nodiscard]] bool own(int particle) const;
     /// Surfaces are put where their bodies are.

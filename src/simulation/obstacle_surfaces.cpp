@@ -110,6 +110,7 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* c
     among_obstacles.cloth_meets_cloth = scene.self_contact.has_value();
     among_obstacles.contacts = contacts;
     const std::size_t cloth_faces = faces.size();
+    const double load = bodies != nullptr ? bodies->mass() * scene.simulation.gravity.norm() : 0;  // N
     if (!surfaces.empty() || bodies != nullptr)
         among_obstacles.materials.resize(meshes.size() *
                                          (obstacles.size() + (bodies != nullptr ? bodies->all.size() : 0)));
@@ -122,7 +123,7 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* c
             if (!is_rigid(scene.cloths[c]))
                 among_obstacles.beside(static_cast<int>(c), number) = {
                     distance_kept(scene, scene.cloths[c], scene.obstacles[o]),
-                    friction_between(scene, scene.cloths[c], scene.obstacles[o])};
+                    friction_between(scene, scene.cloths[c], scene.obstacles[o]), load};
     }
     if (bodies != nullptr) add_bodies(parts, faces, materials, among_obstacles);
     among_obstacles.faces = faces.size() - cloth_faces;

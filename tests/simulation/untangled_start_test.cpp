@@ -219,7 +219,7 @@ TEST(UntangledStart, IsRefusedWherePinsLetItOnlyBeTornAbout)
     EXPECT_EQ(problems[0].key, "self_contact.untangle");
 }
 
-TEST(UntangledStart, RigidBodiesHaveNoPartInSelfContact)
+TEST(UntangledStart, RigidBodiesHaveNoPartInUntangling)
 {
     SceneDescription scene = dirty_start("backward-euler");
     ClothDescription ball;
