@@ -28,26 +28,27 @@ bool is_rigid(const ClothDescription& cloth)
 ClothCheck::ClothCheck(const SceneDescription& scene, const FrameData& start)
     : rest_(as_kept(start.positions)), cloth_of_(start.positions.size())
 {
-    for (const ClothDescription& cloth : scene.cloths) is_checked_.push_back(is_rigid(cloth) ? 0 : 1);
+    for (const ClothDescription& cloth : scene.cloths) is_rigid_.push_back(is_rigid(cloth) ? 1 : 0);
     for (std::size_t c = 0; c < start.cloths.size(); ++c)
         std::fill_n(cloth_of_.begin() + start.cloths[c].first_particle, start.cloths[c].particle_count,
                     static_cast<int>(c));
     gather(start);
-    for (const Face& face : faces_)
-        for (int corner = 0; corner < 3; ++corner)
-            reach_ = std::max(reach_, (rest_[face[corner]] - rest_[face[(corner + 1) % 3]]).norm());
+    for (std::size_t f = 0; f < faces_.size(); ++f)
+        for (int corner = 0; corner < 3 && is_of_cloth_[f] != 0; ++corner)
+            reach_ = std::max(reach_, (rest_[faces_[f][corner]] - rest_[faces_[f][(corner + 1) % 3]]).norm());
 }
 
 void ClothCheck::gather(const FrameData& frame)
 {
     faces_.clear();
     face_begin_.clear();
+    is_of_cloth_.clear();
     for (std::size_t c = 0; c < frame.cloths.size(); ++c) {
         face_begin_.push_back(static_cast<int>(faces_.size()));
         const int first = frame.cloths[c].first_particle;
-        if (is_checked_[c] != 0)
-            for (const Face& face : frame.cloths[c].faces)
-                faces_.push_back({first + face[0], first + face[1], first + face[2]});
+        for (const Face& face : frame.cloths[c].faces)
+            faces_.push_back({first + face[0], first + face[1], first + face[2]});
+        is_of_cloth_.resize(faces_.size(), is_rigid_[c] != 0 ? 0 : 1);
     }
 }
 
@@ -55,9 +56,9 @@ ClothFindings ClothCheck::check(const FrameData& frame)
 {
     gather(frame);
     positions_ = as_kept(frame.positions);
-    const SurfaceView surface{positions_, faces_};
     ClothFindings found{.frame = frame.frame, .time = frame.time};
-    for (const FacePair& pair : find_surface_crossings(surface)) {
+    for (const FacePair& pair : find_surface_crossings({positions_, faces_})) {
+        if (is_of_cloth_[pair.first] == 0 && is_of_cloth_[pair.second] == 0) continue;
         const double depth =
             reach_through(triangle_of(faces_[pair.first], positions_), triangle_of(faces_[pair.second], positions_));
         if (found.intersections == 0 || depth > found.deepest_crossing) found.deepest = place_of(pair);
@@ -69,7 +70,7 @@ ClothFindings ClothCheck::check(const FrameData& frame)
         found.nearest = found.deepest;
         return found;
     }
-    const LayerGap gap = smallest_layer_gap(surface, cloth_of_, rest_, reach_);
+    const LayerGap gap = smallest_layer_gap({positions_, faces_, is_of_cloth_}, cloth_of_, rest_, reach_);
     found.smallest_gap = gap.distance;
     if (gap.vertices[0] >= 0)
         found.nearest = {.cloths = {cloth_of_[gap.vertices[0]], cloth_of_[gap.vertices[1]]}, .position = gap.place};

@@ -1,5 +1,6 @@
 #pragma once
-// Whether the cloths of a frame pass through themselves or each other, and how near they come.
+// Whether the cloths of a frame pass through themselves, each other or rigid bodies, and how near they come to
+// themselves and each other.
 //
 // Frames are kept in single precision, and what is kept is what is shown: positions are rounded to it first, so that a
 // run that checks itself and one that is checked later find the same.
@@ -14,7 +15,7 @@
 
 namespace tulle {
 
-/// Where two cloths meet or come near, in a frame.
+/// Where two cloths, or a cloth and a rigid body, meet or come near, in a frame.
 struct ClothPlace {
     std::array<int, 2> cloths{-1, -1};  // in the scene; the same twice where one meets itself; -1: nowhere
     std::array<int, 2> faces{-1, -1};   // of each, among those that stand; -1 for gaps, which have none
@@ -32,7 +33,7 @@ struct ClothFindings {
 
 class ClothCheck {
 public:
-    /// `start` is the first frame. Rigid bodies are left out: they keep their shape.
+    /// `start` is the first frame. Rigid bodies keep their shape and are not compared with each other.
     ClothCheck(const SceneDescription& scene, const FrameData& start);
 
     /// m; gaps above it are not looked for: the longest edge that a cloth starts with.
@@ -44,12 +45,14 @@ private:
     void gather(const FrameData& frame);
     [[nodiscard]] ClothPlace place_of(const FacePair& pair) const;
 
-    std::vector<unsigned char> is_checked_;  // per cloth
-    std::vector<Vec3> rest_, positions_;     // m, as they are kept
-    std::vector<int> cloth_of_;              // per particle
+    std::vector<unsigned char> is_rigid_;  // per cloth
+    std::vector<Vec3> rest_, positions_;   // m, as they are kept
+    std::vector<int> cloth_of_;            // per particle
     double reach_ = 0;
-    // Of the frame at hand: the faces that stand of cloths that are checked, and where those of each cloth begin.
+    // Of the frame at hand: the faces that stand, which of them are not of a rigid body, and where those of each cloth
+    // begin.
     std::vector<Face> faces_;
+    std::vector<unsigned char> is_of_cloth_;
     std::vector<int> face_begin_;
 };
 

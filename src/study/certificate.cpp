@@ -34,7 +34,9 @@ Certificate certify(RunFrames& run, const SceneDescription& scene, const Crossin
     Certificate certificate{.scene = std::string(run.name()), .cloths = {}, .reach = check.reach()};
     for (const ClothView& cloth : run.cloths()) certificate.cloths.emplace_back(cloth.name);
     const int count = run.count();
-    const double share = scene.obstacles.empty() ? 1 : 0.5;  // of the work; obstacles take about as long
+    certificate.has_bodies = std::ranges::any_of(scene.cloths, shows_rigid_body);
+    // Of the work; obstacles and rigid bodies take about as long.
+    const double share = scene.obstacles.empty() && !certificate.has_bodies ? 1 : 0.5;
     for (int frame = 0; frame < count && !certificate.was_interrupted; ++frame) {
         certificate.frames.push_back(check.check(run.read(frame)));
         const double done = (frame + 1.0) / count;

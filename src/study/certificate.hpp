@@ -1,6 +1,7 @@
 #pragma once
 // The certificate of a stored run: nothing in its frames passes through anything. Cloth and deformable solids are held
-// against themselves and each other (run/cloth_check.hpp) and against obstacles (crossings.hpp); docs/certify.md.
+// against themselves, each other and rigid bodies (run/cloth_check.hpp), and against obstacles and what is wholly in a
+// rigid body (crossings.hpp); docs/certify.md.
 
 #include "run/cloth_check.hpp"
 #include "study/crossings.hpp"
@@ -10,6 +11,7 @@ namespace tulle {
 struct Certificate {
     std::string scene;
     std::vector<std::string> cloths;      // names, as ClothPlace counts them
+    bool has_bodies = false;              // rigid ones
     std::vector<ClothFindings> frames{};  // looked at
     double reach = 0;                     // m; gaps above it were not looked for
     Crossings obstacles{};

@@ -68,9 +68,12 @@ std::string cloth_verdict(const Certificate& certificate)
     const std::string frames =
         fmt::format("{} frame{}", certificate.frames.size(), certificate.frames.size() == 1 ? "" : "s");
     const int bad = certificate.frames_with_intersections();
-    if (bad == 0) return frames + ": free, no cloth passes through itself or another\n";
-    return fmt::format("{}: NOT FREE, cloth passes through cloth in {} of them ({} pairs of triangles)\n", frames, bad,
-                       certificate.intersections());
+    const bool has_bodies = certificate.has_bodies;
+    if (bad == 0)
+        return frames + ": free, no cloth passes through itself" +
+               (has_bodies ? ", another or a rigid body\n" : " or another\n");
+    return fmt::format("{}: NOT FREE, cloth passes through cloth{} in {} of them ({} pairs of triangles)\n", frames,
+                       has_bodies ? " or a rigid body" : "", bad, certificate.intersections());
 }
 
 /// null for no number: JSON has no infinity.

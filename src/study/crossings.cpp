@@ -14,51 +14,36 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <variant>
 
 namespace tulle {
 namespace {
 
-/// An obstacle at the time of a frame: what is drawn of it, and what of space it fills.
-class ShownObstacle {
+/// What cloth must not be in, as a frame shows it.
+class ShownThing {
 public:
-    ShownObstacle(const ObstacleDescription& description, double half_width, double time)
-        : description_(&description), half_width_(half_width), solid_(Solid::of(description))
-    {
-        place(time);
-        queries_ = make_mesh_queries(mesh_.positions, mesh_.faces);
-        if (!solid_ && is_closed(mesh_.faces)) winding_.emplace(mesh_.positions, mesh_.faces);
-    }
+    virtual ~ShownThing() = default;
 
-    void move_to(double time)
-    {
-        if (!is_moving(*description_)) return;
-        place(time);
-        queries_->refit(mesh_.positions);
-        if (winding_) winding_->refit(mesh_.positions);
-    }
+    virtual void move_to(const FrameData& frame) = 0;
+    [[nodiscard]] virtual bool has_inside() const = 0;
+    /// m; 0 outside
+    [[nodiscard]] virtual double depth(const Vec3& x) const = 0;
+    /// m, of the deepest point of a triangle in what the drawn surface stands for; `known` or more.
+    [[nodiscard]] virtual double solid_depth(const Triangle& /*t*/, double known) const { return known; }
 
-    [[nodiscard]] bool has_inside() const { return solid_ || winding_; }
     [[nodiscard]] CrossingSurface surface() const
     {
         CrossingSurface surface{mesh_.positions, mesh_.faces, queries_.get()};
         if (has_inside()) surface.is_inside = [this](const Vec3& x) { return depth(x) > 0; };
         return surface;
-    }
-
-    /// m; 0 outside
-    [[nodiscard]] double depth(const Vec3& x) const
-    {
-        if (solid_) return std::max(0.0, -solid_->distance(pose_.undo(x)));
-        if (!winding_ || !box_.contains(x) || !winding_->is_inside(x)) return 0;
-        return queries_->closest(x)->distance;
-    }
-    /// m, of the deepest point of a triangle in a solid that is not a mesh; `known` or more.
-    [[nodiscard]] double solid_depth(const Triangle& t, double known) const
-    {
-        return solid_ ? solid_->depth({pose_.undo(t[0]), pose_.undo(t[1]), pose_.undo(t[2])}, known) : known;
     }
     /// Faces that have a point in common with a triangle.
     [[nodiscard]] std::vector<int> crossed_by(const Triangle& triangle) const
@@ -72,23 +57,96 @@ public:
         return faces;
     }
 
+protected:
+    void show(TriangleMesh mesh)
+    {
+        mesh_ = std::move(mesh);
+        box_.setEmpty();
+        for (const Vec3& x : mesh_.positions) box_.extend(x);
+        if (queries_)
+            queries_->refit(mesh_.positions);
+        else
+            queries_ = make_mesh_queries(mesh_.positions, mesh_.faces);
+    }
+
+    TriangleMesh mesh_;
+    Aabb box_;
+    std::unique_ptr<MeshQueries> queries_;
+};
+
+/// An obstacle at the time of a frame: what is drawn of it, and what of space it fills.
+class ShownObstacle final : public ShownThing {
+public:
+    ShownObstacle(const ObstacleDescription& description, double half_width, double time)
+        : description_(&description), half_width_(half_width), solid_(Solid::of(description))
+    {
+        place(time);
+        if (!solid_ && is_closed(mesh_.faces)) winding_.emplace(mesh_.positions, mesh_.faces);
+    }
+
+    void move_to(const FrameData& frame) override
+    {
+        if (!is_moving(*description_)) return;
+        place(frame.time);
+        if (winding_) winding_->refit(mesh_.positions);
+    }
+
+    [[nodiscard]] bool has_inside() const override { return solid_ || winding_; }
+    [[nodiscard]] double depth(const Vec3& x) const override
+    {
+        if (solid_) return std::max(0.0, -solid_->distance(pose_.undo(x)));
+        if (!winding_ || !box_.contains(x) || !winding_->is_inside(x)) return 0;
+        return queries_->closest(x)->distance;
+    }
+    [[nodiscard]] double solid_depth(const Triangle& t, double known) const override
+    {
+        return solid_ ? solid_->depth({pose_.undo(t[0]), pose_.undo(t[1]), pose_.undo(t[2])}, known) : known;
+    }
+
 private:
     void place(double time)
     {
-        mesh_ = obstacle_mesh(*description_, half_width_, time);
         pose_ = pose_at(description_->motion, time);
-        box_.setEmpty();
-        for (const Vec3& x : mesh_.positions) box_.extend(x);
+        show(obstacle_mesh(*description_, half_width_, time));
     }
 
     const ObstacleDescription* description_;
     double half_width_;  // m, of planes
     std::optional<Solid> solid_;
-    TriangleMesh mesh_;
     RigidPose pose_;
-    Aabb box_;
-    std::unique_ptr<MeshQueries> queries_;
     std::optional<WindingNumber> winding_;
+};
+
+/// A rigid body in a frame. It is convex: a point inside lies behind all of its faces.
+class ShownBody final : public ShownThing {
+public:
+    ShownBody(const FrameData& start, std::size_t cloth) : cloth_(cloth) { move_to(start); }
+
+    void move_to(const FrameData& frame) override
+    {
+        const ClothView& view = frame.cloths[cloth_];
+        const std::span<const Vec3> x = part_of(frame.positions, view);
+        TriangleMesh mesh;
+        mesh.positions.assign(x.begin(), x.end());
+        mesh.faces.assign(view.faces.begin(), view.faces.end());
+        normals_.clear();
+        for (const auto& [a, b, c] : mesh.faces) normals_.push_back((x[b] - x[a]).cross(x[c] - x[a]).normalized());
+        show(std::move(mesh));
+    }
+
+    [[nodiscard]] bool has_inside() const override { return true; }
+    [[nodiscard]] double depth(const Vec3& x) const override
+    {
+        if (!box_.contains(x)) return 0;
+        double depth = std::numeric_limits<double>::infinity();
+        for (std::size_t f = 0; f < normals_.size() && depth > 0; ++f)
+            depth = std::min(depth, normals_[f].dot(mesh_.positions[mesh_.faces[f][0]] - x));
+        return std::max(depth, 0.0);
+    }
+
+private:
+    std::size_t cloth_;          // its number among the cloths of a frame
+    std::vector<Vec3> normals_;  // unit, outward, per face
 };
 
 class CrossingSearch {
@@ -97,35 +155,57 @@ public:
     {
         result_.scene = run.name();
         const double half_width = plane_half_width(run);
-        const double start = run.read(0).time;
+        const FrameData& start = run.read(0);
         for (const ObstacleDescription& obstacle : scene.obstacles)
-            obstacles_.emplace_back(obstacle, half_width, start);
-        for (const ClothDescription& cloth : scene.cloths)
+            things_.push_back(std::make_unique<ShownObstacle>(obstacle, half_width, start.time));
+        std::vector<const ClothDescription*> bodies;
+        for (std::size_t c = 0; c < scene.cloths.size(); ++c)
+            if (shows_rigid_body(scene.cloths[c])) {
+                things_.push_back(std::make_unique<ShownBody>(start, c));
+                bodies.push_back(&scene.cloths[c]);
+            }
+        for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
+            const ClothDescription& cloth = scene.cloths[c];
             for (std::size_t o = 0; o < scene.obstacles.size(); ++o)
-                result_.parts.push_back({.cloth = cloth.name,
-                                         .obstacle = scene.obstacles[o].name,
-                                         .thickness = distance_kept(scene, cloth, scene.obstacles[o]),
-                                         .has_inside = obstacles_[o].has_inside()});
+                add_part(c, o, cloth.name, scene.obstacles[o].name, distance_kept(scene, cloth, scene.obstacles[o]));
+            for (std::size_t b = 0; b < bodies.size() && !shows_rigid_body(cloth); ++b)
+                add_part(c, scene.obstacles.size() + b, cloth.name, bodies[b]->name,
+                         cloth.thickness + bodies[b]->thickness);
+        }
     }
 
     void look_at(int index)
     {
         const FrameData& frame = run_.read(index);
-        for (ShownObstacle& obstacle : obstacles_) obstacle.move_to(frame.time);
-        for (std::size_t c = 0; c < frame.cloths.size(); ++c)
-            for (std::size_t o = 0; o < obstacles_.size(); ++o) {
-                ClothInObstacle& part = result_.parts[c * obstacles_.size() + o];
-                const std::span<const Vec3> positions = part_of(frame.positions, frame.cloths[c]);
-                look_at_particles(frame, positions, obstacles_[o], part.particle);
-                look_at_triangles(frame, positions, frame.cloths[c].faces, obstacles_[o], part);
-            }
+        for (const std::unique_ptr<ShownThing>& thing : things_) thing->move_to(frame);
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            const ClothView& cloth = frame.cloths[pairs_[k].cloth];
+            const ShownThing& thing = *things_[pairs_[k].thing];
+            const std::span<const Vec3> positions = part_of(frame.positions, cloth);
+            look_at_particles(frame, positions, thing, result_.parts[k].particle);
+            look_at_triangles(frame, positions, cloth.faces, thing, result_.parts[k]);
+        }
         ++result_.frames;
     }
 
     Crossings& result() { return result_; }
 
 private:
-    void look_at_particles(const FrameData& frame, std::span<const Vec3> positions, const ShownObstacle& obstacle,
+    /// A cloth and what it must not be in.
+    struct Pair {
+        std::size_t cloth, thing;
+    };
+    void add_part(std::size_t cloth, std::size_t thing, const std::string& name, const std::string& thing_name,
+                  double thickness)
+    {
+        pairs_.push_back({cloth, thing});
+        result_.parts.push_back({.cloth = name,
+                                 .obstacle = thing_name,
+                                 .thickness = thickness,
+                                 .has_inside = things_[thing]->has_inside()});
+    }
+
+    void look_at_particles(const FrameData& frame, std::span<const Vec3> positions, const ShownThing& obstacle,
                            DeepestParticle& deepest)
     {
         depths_.resize(positions.size());
@@ -136,7 +216,7 @@ private:
     }
 
     void look_at_triangles(const FrameData& frame, std::span<const Vec3> positions, std::span<const Face> faces,
-                           const ShownObstacle& obstacle, ClothInObstacle& part)
+                           const ShownThing& obstacle, ClothInObstacle& part)
     {
         DeepestCrossing& deepest = part.crossing;
         const double known = deepest.depth;
@@ -167,13 +247,20 @@ private:
     }
 
     RunFrames& run_;
-    std::vector<ShownObstacle> obstacles_;
+    std::vector<std::unique_ptr<ShownThing>> things_;  // obstacles, then rigid bodies
+    std::vector<Pair> pairs_;                          // per part of the result
     Crossings result_;
     std::vector<double> depths_;             // per particle or face
     std::vector<std::vector<int>> crossed_;  // per face
 };
 
 }  // namespace
+
+bool shows_rigid_body(const ClothDescription& cloth)
+{
+    const auto* net = std::get_if<NetDescription>(&cloth.shape);
+    return net != nullptr && net->rigid.has_value();
+}
 
 bool Crossings::is_free() const
 {

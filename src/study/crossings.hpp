@@ -1,6 +1,6 @@
 #pragma once
-// Whether the cloth of a stored run is anywhere in an obstacle: looked for in the frames as they are shown, triangle by
-// triangle and by exact predicates, without anything that made them (docs/analyze.md).
+// Whether the cloth of a stored run is anywhere in an obstacle or a rigid body: looked for in the frames as they are
+// shown, triangle by triangle and by exact predicates, without anything that made them (docs/analyze.md).
 
 #include "output/run_frames.hpp"
 #include "study/study_progress.hpp"
@@ -18,6 +18,9 @@ namespace tulle {
 /// by within ten metres of the origin.
 inline constexpr double allowed_particle_depth = 1e-6;
 
+/// Whether a cloth of a scene is a rigid body.
+[[nodiscard]] bool shows_rigid_body(const ClothDescription& cloth);
+
 struct DeepestParticle {
     double depth = 0;  // m; 0 where none is inside
     int frame = -1;
@@ -33,7 +36,7 @@ struct DeepestCrossing {
     int obstacle_face = -1;  // as drawn; -1: in the solid itself, deeper than in what is drawn of it
 };
 
-/// One cloth and one obstacle, in all frames.
+/// One cloth and one obstacle, or a cloth and a rigid body, in all frames.
 struct ClothInObstacle {
     std::string cloth, obstacle;
     double thickness = 0;       // m, the distance that particles are to keep

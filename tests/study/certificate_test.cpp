@@ -95,7 +95,7 @@ TEST(Certify, ObstaclesCountAsWell)
     EXPECT_NE(to_text(certificate).find("NOT FREE, cloth is in an obstacle"), std::string::npos);
 }
 
-TEST(Certify, RigidBodiesAreLeftOut)
+TEST(Certify, ARigidBodyIsNotComparedWithItself)
 {
     SceneDescription scene = one_cloth();
     NetDescription net;
