@@ -5,9 +5,13 @@
 
 #include <tulle/description.hpp>
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
+#include <variant>
 
 namespace tulle {
 
@@ -49,18 +53,28 @@ bool asks_for_body_barriers(const SceneDescription& scene)
            (scene.integrator.method == "imex-euler" || scene.integrator.method == "backward-euler");
 }
 
-bool can_have_body_barriers(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                            const RigidBodies& bodies, std::span<const Vec3> positions)
+bool can_meet_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
+{
+    double least = std::numeric_limits<double>::infinity();  // m, thickness of a body
+    for (const ClothDescription& cloth : scene.cloths)
+        if (is_rigid(cloth)) least = std::min(least, cloth.thickness);
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        const ClothDescription& cloth = scene.cloths[c];
+        if (is_rigid(cloth)) continue;
+        if (meshes[c].faces.empty() || tears(cloth) || !(cloth.thickness + least > 0)) return false;
+    }
+    return true;
+}
+
+bool starts_outside_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                           const RigidBodies& bodies, std::span<const Vec3> positions)
 {
     std::size_t first = 0;
     for (std::size_t c = 0; c < meshes.size(); first += meshes[c++].positions.size()) {
-        const ClothDescription& cloth = scene.cloths[c];
-        if (is_rigid(cloth)) continue;
-        if (meshes[c].faces.empty() || tears(cloth)) return false;
+        if (is_rigid(scene.cloths[c])) continue;
+        const std::span<const Vec3> x = positions.subspan(first, meshes[c].positions.size());
         for (const RigidBody& body : bodies.all) {
-            if (!(cloth.thickness + body.thickness > 0)) return false;
             const BodyPose pose(body, positions);
-            const std::span<const Vec3> x = positions.subspan(first, meshes[c].positions.size());
             const auto is_inside = [&](const Vec3& p) {
                 return nearest_surface(body.shape, pose.local(p)).distance <= 0;
             };

@@ -25,9 +25,11 @@ namespace tulle {
 /// obstacles (contact_choice.hpp).
 [[nodiscard]] bool asks_for_body_barriers(const SceneDescription& scene);
 
-/// Whether barriers can: cloths and solids have faces, which do not tear, keep a distance above 0, and start in no body
-/// and through none. `positions` [m] of all particles.
-[[nodiscard]] bool can_have_body_barriers(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                          const RigidBodies& bodies, std::span<const Vec3> positions);
+/// Whether barriers can hold all cloths and solids: they have faces, which do not tear, and keep a distance above 0.
+[[nodiscard]] bool can_meet_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes);
+
+/// Whether no cloth or solid starts in a rigid body or through one. `positions` [m] of all particles.
+[[nodiscard]] bool starts_outside_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
+                                         const RigidBodies& bodies, std::span<const Vec3> positions);
 
 }  // namespace tulle

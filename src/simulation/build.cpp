@@ -218,7 +218,8 @@ bool choose_barriers(const SceneDescription& scene, const std::vector<ClothMesh>
 ClothOnBodies choose_on_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                const RigidBodies& bodies, std::span<const Vec3> positions)
 {
-    const bool has_barriers = asks_for_body_barriers(scene) && can_have_body_barriers(scene, meshes, bodies, positions);
+    const bool has_barriers = asks_for_body_barriers(scene) && can_meet_bodies(scene, meshes) &&
+                              starts_outside_bodies(scene, meshes, bodies, positions);
     return has_barriers ? ClothOnBodies::barriers : ClothOnBodies::springs;
 }
 

@@ -1,6 +1,7 @@
 #include "simulation/warnings.hpp"
 
 #include "mesh/cloth_mesh.hpp"
+#include "simulation/body_surfaces.hpp"
 #include "simulation/check.hpp"
 #include "simulation/make_bodies.hpp"
 #include "simulation/scene_extents.hpp"
@@ -226,10 +227,17 @@ private:
         if (bodies.empty()) return;
         std::vector<Vec3> x;
         for (const ClothMesh& mesh : meshes_) x.insert(x.end(), mesh.positions.begin(), mesh.positions.end());
+        const std::size_t doubts = doubts_.size();
         for (std::size_t b = 0, c = 0; b < bodies.all.size(); ++c) {
             const auto* net = std::get_if<NetDescription>(&scene_.cloths[c].shape);
             if (net != nullptr && net->rigid) look_into(bodies.all[b++], c, x);
         }
+        // No particle is in a body, but faces may be.
+        if (doubts_.size() == doubts && asks_for_body_barriers(scene_) && can_meet_bodies(scene_, meshes_) &&
+            !starts_outside_bodies(scene_, meshes_, bodies, x))
+            doubt("body",
+                  "cloth starts through a rigid body, or on its very surface, where barriers have no gap to keep: "
+                  "bodies meet cloth by its particles alone. Move one of the two");
     }
 
     void look_into(const RigidBody& body, std::size_t own, const std::vector<Vec3>& x)

@@ -2,6 +2,7 @@
 
 #include "geometry/surface_crossings.hpp"
 #include "saved_bytes.hpp"
+#include "simulation/warnings.hpp"
 #include "support/scenes.hpp"
 
 #include <tulle/simulation.hpp>
@@ -205,6 +206,10 @@ TEST(RigidBarrier, SpringsHoldWhatBarriersCannot)
     EXPECT_FALSE(has_barriers(scene)) << "a particle starts in the ball";
     scene.cloths[1] = thrown(small_ball(0.006, {0.01, 0.01, 0.002}), Vec3::Zero());
     EXPECT_FALSE(has_barriers(scene)) << "a face passes through the ball";
+    const std::vector<Problem> doubts = warnings(scene);
+    ASSERT_EQ(doubts.size(), 1u);
+    EXPECT_TRUE(doubts[0].message.starts_with("cloth starts through a rigid body")) << doubts[0].message;
+    EXPECT_TRUE(warnings(good).empty());
     scene = good;
     scene.cloths[0].thickness = 0;
     EXPECT_FALSE(has_barriers(scene)) << "no distance to keep";
