@@ -2,6 +2,7 @@
 
 #include "linear/matrix_entry.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tulle {
@@ -54,9 +55,14 @@ bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsi
             }
             // L_ij = (A_ij - sum over common columns c < j of L_ic L_jc^T) L_jj^-T
             Value entry = A.value[source + (k - begin)];
-            int a = begin;
             int b = row_begin_[j];
             const int b_end = row_begin_[j + 1];
+            // Rows of what is coupled with everything, as a rigid body is, would else be gone through for each entry.
+            constexpr int long_row = 32;
+            int a = begin;
+            if (k - begin > long_row && b < b_end)
+                a = static_cast<int>(std::lower_bound(column_.begin() + begin, column_.begin() + k, column_[b]) -
+                                     column_.begin());
             while (a < k && b < b_end) {
                 if (column_[a] < column_[b]) {
                     ++a;

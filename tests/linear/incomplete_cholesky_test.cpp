@@ -56,6 +56,27 @@ TYPED_TEST(EveryIncompleteCholesky, IsSymmetricAndPositiveDefinite)
     EXPECT_GT(testing::smallest_eigenvalue(product), 0);
 }
 
+/// A chain, and two more that are coupled with all of it, as the particles of a rigid body are: no fill either.
+TYPED_TEST(EveryIncompleteCholesky, IsExactWithRowsThatAreCoupledWithEverything)
+{
+    constexpr int chain = 80;
+    std::vector<std::pair<int, int>> couplings;
+    for (int i = 0; i < chain; ++i) {
+        if (i > 0) couplings.emplace_back(i - 1, i);
+        for (const int last : {chain, chain + 1}) couplings.emplace_back(i, last);
+    }
+    couplings.emplace_back(chain, chain + 1);
+    const Csr<TypeParam> A = random_spd<TypeParam>(shared_pattern(chain + 2, couplings), 9);
+    IncompleteCholesky<TypeParam> ic(A.pattern);
+    ic.refresh(A, {});
+    ASSERT_EQ(ic.shift(), 0.0);
+    RandomValues random(10);
+    const std::vector<Vec3> r = random.vectors(A.rows());
+    std::vector<Vec3> z(A.rows());
+    ic.apply(r, z);
+    EXPECT_LT(relative_difference(dense(A) * flatten(z), flatten(r)), 1e-12);
+}
+
 TYPED_TEST(EveryIncompleteCholesky, IsExactWhereThereIsNoFill)
 {
     const Csr<TypeParam> A = random_spd<TypeParam>(chain_pattern(25), 7);
