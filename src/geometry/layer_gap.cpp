@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tulle {
 namespace {
@@ -48,14 +49,27 @@ public:
         }
         sort_out_equals(edges_);
         sort_out_equals(vertices_);
+        edge_boxes_.resize(edges_.size());
+        parallel_for(edges_.size(), [&](std::size_t k) {
+            const auto& [a, b] = edges_[k];
+            edge_boxes_[k] = Aabb(x_[a].cwiseMin(x_[b]), x_[a].cwiseMax(x_[b]));
+        });
+        face_tree_.emplace(swept_boxes(faces_, x_, x_));
+        edge_tree_.emplace(edge_boxes_);
     }
 
+    /// Fine cloth has many neighbours within reach, while layers that touch are far nearer: what is looked at grows
+    /// with the square of the distance, so that short ones are tried first.
     [[nodiscard]] LayerGap nearest(double reach) const
     {
-        const NearestPair nothing{.squared = reach * reach};
-        const NearestPair best = nearest_edges(nearest_vertex_and_face(nothing));
-        if (best.vertices[0] < 0) return {};
-        return {std::sqrt(best.squared), best.vertices, best.place};
+        constexpr double shortest = 1.0 / 16;
+        for (double part = shortest; part <= 1; part *= 2) {
+            const double within = part * reach;
+            const NearestPair nothing{.squared = within * within};
+            const NearestPair best = nearest_edges(nearest_vertex_and_face(nothing));
+            if (best.vertices[0] >= 0) return {std::sqrt(best.squared), best.vertices, best.place};
+        }
+        return {};
     }
 
 private:
@@ -68,7 +82,7 @@ private:
 
     [[nodiscard]] NearestPair nearest_vertex_and_face(const NearestPair& known) const
     {
-        const BoxTree tree(swept_boxes(faces_, x_, x_));
+        const BoxTree& tree = *face_tree_;
         const auto search = [&](std::size_t begin, std::size_t end) {
             NearestPair best = known;
             for (std::size_t k = begin; k < end; ++k) {
@@ -86,16 +100,11 @@ private:
 
     [[nodiscard]] NearestPair nearest_edges(const NearestPair& known) const
     {
-        std::vector<Aabb> boxes(edges_.size());
-        parallel_for(edges_.size(), [&](std::size_t k) {
-            const auto& [a, b] = edges_[k];
-            boxes[k] = Aabb(x_[a].cwiseMin(x_[b]), x_[a].cwiseMax(x_[b]));
-        });
-        const BoxTree tree(boxes);
+        const BoxTree& tree = *edge_tree_;
         const auto search = [&](std::size_t begin, std::size_t end) {
             NearestPair best = known;
             for (std::size_t k = begin; k < end; ++k)
-                tree.for_each_within(std::sqrt(best.squared), boxes[k], [&](int slot) {
+                tree.for_each_within(std::sqrt(best.squared), edge_boxes_[k], [&](int slot) {
                     const auto other = static_cast<std::size_t>(tree.index_of_slot()[slot]);
                     if (other > k) look_at(edges_[k], edges_[other], best);
                 });
@@ -139,6 +148,8 @@ private:
     std::vector<Face> faces_;
     std::vector<EdgeEnds> edges_;
     std::vector<int> vertices_;
+    std::vector<Aabb> edge_boxes_;
+    std::optional<BoxTree> face_tree_, edge_tree_;
 };
 
 }  // namespace

@@ -35,6 +35,16 @@ SharedCorners sort_shared_first(Face one, Face other)
     return result;
 }
 
+/// Whether some plane of two coordinates sees the triangle from a side; leaving out a coordinate is exact.
+bool has_area(const Triangle& triangle)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto seen = [axis](const Vec3& x) { return Vec2(x[(axis + 1) % 3], x[(axis + 2) % 3]); };
+        if (orientation(seen(triangle[0]), seen(triangle[1]), seen(triangle[2])) != 0) return true;
+    }
+    return false;
+}
+
 /// Whether what is furthest from a triangle's first corner, all around, has a point on the other. Two triangles with a
 /// common corner that have another common point have all between, and the way goes on until it leaves one of them,
 /// which it does where that one ends.
@@ -43,7 +53,7 @@ bool far_end_meets(const Triangle& triangle, const Triangle& other)
     const Vec3& apex = triangle[0];  // no structured bindings: clang 14 captures none
     const Vec3& a = triangle[1];
     const Vec3& b = triangle[2];
-    if (!have_common_point(apex, apex, a, b)) return have_common_point(a, b, other);
+    if (has_area(triangle) || !have_common_point(apex, apex, a, b)) return have_common_point(a, b, other);
     // No area, and the corner is on the opposite edge: this ends at the edge's ends.
     const auto end_meets = [&](const Vec3& end) { return end != apex && have_common_point(end, end, other); };
     return end_meets(a) || end_meets(b);
