@@ -316,6 +316,51 @@ class Walker(MeshTest):
                 self.assertLess(math.dist(point, at_rest), 1e-12)
 
 
+class Dress(unittest.TestCase):
+    """The meshes of benchmarks/scenes/dress20k.toml, which are not kept."""
+
+    SCENES = MESHES.parents[1] / "benchmarks/scenes"
+
+    @classmethod
+    def run_generator(cls, *arguments):
+        return subprocess.run([sys.executable, "-B", cls.SCENES / "make_dress.py", *arguments], text=True,
+                              capture_output=True, check=True).stdout
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="tulle-meshes-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.run_generator("-o", cls.folder)
+
+    def test_the_patterns_are_the_cloth_laid_flat(self):
+        path = self.folder / "dress.obj"
+        points, faces = read_obj(path)
+        self.assertEqual(len(points), 20000)
+        lines = [line.split() for line in path.read_text(encoding="ascii").splitlines()]
+        flat = [tuple(map(float, rest)) for kind, *rest in lines if kind == "vt"]
+        corners = [[int(corner.split("/")[1]) - 1 for corner in rest] for kind, *rest in lines if kind == "f"]
+        for face, on_pattern in zip(faces, corners):
+            for k in range(3):
+                length = math.dist(points[face[k]], points[face[k - 1]])
+                self.assertAlmostEqual(math.dist(flat[on_pattern[k]], flat[on_pattern[k - 1]]), length, delta=1e-8)
+
+    def test_the_figure_is_of_closed_shells_of_one_topology(self):
+        paths = sorted(self.folder.glob("figure_*.obj"))
+        self.assertEqual(len(paths), 61)
+        points, faces = read_obj(paths[0])
+        self.assertTrue(is_closed(faces))
+        self.assertEqual(shells(points, faces), 15)
+        whole = volume(points, faces)
+        for path in paths[20::20]:
+            points, other = read_obj(path)
+            self.assertEqual(other, faces)
+            self.assertAlmostEqual(volume(points, other) / whole, 1, delta=2e-3)
+
+    def test_the_scene_has_the_keyframes(self):
+        self.assertIn(self.run_generator("--keyframes"), (self.SCENES / "dress20k.toml").read_text(encoding="utf-8"))
+
+
 if __name__ == "__main__":
     sys.dont_write_bytecode = True
     unittest.main()
