@@ -107,6 +107,14 @@ void MotionConstraints::carry_vertices_of(int obstacle, int first)
     obstacle_vertices_.push_back({obstacle, static_cast<std::size_t>(first_pin)});
 }
 
+void MotionConstraints::give_way(std::span<const Vec3> v)
+{
+    const std::span<const Vec3> mean = mean_velocity(v);
+    const std::size_t first = pin_velocity_.size() - obstacle_vertex_count();
+    for (std::size_t k = first; k < pin_velocity_.size(); ++k) pin_velocity_[k] = mean[pins_.particles()[k]];
+    rebuild_filter();
+}
+
 void MotionConstraints::aim(double reach, std::span<const Vec3> x_reach)
 {
     reach_ = reach;

@@ -52,6 +52,10 @@ public:
     /// Particles that rigid bodies carry have been put where they are in x.
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 
+    /// For the rest of the step vertices of obstacles go on with v [m/s] instead of to their places: what they press on
+    /// has no room. The next step sends them there again.
+    void give_way(std::span<const Vec3> v);
+
     /// Starts a step of size `h` [s] that ends at `end_time` [s]: pins get the velocities that take them to their
     /// places at its end. `x` must stay where it is until the step is over.
     void begin_step(double h, double end_time, std::span<const Vec3> x);

@@ -41,6 +41,8 @@ public:
         }
         incidence_begin_.resize(pattern.rows() + 1);
     }
+    /// How many particles may have elements.
+    [[nodiscard]] std::size_t particle_count() const { return incidence_begin_.size() - 1; }
     [[nodiscard]] bool is_bound() const { return !incidence_begin_.empty(); }
     /// Entry of the matrix; column >= row.
     [[nodiscard]] int slot(std::size_t element, int row, int column) const

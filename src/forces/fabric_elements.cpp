@@ -259,7 +259,7 @@ void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::s
         return;
     }
     evaluate(x, [&](std::size_t k) { tangents_[k].along = pull(k, v); });
-    parallel_for(f.size(), [&](std::size_t p) {
+    parallel_for(rows_.particle_count(), [&](std::size_t p) {
         Vec3 sum = f[p];
         rows_.each_of(p, [&](std::size_t k, int row) { add_pull(k, row, tangents_[k].along, sum); });
         f[p] = sum;

@@ -6,7 +6,8 @@
 
 namespace tulle {
 
-ForceField::ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>> forces) : forces_(std::move(forces))
+ForceField::ForceField(std::size_t particles, std::size_t unknowns, std::vector<std::unique_ptr<Force>> forces)
+    : particles_(particles), forces_(std::move(forces))
 {
     std::vector<std::pair<int, int>> couplings;
     bool is_of_springs = true;
@@ -15,7 +16,7 @@ ForceField::ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>
         force->add_couplings(couplings);
         is_of_springs = is_of_springs && (couplings.size() == before || force->is_of_springs());
     }
-    pattern_ = std::make_shared<const SparsityPattern>(make_pattern(particles, couplings, is_of_springs));
+    pattern_ = std::make_shared<const SparsityPattern>(make_pattern(unknowns, couplings, is_of_springs));
     for (const auto& force : forces_) force->bind(*pattern_);
 }
 

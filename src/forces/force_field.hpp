@@ -9,8 +9,14 @@ namespace tulle {
 
 class ForceField {
 public:
-    ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>> forces);
+    ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>> forces)
+        : ForceField(particles, particles, std::move(forces))
+    {}
+    /// Only the first `unknowns` particles have rows in matrices; the motion of the others is prescribed for ever, and
+    /// nothing but contact couples them.
+    ForceField(std::size_t particles, std::size_t unknowns, std::vector<std::unique_ptr<Force>> forces);
 
+    [[nodiscard]] std::size_t particle_count() const { return particles_; }
     [[nodiscard]] const std::shared_ptr<const SparsityPattern>& pattern() const { return pattern_; }
 
     [[nodiscard]] double energy(std::span<const Vec3> x);
@@ -56,6 +62,7 @@ public:
     void restore(ArchiveReader& in);
 
 private:
+    std::size_t particles_;
     std::vector<std::unique_ptr<Force>> forces_;
     std::shared_ptr<const SparsityPattern> pattern_;
     double time_ = 0;             // s

@@ -178,7 +178,7 @@ void StvkElements<dimensions>::add_force(std::span<const Vec3> x, std::span<cons
     }
     if (force_scratch_.size() != elements_.size()) force_scratch_.resize(elements_.size());
     parallel_for(elements_.size(), [&](std::size_t k) { force_scratch_[k] = forces(k, x, v); });
-    parallel_for(f.size(), [&](std::size_t p) {
+    parallel_for(incidence_begin_.size() - 1, [&](std::size_t p) {
         Vec3 sum = f[p];
         for (int k = incidence_begin_[p]; k < incidence_begin_[p + 1]; ++k)
             sum += force_on(incidences_[k].place, force_scratch_[incidences_[k].element]);

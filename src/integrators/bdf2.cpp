@@ -7,9 +7,9 @@ namespace tulle {
 Bdf2::Bdf2(const IntegratorSettings& settings, const SolverSettings& solver, const ForceField& forces,
            StageTimes& times)
     : solver_(StageApproach::newton, settings, solver, forces, times, &kept_),
-      history_(2, forces.pattern()->rows()),
-      x_hat_(forces.pattern()->rows()),
-      v_hat_(forces.pattern()->rows())
+      history_(2, forces.particle_count()),
+      x_hat_(forces.particle_count()),
+      v_hat_(forces.particle_count())
 {}
 
 LocalError Bdf2::local_error(double ratio) const

@@ -60,10 +60,10 @@ bool BeforeWalls::find_way_left(const MotionConstraints& constraints, std::span<
     return longest > arrived;
 }
 
-BeforeWalls::WayLeft BeforeWalls::longest_way_left() const
+BeforeWalls::WayLeft BeforeWalls::longest_way_left(std::size_t first) const
 {
     WayLeft longest;
-    for (std::size_t i = 0; i < way_left_.size(); ++i)
+    for (std::size_t i = first; i < way_left_.size(); ++i)
         if (way_left_[i].norm() > longest.length) longest = {static_cast<int>(i), way_left_[i].norm()};
     return longest;
 }

@@ -37,7 +37,8 @@ public:
         int particle = -1;
         double length = 0;  // m/s
     };
-    [[nodiscard]] WayLeft longest_way_left() const;
+    /// Of the particles from `first` on.
+    [[nodiscard]] WayLeft longest_way_left(std::size_t first = 0) const;
 
     /// No wall has been passed by v.
     void call_safe(std::span<const Vec3> v);

@@ -27,7 +27,7 @@ bool solves_for_walls(const IntegratorSettings& settings)
 
 WallsAside::WallsAside(std::unique_ptr<Force> wall, ForceField& others)
 {
-    const std::size_t particles = others.pattern()->rows();
+    const std::size_t particles = others.particle_count();
     auto change = std::make_unique<ForceChange>(others, particles);
     change_ = change.get();
     std::vector<std::unique_ptr<Force>> both;

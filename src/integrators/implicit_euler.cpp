@@ -50,7 +50,7 @@ ImplicitEuler::ImplicitEuler(Kind kind, const IntegratorSettings& settings, cons
     : settings_(settings),
       solver_(solver),
       times_(times),
-      particles_(forces.pattern()->rows()),
+      particles_(forces.particle_count()),
       uses_newton_(kind == Kind::backward)
 {
     if (kind == Kind::imex) {

@@ -8,7 +8,7 @@ ImplicitMidpoint::ImplicitMidpoint(const IntegratorSettings& settings, const Sol
                                    const ForceField& forces, StageTimes& times)
     : times_(times), solver_(StageApproach::newton, settings, solver, forces, times, &kept_)
 {
-    for (auto* vector : {&v_end_, &x_bent_, &v_bent_, &right_}) vector->assign(forces.pattern()->rows(), Vec3::Zero());
+    for (auto* vector : {&v_end_, &x_bent_, &v_bent_, &right_}) vector->assign(forces.particle_count(), Vec3::Zero());
 }
 
 std::span<const Vec3> ImplicitMidpoint::stiff_error(const StepVelocities& v, ForceField& forces,

@@ -67,8 +67,8 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
 {
     if (approach_ == StageApproach::once) linear_ = std::make_unique<LinearStage<Value>>(solver, matrix_.rows(), times);
     for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
-        vector->assign(matrix_.rows(), Vec3::Zero());
-    if (forces.has_barrier()) walls_.emplace(matrix_.rows(), times);
+        vector->assign(forces.particle_count(), Vec3::Zero());
+    if (forces.has_barrier()) walls_.emplace(forces.particle_count(), times);
 }
 
 template <class Value>
@@ -255,10 +255,11 @@ void ImplicitStageSolver<Value>::measure_scale(Context& c)
 template <class Value>
 void ImplicitStageSolver<Value>::measure_rounding(Context& c)
 {
-    parallel_for(right_.size(), [&](std::size_t i) {
-        right_[i] = (diagonal_size(matrix_.lasting().diagonal(i)) / c.stage.eta) * c.state.position[i];
+    const std::span<Vec3> forces = std::span(right_).first(matrix_.rows());
+    parallel_for(forces.size(), [&](std::size_t i) {
+        forces[i] = (diagonal_size(matrix_.lasting().diagonal(i)) / c.stage.eta) * c.state.position[i];
     });
-    c.rounding_floor = 8 * std::numeric_limits<double>::epsilon() * norm(right_);
+    c.rounding_floor = 8 * std::numeric_limits<double>::epsilon() * norm(forces);
 }
 
 /// The matrix at (x, v).
@@ -301,9 +302,12 @@ bool ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, doub
                                               double preconditioned_tolerance)
 {
     const StageTimer timer(times_.solve);
-    const CgResult result =
-        cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(), right_, direction_, tolerance,
-                  solver_.max_iterations, energy_tolerance, preconditioned_tolerance);
+    // Particles without rows keep their velocities.
+    const std::size_t rows = matrix_.rows();
+    std::fill(direction_.begin() + static_cast<std::ptrdiff_t>(rows), direction_.end(), Vec3::Zero());
+    const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(),
+                                      std::span(right_).first(rows), std::span(direction_).first(rows), tolerance,
+                                      solver_.max_iterations, energy_tolerance, preconditioned_tolerance);
     c.report.linear_iterations += result.iterations;
     return result.converged;
 }
@@ -330,6 +334,18 @@ bool ImplicitStageSolver<Value>::kept_serves(const Context& c) const
     return kept_ != nullptr && c.constraints.contact_count() == 0 && kept_->serves(c.stage.eta);
 }
 
+/// Whether there is any way left to what constraints prescribe. Obstacles that come no further stay where they are.
+template <class Value>
+bool ImplicitStageSolver<Value>::find_way_left(Context& c, StalledAdvance& advance)
+{
+    if (!walls_->find_way_left(c.constraints, v_)) return false;
+    const std::size_t vertices = c.constraints.obstacle_vertex_count();
+    const double left = walls_->longest_way_left(v_.size() - vertices).length;  // m/s
+    if (left == 0 || !advance.ends(left)) return true;
+    c.constraints.give_way(v_);
+    return walls_->find_way_left(c.constraints, v_);
+}
+
 template <class Value>
 void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
 {
@@ -347,12 +363,13 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     // Obstacles may ask two layers to one place; what presses then tells which of them is to be released.
     constexpr int most_blocked = 3;
     int blocked_rounds = 0;
+    StalledAdvance advance;
     for (int round = 0;; ++round) {
         const double size = norm(residual_);
         const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
         const double target = std::max(settings_.tolerance * scale, c.rounding_floor);
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
-        if (walls_) c.is_away = walls_->find_way_left(c.constraints, v_);
+        if (walls_) c.is_away = find_way_left(c, advance);
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
         const bool is_slow = change <= slow && std::isfinite(size) && !(walls_ && gains_energy(c));
         if ((size <= settings_.tolerance * scale || is_slow) && !c.is_away) c.report.status = StepStatus::ok;
@@ -377,7 +394,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         });
         if (c.is_away) {
             // Those whom constraints move take the others with them.
-            matrix_.whole().multiply(walls_->way_left(), direction_);
+            matrix_.multiply_all(walls_->way_left(), direction_);
             c.constraints.filter().apply(direction_);
             parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
         }

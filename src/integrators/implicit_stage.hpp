@@ -17,6 +17,7 @@
 #include "integrators/linear_stage.hpp"
 #include "integrators/quasi_newton.hpp"
 #include "integrators/stage_matrix.hpp"
+#include "integrators/stalled_advance.hpp"
 #include "state/particle_state.hpp"
 
 #include <tulle/report.hpp>
@@ -96,6 +97,7 @@ private:
                 std::span<const Vec3> x, std::span<const Vec3> v);
     void prepare_once(const Context& c);
     [[nodiscard]] bool kept_serves(const Context& c) const;
+    [[nodiscard]] bool find_way_left(Context& c, StalledAdvance& advance);
     /// Until the residual is `slack` times what is asked for.
     void solve_rounds(Context& c, double slack);
     void take_rounds(Context& c);

@@ -82,7 +82,7 @@ constexpr std::array all_integrators{
 std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, const SolverSettings& solver,
                                         const ForceField& forces, StageTimes& times, VelocityFilter*& filter)
 {
-    const std::size_t n = forces.pattern()->rows();
+    const std::size_t n = forces.particle_count();
     const std::string& method = settings.method;
     if (method == "imex-euler")
         return std::make_unique<ImplicitEuler>(ImplicitEuler::Kind::imex, settings, solver, forces, times);
@@ -146,7 +146,7 @@ std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, 
     exact_solver.tolerance = std::min(exact_solver.tolerance, solved_to(settings));
     std::unique_ptr<Integrator> method = make_method(exact, exact_solver, forces, times, filter);
     if (method->controls_error()) return method;
-    return std::make_unique<ErrorControl>(std::move(method), settings, forces.pattern()->rows());
+    return std::make_unique<ErrorControl>(std::move(method), settings, forces.particle_count());
 }
 
 void predict_velocity(const ParticleState& state, double h, std::span<Vec3> predicted)

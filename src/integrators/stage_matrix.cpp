@@ -42,7 +42,9 @@ void StageMatrix<Value>::fill(double eta, ForceField& forces, const MotionConstr
         }
     } else {
         forces.set_jacobian(x, v, treatment_, -eta * eta, -eta, A_);
-        forces.add_contact_hessian(x, v, -eta * eta, -eta, contact_.restart());
+        std::vector<StencilBlock>& blocks = contact_.restart();
+        forces.add_contact_hessian(x, v, -eta * eta, -eta, blocks);
+        prescribed_.take_from(blocks, A_);
         contact_.finish(A_.rows());
         contact_.add_diagonal(A_);
     }
@@ -81,6 +83,15 @@ void StageMatrix<Value>::complete(double eta, const MotionConstraints& constrain
     }
     filled_for_eta_ = eta;
     ++refills_;
+}
+
+template <class Value>
+void StageMatrix<Value>::multiply_all(std::span<const Vec3> x, std::span<Vec3> y) const
+{
+    const std::span<Vec3> of_rows = y.first(rows());
+    whole().multiply(x.first(rows()), of_rows);
+    prescribed_.add(x, of_rows);
+    std::ranges::fill(y.subspan(rows()), Vec3::Zero());
 }
 
 template <class Value>

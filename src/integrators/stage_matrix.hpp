@@ -8,6 +8,7 @@
 #include "linear/constrained_matrix.hpp"
 #include "linear/contact_hessian.hpp"
 #include "linear/preconditioner.hpp"
+#include "linear/prescribed_couplings.hpp"
 
 #include <tulle/report.hpp>
 
@@ -37,6 +38,8 @@ public:
     /// Without couplings of what touches for now, but with their diagonal blocks.
     [[nodiscard]] const Csr<Value>& lasting() const { return A_; }
     [[nodiscard]] SystemMatrix<Value> whole() const { return {A_, &contact_}; }
+    /// y = the whole of it times x, where those without rows, which come last, move as well.
+    void multiply_all(std::span<const Vec3> x, std::span<Vec3> y) const;
     [[nodiscard]] Preconditioner<Value>& preconditioner() { return *preconditioner_; }
     [[nodiscard]] ConstrainedMatrix& constrained() { return constrained_; }
     [[nodiscard]] bool is_filled_for(double eta) const { return filled_for_eta_ == eta; }
@@ -61,6 +64,7 @@ private:
     ConstrainedMatrix constrained_;          // for the preconditioner; not for IMEX, whose factor outlives contacts
     std::unique_ptr<Preconditioner<Value>> preconditioner_;
     ContactHessian contact_;
+    PrescribedCouplings prescribed_;
 };
 
 /// Of a block, the mean.

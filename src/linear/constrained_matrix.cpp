@@ -15,7 +15,9 @@ const Csr<Mat3>& ConstrainedMatrix::of(const Csr<Mat3>& A, const DirectionFilter
     if (only_fixed) return A;
     if (!held_ || held_->pattern != A.pattern) held_ = std::make_unique<Csr<Mat3>>(A.pattern);
     entry_of_.assign(A.rows(), -1);
-    for (std::size_t k = 0; k < filter.entries.size(); ++k) entry_of_[filter.entries[k].particle] = static_cast<int>(k);
+    for (std::size_t k = 0; k < filter.entries.size(); ++k)
+        if (const int particle = filter.entries[k].particle; static_cast<std::size_t>(particle) < A.rows())
+            entry_of_[particle] = static_cast<int>(k);
     const auto allowed = [&](int particle) -> const Mat3* {
         const int entry = entry_of_[particle];
         return entry < 0 ? nullptr : &filter.entries[entry].allowed;

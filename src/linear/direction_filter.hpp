@@ -29,9 +29,11 @@ struct DirectionFilter {
                std::ranges::count_if(fixed, [](unsigned char f) { return f != 0; }) == std::ssize(entries);
     }
 
+    /// `vectors` are those of the first particles, or of all.
     void apply(std::span<Vec3> vectors) const
     {
         for (const Entry& entry : entries) {
+            if (static_cast<std::size_t>(entry.particle) >= vectors.size()) break;
             Vec3& v = vectors[entry.particle];
             v = (entry.allowed * v).eval();
         }

@@ -65,6 +65,10 @@ private:
 /// where no side of it can be told.
 inline constexpr double smallest_gap_left = 1e-4;
 
+/// Of d_hat: nearer than this obstacles of triangles do not move towards cloth, which then presses with 1250 times
+/// k d_hat: what does not give way to that has no room.
+inline constexpr double least_gap_pressed = 0.02;
+
 /// m, that motion from a distance d on leaves at least; more than d where d is smaller than the smallest.
 [[nodiscard]] inline double least_distance_left(double d, double d_hat, double d_min = 0)
 {

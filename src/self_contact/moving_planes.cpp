@@ -14,6 +14,13 @@ constexpr int moving_passes = 20;
 constexpr int most_passes = 64;
 constexpr double rounding = 1e-9;
 
+/// m, that the motion of a pair leaves of its distance d.
+double least_left(double d, double d_hat, bool is_pressed)
+{
+    const double least = least_distance_left(d, d_hat);
+    return is_pressed ? std::max(least, least_gap_pressed * d_hat) : least;
+}
+
 /// Exact, so that the order of threads does not matter.
 void lower(double& to, double value)
 {
@@ -43,9 +50,11 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
         double& nearer = k < plane.first_side ? nearer_first : nearer_second;
         nearer = std::max(nearer, k < plane.first_side ? -plane.motion[k] : plane.motion[k]);
     }
-    if (d - nearer_first - nearer_second >= least_distance_left(d, surface.thickness(pair))) return false;
+    const bool is_pressed = (surface.is_obstacle(pair.particles.front()) && nearer_first > 0) ||
+                            (surface.is_obstacle(pair.particles.back()) && nearer_second > 0);
+    if (d - nearer_first - nearer_second >= least_left(d, surface.thickness(pair), is_pressed)) return false;
     const double d_hat = pair.kept > 0 ? pair.kept : surface.kept(pair);
-    plane.room = std::max(d - least_distance_left(d, d_hat), 0.0);
+    plane.room = std::max(d - least_left(d, d_hat, is_pressed), 0.0);
     if (nearer_first + nearer_second <= plane.room) return false;
     double first = 0, second = 0;  // m, of the closest points along n
     for (int k = 0; k < 4; ++k) {
@@ -113,8 +122,8 @@ double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurf
             const PairBatch::Approach& approach = batch.approaches(motion_);
             for (std::size_t k = 0; k < batch.size(); ++k) {
                 const SurfacePair& pair = pairs[batch.number(k)];
-                const double most_left =
-                    least_distance_left(static_cast<double>(approach.start[k]), surface.thickness(pair));
+                const double most_left = least_left(static_cast<double>(approach.start[k]), surface.thickness(pair),
+                                                    surface.is_with_obstacle(pair));
                 if (static_cast<double>(approach.least[k]) >= most_left) continue;
                 if (make_plane(pair, surface, from, to, plane)) planes_[block].push_back(plane);
             }

@@ -317,7 +317,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         // Before contact of cloth with cloth: what that shortens stays clear of obstacles.
         made.all.insert(made.all.begin(), std::move(barrier));
     }
-    forces = std::make_unique<ForceField>(state.size(), std::move(made.all));
+    forces = std::make_unique<ForceField>(state.size(), particle_count, std::move(made.all));
     if (contact) walls = std::make_unique<WallsAside>(std::move(contact), *forces);
     solver = choose_solver(scene.integrator, scene.solver, *forces, *constraints, state,
                            std::min(clock.dt(), scene.integrator.dt));

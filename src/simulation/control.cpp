@@ -2,6 +2,7 @@
 
 #include "core/assert.hpp"
 #include "linear/extended_matrix.hpp"
+#include "linear/prescribed_couplings.hpp"
 #include "self_contact/crossing_faces.hpp"
 #include "simulation/parts.hpp"
 
@@ -236,19 +237,10 @@ BlockMatrix Simulation::jacobian(std::span<const Vec3> x, std::span<const Vec3> 
     field.add_jacobian(all_x, all_v, treatment, by_x, 1 - by_x, A);
     std::vector<StencilBlock> passing;
     field.add_contact_hessian(all_x, all_v, by_x, 1 - by_x, passing);
+    PrescribedCouplings().take_from(passing, A);  // obstacles are no unknowns
     ExtendedMatrix extended;
     const Csr<Mat3>& whole = extended.of(A, passing);
-    // Obstacles come last, in rows and columns, and are no unknowns.
-    BlockMatrix of_cloths{{0}, {}, {}};
-    for (std::size_t row = 0; row < p.particle_count; ++row) {
-        for (int k = whole.pattern->row_begin[row]; k < whole.pattern->row_begin[row + 1]; ++k) {
-            if (static_cast<std::size_t>(whole.pattern->column[k]) >= p.particle_count) continue;
-            of_cloths.column.push_back(whole.pattern->column[k]);
-            of_cloths.block.push_back(whole.value[k]);
-        }
-        of_cloths.row_begin.push_back(static_cast<int>(of_cloths.column.size()));
-    }
-    return of_cloths;
+    return {whole.pattern->row_begin, whole.pattern->column, whole.value};
 }
 
 }  // namespace tulle

@@ -321,7 +321,8 @@ Measurements Simulation::measure() const
 double Simulation::stable_step_limit() const
 {
     Parts& p = *parts_;
-    return symplectic_step_limit(*p.forces, p.start_position, p.state.mass, p.constraints->filter().fixed);
+    return symplectic_step_limit(*p.forces, p.of_cloths(p.start_position), p.of_cloths(p.state.mass),
+                                 p.constraints->filter().fixed);
 }
 
 }  // namespace tulle

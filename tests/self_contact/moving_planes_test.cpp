@@ -123,5 +123,30 @@ TEST(MovingPlanes, ThreadsChangeNoBit)
     EXPECT_EQ(limited(2), one);
 }
 
+/// An obstacle that comes nearer in motion after motion ends at a part of the distance kept; cloth may come nearer.
+TEST(MovingPlanes, LeaveClothRoomBesideAnObstacleThatPresses)
+{
+    constexpr double d_hat = 0.03;
+    const MadeSurface made = layers(2, 3, 0.05, sheet_thickness);
+    const std::size_t cloth = made.x.size() / 2;
+    ClothContact contact(made.surface_with_obstacle({d_hat, 0}, true), std::vector<double>(made.x.size(), 0.01), 0.01);
+    Positions x = made.x;
+    const auto gap_after_moving = [&](std::size_t first, std::size_t last, double by) {
+        for (int motion = 0; motion < 40; ++motion) {
+            Positions to = x;
+            for (std::size_t p = first; p < last; ++p) to[p].z() += by;
+            contact.limit_motion(x, to);
+            x = to;
+        }
+        const auto height = [](const Vec3& a) { return a.z(); };
+        return std::ranges::min(std::span(x).subspan(cloth), {}, height).z() -
+               std::ranges::max(std::span(x).first(cloth), {}, height).z();
+    };
+    EXPECT_NEAR(gap_after_moving(cloth, x.size(), -0.1), least_gap_pressed * d_hat, 1e-6 * d_hat);
+    const double gap = gap_after_moving(0, cloth, 0.1);
+    EXPECT_LT(gap, 0.1 * least_gap_pressed * d_hat);
+    EXPECT_GT(gap, 0);
+}
+
 }  // namespace
 }  // namespace tulle
