@@ -36,18 +36,15 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
 }
 
 /// Whether barriers keep cloth away from obstacles. Left to choose, methods of second order have contacts that
-/// prescribe velocities: a formula with a memory starts anew after every step in which a barrier presses. So do meshes
-/// that change their shape: an arm may close on cloth at a hip, where no barrier leaves it room. So do scenes with
-/// rigid bodies: what these press on cloth that lies on an obstacle is many times what the cloth weighs, and barriers
-/// stiff enough to bear it take longer than constraints, which bear anything (docs/theory/rigid-bodies.md).
+/// prescribe velocities: a formula with a memory starts anew after every step in which a barrier presses. So do scenes
+/// with rigid bodies: what these press on cloth that lies on an obstacle is many times what the cloth weighs, and
+/// barriers stiff enough to bear it take longer than constraints, which bear anything (docs/theory/rigid-bodies.md).
 [[nodiscard]] inline bool uses_barriers(const SceneDescription& scene)
 {
     if (scene.obstacles.empty() || scene.contact.method == ContactMethod::velocity_constraint) return false;
     if (scene.contact.method == ContactMethod::barrier) return true;
     if (scene.integrator.method != "imex-euler" && scene.integrator.method != "backward-euler") return false;
-    const auto changes_shape = [](const ObstacleDescription& obstacle) { return !obstacle.sequence.frames.empty(); };
-    if (std::ranges::any_of(scene.obstacles, changes_shape) || std::ranges::any_of(scene.cloths, is_rigid))
-        return false;
+    if (std::ranges::any_of(scene.cloths, is_rigid)) return false;
     bool can = true;
     find_barrier_limits(scene, [&](const std::string&, const std::string&) { can = false; });
     return can;
