@@ -58,13 +58,11 @@ public:
         edge_tree_.emplace(edge_boxes_);
     }
 
-    /// Fine cloth has many neighbours within reach, while layers that touch are far nearer: what is looked at grows
-    /// with the square of the distance, so that short ones are tried first.
+    /// Fine cloth has many neighbours within reach, while layers that touch are far nearer: what is looked at grows with
+    /// the square of the distance, so that a short one is tried first.
     [[nodiscard]] LayerGap nearest(double reach) const
     {
-        constexpr double shortest = 1.0 / 16;
-        for (double part = shortest; part <= 1; part *= 2) {
-            const double within = part * reach;
+        for (const double within : {0.25 * reach, reach}) {
             const NearestPair nothing{.squared = within * within};
             const NearestPair best = nearest_edges(nearest_vertex_and_face(nothing));
             if (best.vertices[0] >= 0) return {std::sqrt(best.squared), best.vertices, best.place};

@@ -59,7 +59,7 @@ std::array<double, 3> drag_coefficients(const ClothDescription& cloth, const Air
 }
 
 /// Vertices of obstacles, which come after them, have no springs.
-std::size_t particles_of(const std::vector<ClothMesh>& meshes)
+std::size_t count_particles(const std::vector<ClothMesh>& meshes)
 {
     std::size_t count = 0;
     for (const ClothMesh& mesh : meshes) count += mesh.positions.size();
@@ -73,7 +73,7 @@ public:
         : scene_(scene),
           meshes_(meshes),
           state_(state),
-          springs_(std::make_unique<Springs>(particles_of(meshes), scene.integrator.jacobian_damping))
+          springs_(std::make_unique<Springs>(count_particles(meshes), scene.integrator.jacobian_damping))
     {}
 
     void add(std::size_t c)
