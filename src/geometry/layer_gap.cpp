@@ -58,8 +58,8 @@ public:
         edge_tree_.emplace(edge_boxes_);
     }
 
-    /// Fine cloth has many neighbours within reach, while layers that touch are far nearer: what is looked at grows with
-    /// the square of the distance, so that a short one is tried first.
+    /// Fine cloth has many neighbours within reach, while layers that touch are far nearer: what is looked at grows
+    /// with the square of the distance, so that a short one is tried first.
     [[nodiscard]] LayerGap nearest(double reach) const
     {
         for (const double within : {0.25 * reach, reach}) {
