@@ -40,7 +40,7 @@ struct BodyForces {
 [[nodiscard]] std::vector<int> attached_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                   std::size_t count);
 
-/// Who keeps cloths and solids away from rigid bodies.
+/// What keeps cloths and solids away from rigid bodies.
 enum class ClothOnBodies {
     springs,   // BodyContact, by the particles of cloth
     barriers,  // those of the contact surface
