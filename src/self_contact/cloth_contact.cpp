@@ -251,12 +251,17 @@ void ClothContact::join_touches()
         }
     });
     by_first_particle_.build(inertia_.size(), first_particle_);
+    // Places in the list are sorted, and the touches, which are long, copied once.
     touches_.resize(found_touch_.size());
+    in_order_.resize(found_touch_.size());
     parallel_for(inertia_.size(), [&](std::size_t p) {
-        const auto begin = touches_.begin() + static_cast<std::ptrdiff_t>(by_first_particle_.begin_of(p));
-        auto end = begin;
-        for (const int k : by_first_particle_.of(p)) *end++ = *found_touch_[static_cast<std::size_t>(k)];
-        std::sort(begin, end, [](const Touch& a, const Touch& b) { return a.is_before(b); });
+        const std::size_t first = by_first_particle_.begin_of(p);
+        std::size_t last = first;
+        for (const int k : by_first_particle_.of(p)) in_order_[last++] = found_touch_[static_cast<std::size_t>(k)];
+        const auto begin = in_order_.begin();
+        std::sort(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last),
+                  [](const Touch* a, const Touch* b) { return a->is_before(*b); });
+        for (std::size_t k = first; k < last; ++k) touches_[k] = *in_order_[k];
     });
 }
 

@@ -152,6 +152,7 @@ private:
     std::vector<const Touch*> found_touch_;  // scratch: all that were found
     std::vector<int> first_particle_;        // scratch: of these
     Buckets by_first_particle_;              // scratch
+    std::vector<const Touch*> in_order_;     // scratch
     std::vector<Vec3> force_;                // N, scratch: of touches, then of what rubs
     StencilIncidence incidence_;             // scratch: of these
     MovingPlanes planes_;
