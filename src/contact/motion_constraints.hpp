@@ -77,7 +77,7 @@ public:
                                                   std::span<const double> mass, int pass);
     /// After the last revision: particles that would still get through a mesh go only as far as is safe.
     void hold_back(std::span<Vec3> v);
-    /// Whom that has changed, since the step began.
+    /// Which particles that has changed, since the step began.
     [[nodiscard]] std::span<const int> held_back() const { return held_back_; }
 
 private:

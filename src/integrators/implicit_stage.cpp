@@ -114,7 +114,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         constexpr int most_revisions = 4;  // of what forces took as given
         int revisions = 0;
         ContactRevision revision = ContactRevision::changed;
-        // Rounds between walls converge slowly, and who touches an obstacle shows long before they have.
+        // Rounds between walls converge slowly, and what touches an obstacle shows long before they have.
         const double rough = velocity_tolerance(settings_, stage.h) > 0 ? 1 : 100;  // times the tolerance
         bool is_rough = walls_.has_value();
         for (int pass = 0; revision == ContactRevision::changed; ++pass) {
@@ -393,7 +393,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
             before_[i] = residual_[i];
         });
         if (c.is_away) {
-            // Those whom constraints move take the others with them.
+            // What constraints move takes the rest along.
             matrix_.multiply_all(walls_->way_left(), direction_);
             c.constraints.filter().apply(direction_);
             parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
@@ -409,7 +409,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
                                : predicts     ? predicted_forcing
                                               : newton_forcing(round, size, size_before);
         size_before = size;
-        const double asked = c.is_away ? norm(right_) : size;  // those who are moved ask others to follow
+        const double asked = c.is_away ? norm(right_) : size;  // what is moved asks the rest to follow
         const double floor = 0.1 * (is_kept ? kept_share : 1.0) * target;
         const bool by_velocity = slow > 0 && !c.is_away;
         const bool is_solved = by_velocity && walls_ ? solve_linear(c, floor, 0, contact_forcing)

@@ -21,7 +21,7 @@ struct DirectionFilter {
     std::vector<unsigned char> fixed;   // per particle: 1 when pinned for good (preconditioners leave it out)
     const CoupledRows* rows = nullptr;  // beside them, or null
 
-    /// Whether it holds those that preconditioners leave out, all of them, and nobody else.
+    /// Whether it holds those that preconditioners leave out, all of them, and no other.
     [[nodiscard]] bool is_of_fixed() const
     {
         return (rows == nullptr || rows->empty()) &&

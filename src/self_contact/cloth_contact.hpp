@@ -154,7 +154,6 @@ private:
     Buckets by_first_particle_;              // scratch
     std::vector<const Touch*> in_order_;     // scratch
     std::vector<Vec3> force_;                // N, scratch: of touches, then of what rubs
-    StencilIncidence incidence_;             // scratch: of these
     MovingPlanes planes_;
     BlockReducer<double> largest_, sum_;
     BlockReducer<Vec3> vector_sum_;
