@@ -12,7 +12,6 @@ namespace {
 
 constexpr int moving_passes = 20;
 constexpr int most_passes = 64;
-constexpr double rounding = 1e-9;
 
 /// m, that the motion of a pair leaves of its distance d.
 double least_left(double d, double d_hat, bool is_pressed)
@@ -70,6 +69,7 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
 
 bool MovingPlanes::shorten(const Plane& plane, bool stands_still)
 {
+    constexpr double rounding = 1e-9;
     std::array<double, 4> gone{};
     double first = std::numeric_limits<double>::infinity();  // m, of the foremost corner of each side, along n
     double second = -first;
