@@ -107,11 +107,23 @@ void MotionConstraints::carry_vertices_of(int obstacle, int first)
     obstacle_vertices_.push_back({obstacle, static_cast<std::size_t>(first_pin)});
 }
 
+bool MotionConstraints::can_give_way() const
+{
+    return std::ranges::any_of(obstacle_vertices_, [&](const ObstacleVertices& vertices) {
+        return contacts_.obstacle(vertices.obstacle).surface()->changes_shape();
+    });
+}
+
 void MotionConstraints::give_way(std::span<const Vec3> v)
 {
     const std::span<const Vec3> mean = mean_velocity(v);
-    const std::size_t first = pin_velocity_.size() - obstacle_vertex_count();
-    for (std::size_t k = first; k < pin_velocity_.size(); ++k) pin_velocity_[k] = mean[pins_.particles()[k]];
+    std::size_t end = pin_velocity_.size();
+    for (std::size_t n = obstacle_vertices_.size(); n-- > 0;) {
+        const auto& [obstacle, first] = obstacle_vertices_[n];
+        if (contacts_.obstacle(obstacle).surface()->changes_shape())
+            for (std::size_t k = first; k < end; ++k) pin_velocity_[k] = mean[pins_.particles()[k]];
+        end = first;
+    }
     rebuild_filter();
 }
 

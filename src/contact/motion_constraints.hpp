@@ -52,8 +52,10 @@ public:
     /// Particles that rigid bodies carry have been put where they are in x.
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 
-    /// For the rest of the step vertices of obstacles go on with v [m/s] instead of to their places: what they press on
-    /// has no room. The next step sends them there again.
+    /// Whether some obstacle changes its shape, so that it may be dented.
+    [[nodiscard]] bool can_give_way() const;
+    /// For the rest of the step vertices of such obstacles go on with v [m/s] instead of to their places: what they
+    /// press on has no room. The next step sends them there again.
     void give_way(std::span<const Vec3> v);
 
     /// Starts a step of size `h` [s] that ends at `end_time` [s]: pins get the velocities that take them to their

@@ -339,6 +339,7 @@ template <class Value>
 bool ImplicitStageSolver<Value>::find_way_left(Context& c, StalledAdvance& advance)
 {
     if (!walls_->find_way_left(c.constraints, v_)) return false;
+    if (!c.constraints.can_give_way()) return true;
     const std::size_t vertices = c.constraints.obstacle_vertex_count();
     const double left = walls_->longest_way_left(v_.size() - vertices).length;  // m/s
     if (left == 0 || !advance.ends(left)) return true;

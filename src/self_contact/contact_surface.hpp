@@ -27,9 +27,10 @@ struct SurfaceMaterial {
 
 /// Between a cloth and an obstacle or a rigid body.
 struct ObstacleMaterial {
-    double thickness = 0;  // m, distance kept
-    double friction = 0;   // Coulomb coefficient
-    double load = 0;       // N, that may rest on a pair
+    double thickness = 0;   // m, distance kept
+    double friction = 0;    // Coulomb coefficient
+    double load = 0;        // N, that may rest on a pair
+    bool gives_way = true;  // stays short of its place where cloth leaves it no room
 };
 
 /// Obstacles and rigid bodies as part of a surface: their faces are the last ones.
@@ -139,6 +140,11 @@ public:
     {
         if (is_with_obstacle(pair)) return beside_obstacle(pair).friction;
         return 0.5 * (materials_[pair.particles.front()].friction + materials_[pair.particles.back()].friction);
+    }
+    /// Whether a pair is of cloth and an obstacle that stays short of its place where there is no room.
+    [[nodiscard]] bool gives_way(const SurfacePair& pair) const
+    {
+        return is_with_obstacle(pair) && beside_obstacle(pair).gives_way;
     }
     /// N, that may rest on a pair besides what its particles weigh.
     [[nodiscard]] double load(const SurfacePair& pair) const

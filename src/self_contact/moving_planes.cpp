@@ -49,8 +49,8 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
         double& nearer = k < plane.first_side ? nearer_first : nearer_second;
         nearer = std::max(nearer, k < plane.first_side ? -plane.motion[k] : plane.motion[k]);
     }
-    const bool is_pressed = (surface.is_obstacle(pair.particles.front()) && nearer_first > 0) ||
-                            (surface.is_obstacle(pair.particles.back()) && nearer_second > 0);
+    const bool is_pressed =
+        surface.gives_way(pair) && (surface.is_obstacle(pair.particles.front()) ? nearer_first : nearer_second) > 0;
     if (d - nearer_first - nearer_second >= least_left(d, surface.thickness(pair), is_pressed)) return false;
     const double d_hat = pair.kept > 0 ? pair.kept : surface.kept(pair);
     plane.room = std::max(d - least_left(d, d_hat, is_pressed), 0.0);
@@ -123,7 +123,7 @@ double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurf
             for (std::size_t k = 0; k < batch.size(); ++k) {
                 const SurfacePair& pair = pairs[batch.number(k)];
                 const double most_left = least_left(static_cast<double>(approach.start[k]), surface.thickness(pair),
-                                                    surface.is_with_obstacle(pair));
+                                                    surface.gives_way(pair));
                 if (static_cast<double>(approach.least[k]) >= most_left) continue;
                 if (make_plane(pair, surface, from, to, plane)) planes_[block].push_back(plane);
             }

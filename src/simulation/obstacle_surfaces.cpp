@@ -77,7 +77,7 @@ void add_bodies(const SurfaceParts& parts, std::vector<Face>& faces, std::vector
         for (std::size_t c = 0; c < parts.meshes.size(); ++c)
             if (!is_rigid(parts.scene.cloths[c]))
                 among.beside(static_cast<int>(c), number) = {parts.scene.cloths[c].thickness + beyond, body.friction,
-                                                             weight};
+                                                             weight, false};
     }
 }
 
@@ -123,7 +123,8 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* c
             if (!is_rigid(scene.cloths[c]))
                 among_obstacles.beside(static_cast<int>(c), number) = {
                     distance_kept(scene, scene.cloths[c], scene.obstacles[o]),
-                    friction_between(scene, scene.cloths[c], scene.obstacles[o]), load};
+                    friction_between(scene, scene.cloths[c], scene.obstacles[o]), load,
+                    !scene.obstacles[o].sequence.frames.empty()};
     }
     if (bodies != nullptr) add_bodies(parts, faces, materials, among_obstacles);
     among_obstacles.faces = faces.size() - cloth_faces;
