@@ -27,23 +27,9 @@ SurfacePoint nearest_of(const Obstacle& obstacle, const Vec3& seen, double withi
 
 }  // namespace
 
-void BodyContact::Touch::add(int particle, double share)
-{
-    particles[size] = particle;
-    shares[size] = share;
-    ++size;
-}
-
 void BodyContact::Touch::add(const RigidBody& body, const FrameWeights& weights, double sign)
 {
-    for (int k = 0; k < 4; ++k) add(body.first + k, sign * weights[static_cast<std::size_t>(k)]);
-}
-
-Vec3 BodyContact::Touch::relative(std::span<const Vec3> v) const
-{
-    Vec3 sum = -drift;
-    for (std::size_t k = 0; k < size; ++k) sum += shares[k] * v[particles[k]];
-    return sum;
+    for (int k = 0; k < 4; ++k) way.add(body.first + k, sign * weights[static_cast<std::size_t>(k)]);
 }
 
 BodyContact::BodyContact(std::vector<RigidBody> bodies, BodyStiffness stiffness, std::vector<double> thickness,
@@ -97,7 +83,7 @@ void BodyContact::touch_particles(std::size_t b, std::span<const Vec3> x, const 
         touch.kept = thickness_[p] + body.thickness;
         touch.depth = touch.kept - surface.distance;
         if (touch.depth <= 0) continue;
-        touch.add(static_cast<int>(p), 1);
+        touch.way.add(static_cast<int>(p), 1);
         touch.add(body, poses_[b].weights(x[p]), -1);
         touch.normal = poses_[b].gradient(surface.normal);
         constexpr double thinnest = 1e-3;  // m, of what may give way
@@ -189,13 +175,10 @@ double BodyContact::energy(std::span<const Vec3> x)
 
 void BodyContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    const auto give = [&](const Touch& touch, const Vec3& force) {
-        for (std::size_t k = 0; k < touch.size; ++k) f[touch.particles[k]] += touch.shares[k] * force;
-    };
-    for_each_touch(x, [&](const Touch& touch) { give(touch, touch.stiffness * touch.depth * touch.normal); });
-    for (const Touch& touch : rubbing_) {
-        give(touch, sliding_friction(touch.normal, touch.relative(v), limit(touch)).impulse);
-    }
+    for_each_touch(x,
+                   [&](const Touch& touch) { touch.way.add_force(touch.stiffness * touch.depth * touch.normal, f); });
+    for (const Touch& touch : rubbing_)
+        touch.way.add_force(sliding_friction(touch.normal, touch.relative(v), limit(touch)).impulse, f);
 }
 
 double BodyContact::balanced_force(std::span<const Vec3> x)
@@ -220,25 +203,17 @@ void BodyContact::add_couplings(std::vector<std::pair<int, int>>& couplings) con
         }
 }
 
-void BodyContact::add_block(const Touch& touch, const Mat3& block, Csr<Mat3>& A) const
-{
-    for (std::size_t a = 0; a < touch.size; ++a)
-        for (std::size_t b = 0; b < touch.size; ++b)
-            A.value[pattern_->slot(touch.particles[a], touch.particles[b])] +=
-                (touch.shares[a] * touch.shares[b]) * block;
-}
-
 void BodyContact::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment, double scale_x,
                                double scale_v, Csr<Mat3>& A)
 {
     if (scale_x != 0)
         for_each_touch(x, [&](const Touch& touch) {
-            add_block(touch, -scale_x * touch.stiffness * touch.normal * touch.normal.transpose(), A);
+            touch.way.add_block(-scale_x * touch.stiffness * touch.normal * touch.normal.transpose(), *pattern_, A);
         });
     if (scale_v == 0) return;
-    for (const Touch& touch : rubbing_) {
-        add_block(touch, -scale_v * sliding_friction(touch.normal, touch.relative(v), limit(touch)).drag, A);
-    }
+    for (const Touch& touch : rubbing_)
+        touch.way.add_block(-scale_v * sliding_friction(touch.normal, touch.relative(v), limit(touch)).drag, *pattern_,
+                            A);
 }
 
 void BodyContact::begin_step(std::span<const Vec3> x)

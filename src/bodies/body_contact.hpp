@@ -1,6 +1,6 @@
 #pragma once
-// Rigid bodies against everything: the particles of cloths and solids, obstacles, each other. Whoever is nearer than
-// the distance kept is pushed away by a stiff one-sided spring along the normal, and what rubs is braked by Coulomb
+// Rigid bodies against everything: the particles of cloths and solids, obstacles, each other. What is nearer than the
+// distance kept is pushed away by a stiff one-sided spring along the normal, and what rubs is braked by Coulomb
 // friction with the pressure that the step began with. Both ends of every force are particles, those of a body by
 // their weights, so that momentum and angular momentum are kept exactly (docs/theory/rigid-bodies.md).
 //
@@ -10,6 +10,7 @@
 #include "bodies/rigid_body.hpp"
 #include "contact/contacts.hpp"
 #include "forces/force.hpp"
+#include "linear/weighted_sum.hpp"
 
 namespace tulle {
 
@@ -53,11 +54,9 @@ public:
     [[nodiscard]] bool revise(std::span<const Vec3> x) override;
 
 private:
-    /// Two things that press: particles, and the share of each in the way between the two.
+    /// Two things that press, and the way between the two.
     struct Touch {
-        std::array<int, 8> particles{};
-        std::array<double, 8> shares{};
-        std::size_t size = 0;
+        WeightedSum way;
         Vec3 normal = Vec3::Zero();  // unit, from the second thing to the first
         double kept = 0;             // m, between the two surfaces
         double depth = 0;            // m, by which they are nearer than that
@@ -65,9 +64,8 @@ private:
         double friction = 0;
         Vec3 drift = Vec3::Zero();  // m/s, of an obstacle
 
-        void add(int particle, double share);
         void add(const RigidBody& body, const FrameWeights& weights, double sign);
-        [[nodiscard]] Vec3 relative(std::span<const Vec3> v) const;  // m/s
+        [[nodiscard]] Vec3 relative(std::span<const Vec3> v) const { return way.of(v, -drift); }  // m/s
     };
 
     /// Where the forces of a touch act: at the point whose distance is kept, which may be the middle of a ball, or at
@@ -83,7 +81,6 @@ private:
     void touch_obstacles(std::size_t b, std::span<const Vec3> x, Where where, const Visit& visit) const;
     template <class Visit>
     void touch_bodies(std::size_t b, std::size_t other, std::span<const Vec3> x, Where where, const Visit& visit) const;
-    void add_block(const Touch& touch, const Mat3& block, Csr<Mat3>& A) const;
     /// N, the most that friction can do.
     [[nodiscard]] static double limit(const Touch& touch) { return touch.friction * touch.stiffness * touch.depth; }
 

@@ -75,23 +75,23 @@ bool CarriedContact::has_body(const StencilBlock& block) const
     return std::ranges::any_of(block.particles, [&](int p) { return body_of_[p] >= 0; });
 }
 
-CarriedContact::Corners CarriedContact::corners_of(const StencilBlock& block) const
+WeightedSum CarriedContact::sum_of(const StencilBlock& block) const
 {
-    Corners corners;
+    WeightedSum sum;
     std::array<double, 4> of_frame{};
     int frame = 0;
     for (std::size_t k = 0; k < 4; ++k) {
         const int particle = block.particles[k];
         if (body_of_[particle] < 0) {
-            corners.add(particle, block.weights[k]);
+            sum.add(particle, block.weights[k]);
             continue;
         }
         const CarriedVertices& body = bodies_[body_of_[particle]];
         frame = body.frame;
         for (std::size_t j = 0; j < 4; ++j) of_frame[j] += block.weights[k] * body.weights[particle - body.first][j];
     }
-    for (std::size_t j = 0; j < 4; ++j) corners.add(frame + static_cast<int>(j), of_frame[j]);
-    return corners;
+    for (std::size_t j = 0; j < 4; ++j) sum.add(frame + static_cast<int>(j), of_frame[j]);
+    return sum;
 }
 
 void CarriedContact::find_blocks(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v)
@@ -104,14 +104,8 @@ void CarriedContact::add_jacobian(std::span<const Vec3> x, std::span<const Vec3>
                                   double scale_v, Csr<Mat3>& A)
 {
     find_blocks(x, v, scale_x, scale_v);
-    for (const StencilBlock& block : blocks_) {
-        if (!has_body(block)) continue;
-        const Corners corners = corners_of(block);
-        for (std::size_t a = 0; a < corners.size; ++a)
-            for (std::size_t b = 0; b < corners.size; ++b)
-                A.value[pattern_->slot(corners.particles[a], corners.particles[b])] +=
-                    (corners.weights[a] * corners.weights[b]) * block.block;
-    }
+    for (const StencilBlock& block : blocks_)
+        if (has_body(block)) sum_of(block).add_block(block.block, *pattern_, A);
 }
 
 void CarriedContact::add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x,

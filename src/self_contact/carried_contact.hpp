@@ -7,6 +7,7 @@
 // pattern of the matrix has them all, so that preconditioners know how a body leans on cloth: in blocks of their
 // diagonals alone a heavy body would be as many conjugate gradients away as it has pairs that differ.
 
+#include "linear/weighted_sum.hpp"
 #include "self_contact/cloth_contact.hpp"
 
 namespace tulle {
@@ -39,25 +40,13 @@ public:
     void restore(ArchiveReader& in) override { contact_->restore(in); }
 
 private:
-    /// The particles of a block, with those of a body instead of its vertices.
-    struct Corners {
-        std::array<int, 8> particles{};
-        std::array<double, 8> weights{};
-        std::size_t size = 0;
-
-        void add(int particle, double weight)
-        {
-            particles[size] = particle;
-            weights[size] = weight;
-            ++size;
-        }
-    };
     /// x with the vertices of bodies where they belong, in `copy`.
     [[nodiscard]] std::span<Vec3> placed(std::span<const Vec3> x, std::vector<Vec3>& copy) const;
     /// Ends of motion go back to where they are from, but for vertices of bodies.
     void put_back(std::span<const Vec3> ends, std::span<Vec3> to) const;
     [[nodiscard]] bool has_body(const StencilBlock& block) const;
-    [[nodiscard]] Corners corners_of(const StencilBlock& block) const;
+    /// Over the particles of a block, with those of a body instead of its vertices.
+    [[nodiscard]] WeightedSum sum_of(const StencilBlock& block) const;
     /// Forces of all particles at x [m], vertices of bodies included, in force_.
     void find_forces(std::span<const Vec3> x, std::span<const Vec3> v);
     void find_blocks(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v);

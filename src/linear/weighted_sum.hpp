@@ -1,0 +1,44 @@
+#pragma once
+// A weighted sum of a few particles' positions, such as the way between two things that press on each other, of which
+// each may be carried by several particles: a force f along it is one of w_k f on each, and a stiffness K one of
+// w_k w_l K between every two.
+
+#include "linear/csr.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace tulle {
+
+struct WeightedSum {
+    static constexpr std::size_t most = 8;  // particles: two rigid bodies of four each
+    std::array<int, most> particles{};
+    std::array<double, most> weights{};
+    std::size_t size = 0;
+
+    void add(int particle, double weight)
+    {
+        particles[size] = particle;
+        weights[size] = weight;
+        ++size;
+    }
+    [[nodiscard]] Vec3 of(std::span<const Vec3> values, Vec3 sum = Vec3::Zero()) const
+    {
+        for (std::size_t k = 0; k < size; ++k) sum += weights[k] * values[particles[k]];
+        return sum;
+    }
+    void add_force(const Vec3& force, std::span<Vec3> f) const
+    {
+        for (std::size_t k = 0; k < size; ++k) f[particles[k]] += weights[k] * force;
+    }
+    /// `pattern`, which is that of A, has all pairs of the particles.
+    void add_block(const Mat3& block, const SparsityPattern& pattern, Csr<Mat3>& A) const
+    {
+        for (std::size_t a = 0; a < size; ++a)
+            for (std::size_t b = 0; b < size; ++b)
+                A.value[pattern.slot(particles[a], particles[b])] += (weights[a] * weights[b]) * block;
+    }
+};
+
+}  // namespace tulle
