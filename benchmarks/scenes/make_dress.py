@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scenes" / "meshes"))
 from make_walker import capsules, phase_at  # noqa: E402
-from obj_file import Mesh, print_woven_faces, write_obj  # noqa: E402
+from obj_file import Mesh, add_capsule, cross, print_woven_faces, write_obj  # noqa: E402
 
 RATE = 30                 # meshes per second
 DURATION = 2.0            # s
@@ -52,38 +52,18 @@ def held_out(point, shoulder):
     return point[0], shoulder[1] + c * y - s * z, shoulder[2] + s * y + c * z
 
 
-def add_capsule(mesh: Mesh, start, end, radius: float) -> None:
-    """A closed shell with triangles of about equal size."""
+def add_limb(mesh: Mesh, start, end, radius: float) -> None:
+    """A capsule with triangles of about equal size."""
     length = math.dist(start, end)
     along = [(e - s) / length for s, e in zip(start, end)]
-    other = (0, 1, 0) if abs(along[1]) < 0.5 else (1, 0, 0)
-    side = unit(cross(along, other))
-    third = cross(along, side)
+    side = unit(cross(along, (0, 1, 0) if abs(along[1]) < 0.5 else (1, 0, 0)))
     segments = max(8, round(2 * math.pi * radius / SPACING))
     cap_rows = max(2, round(0.5 * math.pi * radius / SPACING))
     rows = max(1, round(length / SPACING))
-    stations = [(start, -0.5 * math.pi * (1 - k / cap_rows)) for k in range(1, cap_rows)]
-    stations += [([s + k / rows * (e - s) for s, e in zip(start, end)], 0.0) for k in range(rows + 1)]
-    stations += [(end, 0.5 * math.pi * k / cap_rows) for k in range(1, cap_rows)]
-
-    def ring(centre, latitude):
-        reach, out = radius * math.sin(latitude), radius * math.cos(latitude)
-        angles = [2 * math.pi * k / segments for k in range(segments)]
-        return [mesh.point(*(c + reach * a + out * (math.cos(t) * s + math.sin(t) * n)
-                             for c, a, s, n in zip(centre, along, side, third))) for t in angles]
-
-    first = mesh.point(*(s - radius * a for s, a in zip(start, along)))
-    rings = [ring(*station) for station in stations]
-    last = mesh.point(*(e + radius * a for e, a in zip(end, along)))
-    for k in range(segments):
-        after = (k + 1) % segments
-        mesh.faces += [(first, rings[0][after], rings[0][k]), (last, rings[-1][k], rings[-1][after])]
-        for below, above in zip(rings, rings[1:]):
-            mesh.faces += [(below[k], below[after], above[after]), (below[k], above[after], above[k])]
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    rings = [(start, -0.5 * math.pi * (1 - k / cap_rows)) for k in range(1, cap_rows)]
+    rings += [([s + k / rows * (e - s) for s, e in zip(start, end)], 0.0) for k in range(rows + 1)]
+    rings += [(end, 0.5 * math.pi * k / cap_rows) for k in range(1, cap_rows)]
+    add_capsule(mesh, start, end, radius, side, segments, rings)
 
 
 def unit(a):
@@ -168,7 +148,7 @@ def main() -> None:
     for n in range(math.ceil(DURATION * RATE) + 1):
         mesh = Mesh()
         for start, end, radius in figure(n / RATE):
-            add_capsule(mesh, start, end, radius)
+            add_limb(mesh, start, end, radius)
         comment = f"A walking figure at {n / RATE:.3f} s: benchmarks/scenes/make_dress.py"
         write_obj(options.output / f"figure_{n:04d}.obj", comment, mesh.points, mesh.faces, digits=5)
 

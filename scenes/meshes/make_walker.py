@@ -13,7 +13,7 @@ import argparse
 import math
 from pathlib import Path
 
-from obj_file import Mesh, write_obj
+from obj_file import Mesh, add_capsule, write_obj
 
 STRIDE = 1.0           # m, of a cycle
 SET_OFF = 0.5          # cycles, from rest to full speed
@@ -94,27 +94,10 @@ def phase_at(time: float, cycles: float) -> float:
     return from_rest(time) if time < total / 2 else cycles - from_rest(total - time)
 
 
-def add_capsule(mesh: Mesh, start, end, radius: float, segments: int) -> None:
-    length = math.dist(start, end)
-    along = tuple((e - s) / length for s, e in zip(start, end))
-    side = (1, 0, 0) if abs(along[1]) > 0.5 else (0, 1, 0)  # capsules lie along y, or stay in planes across it
-    third = (along[1] * side[2] - along[2] * side[1], along[2] * side[0] - along[0] * side[2],
-             along[0] * side[1] - along[1] * side[0])
-
-    def ring(centre, latitude):
-        reach, out = radius * math.sin(latitude), radius * math.cos(latitude)
-        angles = [2 * math.pi * k / segments for k in range(segments)]
-        return [mesh.point(*(c + reach * a + out * (math.cos(t) * s + math.sin(t) * n)
-                             for c, a, s, n in zip(centre, along, side, third))) for t in angles]
-
-    first = mesh.point(*(s - radius * a for s, a in zip(start, along)))
-    rings = [ring(start, -math.pi / 4), ring(start, 0), ring(end, 0), ring(end, math.pi / 4)]
-    last = mesh.point(*(e + radius * a for e, a in zip(end, along)))
-    for k in range(segments):
-        after = (k + 1) % segments
-        mesh.faces += [(first, rings[0][after], rings[0][k]), (last, rings[-1][k], rings[-1][after])]
-        for below, above in zip(rings, rings[1:]):
-            mesh.faces += [(below[k], below[after], above[after]), (below[k], above[after], above[k])]
+def add_limb(mesh: Mesh, start, end, radius: float, segments: int) -> None:
+    is_along_y = abs(end[1] - start[1]) > 0.5 * math.dist(start, end)  # else it stays in a plane across y
+    rings = [(start, -math.pi / 4), (start, 0), (end, 0), (end, math.pi / 4)]
+    add_capsule(mesh, start, end, radius, (1, 0, 0) if is_along_y else (0, 1, 0), segments, rings)
 
 
 def main() -> None:
@@ -137,7 +120,7 @@ def main() -> None:
         for _, start, end, radius in capsules(phase):
             shift = -STRIDE * options.cycles / 2
             segments = options.segments * (3 if radius > 0.09 else 2) // 2  # trunk and head are seen from near
-            add_capsule(mesh, (start[0] + shift, *start[1:]), (end[0] + shift, *end[1:]), radius, segments)
+            add_limb(mesh, (start[0] + shift, *start[1:]), (end[0] + shift, *end[1:]), radius, segments)
         comment = (f"A walking figure at {n / options.rate:g} s: scenes/meshes/make_walker.py "
                    f"--cycles {options.cycles:g} --rate {options.rate} --segments {options.segments}")
         write_obj(folder / f"walker_{n:04d}.obj", comment, mesh.points, mesh.faces, digits=4)

@@ -1,4 +1,5 @@
 """What the mesh generators of this folder share: a triangle mesh being built, and its OBJ file."""
+import math
 import os
 import sys
 import tempfile
@@ -63,6 +64,33 @@ class Mesh:
                 p, q, r, s = below[i], below[i + 1], above[i + 1], above[i]
                 self.faces += [(p, q, r), (p, r, s)] if (row + i) % 2 else [(p, q, s), (q, r, s)]
             below = above
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def add_capsule(mesh: Mesh, start, end, radius: float, side, segments: int, rings) -> None:
+    """A closed shell around the segment from start to end. Its rings, from (middle, latitude), have vertices from the
+    direction `side` on, a unit vector across the segment."""
+    length = math.dist(start, end)
+    along = [(e - s) / length for s, e in zip(start, end)]
+    third = cross(along, side)
+
+    def ring(middle, latitude):
+        reach, out = radius * math.sin(latitude), radius * math.cos(latitude)
+        angles = [2 * math.pi * k / segments for k in range(segments)]
+        return [mesh.point(*(c + reach * a + out * (math.cos(t) * s + math.sin(t) * n)
+                             for c, a, s, n in zip(middle, along, side, third))) for t in angles]
+
+    first = mesh.point(*(s - radius * a for s, a in zip(start, along)))
+    rings = [ring(*where) for where in rings]
+    last = mesh.point(*(e + radius * a for e, a in zip(end, along)))
+    for k in range(segments):
+        after = (k + 1) % segments
+        mesh.faces += [(first, rings[0][after], rings[0][k]), (last, rings[-1][k], rings[-1][after])]
+        for below, above in zip(rings, rings[1:]):
+            mesh.faces += [(below[k], below[after], above[after]), (below[k], above[after], above[k])]
 
 
 def print_woven_faces(rows: int, columns: int, corner) -> None:

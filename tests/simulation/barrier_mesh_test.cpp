@@ -6,10 +6,10 @@
 #include "saved_bytes.hpp"
 #include "self_contact/barrier.hpp"
 #include "support/mesh_obstacles.hpp"
+#include "support/same_bits.hpp"
 
 #include <tulle/error.hpp>
 #include <tulle/simulation.hpp>
-#include <tulle/threads.hpp>
 
 #include <gtest/gtest.h>
 
@@ -205,26 +205,13 @@ TEST(BarrierMesh, ThreadsAndResumingChangeNoBit)
 {
     for (SceneDescription scene : {on_a_moving_box(), between_jaws()}) {
         const bool is_pressed = scene.obstacles[0].sequence.fps == 5;
-        const int half = is_pressed ? 6 : 3;  // frames: the jaws are closed then
+        const int before = is_pressed ? 6 : 3;  // frames: the jaws are closed then
         ClothDescription second = scene.cloths[0];
         second.name = "second";
         std::get<GridDescription>(second.shape).center = {-0.02, 0.01, 0.03};
         scene.cloths.push_back(second);
         scene.self_contact.emplace();
-        const auto saved_after = [&](int threads, bool resumes) {
-            const ThreadLimit limit(threads);
-            Simulation simulation(scene);
-            for (int frame = 0; frame < half; ++frame) static_cast<void>(simulation.advance_frame());
-            EXPECT_GT(simulation.measure().contacts, 10);
-            Simulation other(scene);
-            Simulation& goes_on = resumes ? other : simulation;
-            if (resumes) restore(other, saved(simulation));
-            for (int frame = 0; frame < 3; ++frame) EXPECT_FALSE(is_failure(goes_on.advance_frame().status)) << frame;
-            return saved(goes_on);
-        };
-        const std::string one = saved_after(1, false);
-        EXPECT_TRUE(saved_after(2, false) == one) << is_pressed;
-        EXPECT_TRUE(saved_after(1, true) == one) << is_pressed;
+        testing::expect_threads_and_resume_change_no_bit(scene, before, 3);
     }
 }
 
