@@ -43,6 +43,7 @@ struct StepReport {
     int linear_iterations = 0;   // conjugate-gradient iterations, summed over the rounds
     int matrix_refills = 0;      // matrices filled, and factored or prepared for conjugate gradients
     double residual = 0;         // of the non-linear step, relative to its right-hand side
+    double speed_left = 0;       // m/s, the largest change that the last round asked of a velocity; 0 if solved
     int contacts = 0;            // particles held by an obstacle
     int contact_passes = 0;      // revisions of the active set
     double largest_stretch = 0;  // of structural springs: length / rest length - 1
@@ -94,7 +95,8 @@ struct FrameReport {
     int not_converged_steps = 0;  // and those that are imprecise
     long rounds = 0;
     long linear_iterations = 0;
-    double residual = 0;  // the largest of the steps
+    double residual = 0;    // the largest of the steps
+    double speed_left = 0;  // m/s, the largest of the steps
     long matrix_refills = 0;
     int rejected_steps = 0;
     double smallest_dt = 0;  // s

@@ -353,11 +353,13 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     memory_.clear();
     evaluate(c);
     c.report.status = StepStatus::not_converged;
+    c.report.speed_left = 0;
     double size_before = 0;
     bool is_kept = false;   // the last round was one with a matrix of an earlier state
     bool predicts = false;  // the matrix goes by predictions
     // m/s; what the last round would have changed velocities by at most, and what is little enough
     double change = std::numeric_limits<double>::infinity();
+    double whole_change = 0;  // m/s, of the last direction as a whole
     double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
     if (slow > 0 && settings_.automatic_velocity_tolerance && !walls_ && !c.forces.has_history())
         slow = std::min(slow, part_of_speed * largest(c.state.velocity));
@@ -377,10 +379,12 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
         if (((size <= slack * enough || is_slow) && !c.is_away) || !std::isfinite(size) ||
             round == settings_.max_rounds) {
+            c.report.speed_left = c.report.status == StepStatus::ok ? 0 : whole_change;
             if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
             return;
         }
         ++c.report.rounds;
+        const bool is_last = round + 1 == settings_.max_rounds;
 
         const bool still_falls = round == 0 || size < serving_fall * size_before;
         is_kept = kept_serves(c) && still_falls;
@@ -401,6 +405,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         }
         if (approach_ == StageApproach::bare) {
             static_cast<void>(solve_linear(c, std::min(solver_.tolerance, settings_.tolerance) * scale));
+            if (is_last) whole_change = largest(direction_);
             parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
             evaluate(c);
             continue;
@@ -419,6 +424,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
         if (c.is_away) {
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += walls_->way_left()[i]; });
+            if (is_last) whole_change = largest(direction_);
             std::copy(direction_.begin(), direction_.end(), right_.begin());
             walls_->limit(c.forces, x_, c.stage.eta, direction_);
             const bool is_whole = direction_ == right_;
@@ -430,7 +436,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
                 return;
             continue;
         }
-        const double whole_change = slow > 0 ? largest(direction_) : 0;
+        whole_change = slow > 0 || is_last ? largest(direction_) : 0;
         if (walls_) limit_direction(c);
         const std::optional<double> taken = search_along(c);
         // What counts is how far the whole direction would have led, also where the search has cut it. Directions of

@@ -33,6 +33,7 @@ constexpr std::array columns{
     Column{"energy_total_J", [](std::string& t, const Row& r) { append_number(t, r.at_end.energies.total()); }},
     Column{"steps", [](std::string& t, const Row& r) { append_number(t, r.frame.steps); }},
     Column{"not_converged_steps", [](std::string& t, const Row& r) { append_number(t, r.frame.not_converged_steps); }},
+    Column{"speed_left_m_per_s", [](std::string& t, const Row& r) { append_number(t, r.frame.speed_left); }},
     Column{"rounds", [](std::string& t, const Row& r) { append_number(t, r.frame.rounds); }},
     Column{"linear_iterations", [](std::string& t, const Row& r) { append_number(t, r.frame.linear_iterations); }},
     Column{"residual", [](std::string& t, const Row& r) { append_number(t, r.frame.residual); }},

@@ -19,7 +19,7 @@ namespace {
 // checkpoint_magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all
 // before. Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
 constexpr std::string_view checkpoint_magic = "TULLERUN";
-constexpr std::uint32_t checkpoint_version = 5;
+constexpr std::uint32_t checkpoint_version = 6;
 
 template <class Number>
 void put(std::string& bytes, Number value)
@@ -113,6 +113,7 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
     put(bytes, std::int64_t{checkpoint.totals.frames});
     put(bytes, std::int64_t{checkpoint.totals.steps});
     put(bytes, std::int64_t{checkpoint.totals.not_converged_steps});
+    put(bytes, checkpoint.totals.speed_left);
     put(bytes, std::int64_t{checkpoint.totals.rounds});
     put(bytes, std::int64_t{checkpoint.totals.linear_iterations});
     put(bytes, std::int64_t{checkpoint.totals.matrix_refills});
@@ -154,10 +155,10 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     std::int64_t torn = 0;
     std::uint64_t size = 0;
     const bool whole = in.take(checkpoint.scene_hash) && in.take(frames) && in.take(steps) && in.take(not_converged) &&
-                       in.take(rounds) && in.take(iterations) && in.take(refills) && in.take(rejected) &&
-                       in.take(checkpoint.totals.smallest_dt) && in.take(checkpoint.totals.largest_dt) &&
-                       in.take(checkpoint.totals.largest_stretch) && in.take(torn) &&
-                       in.take(checkpoint.totals.first_tear) && in.take(size) &&
+                       in.take(checkpoint.totals.speed_left) && in.take(rounds) && in.take(iterations) &&
+                       in.take(refills) && in.take(rejected) && in.take(checkpoint.totals.smallest_dt) &&
+                       in.take(checkpoint.totals.largest_dt) && in.take(checkpoint.totals.largest_stretch) &&
+                       in.take(torn) && in.take(checkpoint.totals.first_tear) && in.take(size) &&
                        in.rest().size() == size + sizeof checksum;
     if (!whole || frames < 1) refuse(file, damaged + " (cut off)");
     if (checkpoint.scene_hash != scene_hash) {

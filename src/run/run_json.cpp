@@ -89,6 +89,7 @@ std::string to_json(const RunRecord& record)
     json["totals"] = {{"frames", totals.frames},
                       {"steps", totals.steps},
                       {"not_converged_steps", totals.not_converged_steps},
+                      {"speed_left_m_per_s", totals.speed_left},
                       {"rounds", totals.rounds},
                       {"linear_iterations", totals.linear_iterations},
                       {"matrix_refills", totals.matrix_refills},

@@ -7,6 +7,7 @@ struct RunTotals {
     int frames = 0;  // whole on disk, the start included
     long steps = 0;
     long not_converged_steps = 0;
+    double speed_left = 0;  // m/s, the largest that a step has left (StepReport)
     long rounds = 0;
     long linear_iterations = 0;
     long matrix_refills = 0;

@@ -288,6 +288,7 @@ private:
         totals.frames += 1;
         totals.steps += report.steps;
         totals.not_converged_steps += report.not_converged_steps;
+        totals.speed_left = std::max(totals.speed_left, report.speed_left);
         totals.rounds += report.rounds;
         totals.linear_iterations += report.linear_iterations;
         totals.matrix_refills += report.matrix_refills;

@@ -172,6 +172,7 @@ FrameReport Simulation::take_frame(const std::function<bool()>& goes_on)
         frame.rounds += frame.last.rounds;
         frame.linear_iterations += frame.last.linear_iterations;
         frame.residual = std::max(frame.residual, frame.last.residual);
+        frame.speed_left = std::max(frame.speed_left, frame.last.speed_left);
         frame.matrix_refills += frame.last.matrix_refills;
         frame.rejected_steps += frame.last.rejected_steps;
         frame.smallest_dt =

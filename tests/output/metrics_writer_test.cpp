@@ -34,6 +34,7 @@ FrameReport report(int frame)
     r.frame = frame;
     r.steps = 4;
     r.not_converged_steps = 1;
+    r.speed_left = 0.03;
     r.rounds = 12;
     r.linear_iterations = 100000;
     r.residual = 9.5e-4;
@@ -78,6 +79,7 @@ TEST(MetricsWriter, ARowHoldsTheNumbersUnderTheirNames)
         {"energy_total_J", m.energies.total()},
         {"steps", 4},
         {"not_converged_steps", 1},
+        {"speed_left_m_per_s", 0.03},
         {"rounds", 12},
         {"linear_iterations", 100000},
         {"residual", 9.5e-4},

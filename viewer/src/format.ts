@@ -36,6 +36,7 @@ export function ticks(min: number, max: number, count: number): number[] {
 /** The ends of column names in metrics.csv that are units. */
 const units: [string, string][] = [
   ['_kg_m_per_s', 'kg m/s'],
+  ['_m_per_s', 'm/s'],
   ['_J', 'J'],
   ['_m', 'm'],
   ['_s', 's'],

@@ -72,6 +72,7 @@ test('numbers are short and keep their size', () => {
   assert.equal(formatNumber(NaN), '–');
   assert.equal(formatNumber(100.04, 3), '100');
   assert.deepEqual(columnName('momentum_x_kg_m_per_s'), { label: 'momentum x', unit: 'kg m/s' });
+  assert.deepEqual(columnName('speed_left_m_per_s'), { label: 'speed left', unit: 'm/s' });
   assert.deepEqual(columnName('contacts'), { label: 'contacts', unit: '' });
   assert.deepEqual(['1', 'm/s'].map((unit) => `${unitFactor(unit)} ${unitText(unit)}`), ['100 %', '1 m/s']);
 });
