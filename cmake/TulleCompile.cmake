@@ -4,7 +4,7 @@ function(tulle_compile_options target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
     # Contracted multiply-adds would make results differ between machines and compilers.
     -ffp-contract=off
-    # Nobody asks errno after a square root, and vector units cannot set it.
+    # No code reads errno after a square root, and vector units cannot set it.
     -fno-math-errno)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # g++ 12 sees overflows in its own std::string where there are none (GCC bugs 105329 and 105651).

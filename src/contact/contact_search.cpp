@@ -62,7 +62,7 @@ void Contacts::find_mesh_impacts(const ImpactSearch& search)
         const StageTimer timer(times_.broad);
         candidates_.find(search.x.size(), [&](std::size_t p, std::vector<int>& faces) {
             if (pinned_[p] != 0 || engulfed_by_[p] == search.obstacle) return;
-            // Who touches will not leave the way that his contacts let him; below it he would meet the sides of faces
+            // What touches will not leave the way that its contacts let it; below it he would meet the sides of faces
             // that he is to slide over.
             Vec3 v = search.v[p];
             for (const Contact& contact : known_contacts(search.obstacle, p, search.known)) contact.meet(v);

@@ -1,4 +1,4 @@
-// The last resort: whom the contacts of a step have failed to stop goes only as far as is safe.
+// The last resort: a particle that the contacts of a step have failed to stop goes only as far as is safe.
 
 #include "contact/known_contacts.hpp"
 #include "core/stage_clock.hpp"
@@ -42,8 +42,8 @@ void Contacts::find_escapes_from(int o, std::span<const Vec3> x, std::span<const
     });
 }
 
-/// Who is held back may bring a span of his into the way of something else, so this goes on until all are safe: at the
-/// start of the step they were.
+/// A particle that is held back may bring its span into the way of something else, so this goes on until all are safe:
+/// at the start of the step they were.
 void Contacts::hold_spans(std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
     constexpr int rounds_by_part = 8, most_rounds = 32;

@@ -43,7 +43,7 @@ void Contacts::follow(Contact& contact, const TouchPath& path, double h) const
     contact.target = contact.normal.dot(contact.drift) + std::min(-gap, longest_way_out_) / h;
 }
 
-/// Only who touches can have been closed on.
+/// Only a particle that touches can have been closed on.
 void Contacts::find_engulfed(std::span<const Vec3> x)
 {
     std::fill(engulfed_by_.begin(), engulfed_by_.end(), -1);

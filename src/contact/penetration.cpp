@@ -1,4 +1,4 @@
-// Who is inside an obstacle, how deep, and where it is shown instead.
+// Which particles are inside an obstacle, how deep, and where they are shown instead.
 
 #include "contact/contacts.hpp"
 

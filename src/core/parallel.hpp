@@ -1,7 +1,7 @@
 #pragma once
 // The one way to use threads. Work is cut into blocks whose borders depend only on the amount of work, and a block's
-// result may depend on nothing but its own range; so every result is the same for any number of threads. Whoever cuts
-// work otherwise (parallel_pieces) has to see to that.
+// result may depend on nothing but its own range; so every result is the same for any number of threads. Work that is
+// cut otherwise (parallel_pieces) has to be written so that this holds too.
 
 #include <tulle/threads.hpp>
 

@@ -56,7 +56,7 @@ void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, 
 void ForceField::set_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A)
 {
-    // Whoever can set it goes first, and all others add to that.
+    // A force that can set it goes first, and all others add to that.
     const Force* first = nullptr;
     for (const auto& force : forces_) {
         if (!force->set_jacobian(x, v, treatment, scale_x, scale_v, A)) continue;

@@ -48,8 +48,8 @@ public:
     [[nodiscard]] double time() const { return time_; }
 
     [[nodiscard]] bool has_history() const;
-    /// Whoever takes a step calls it first. Forces are those in the middle of the step, `middle` [s], from now on,
-    /// which is exact to second order where a formula weighs the two ends of a step alike.
+    /// To be called before anything else of a step. Forces are those in the middle of the step, `middle` [s], from now
+    /// on, which is exact to second order where a formula weighs the two ends of a step alike.
     void begin_step(std::span<const Vec3> x, double middle);
     void set_rate_step(double h);
     /// True when any Jacobian goes by predictions.

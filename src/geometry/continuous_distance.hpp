@@ -55,7 +55,7 @@ struct MovingImpact {
 ///
 /// Starting closer: time 0 if the closest points approach, or if they touch (distance 0) and move by more than
 /// rounding. Where they part or slide, only a later approach counts that leads deeper than the start by up to half of
-/// it, and by at most the slop; so whoever is being pushed out is left alone.
+/// it, and by at most the slop; so what is being pushed out is left alone.
 struct ImpactTolerance {
     double separation = 0;  // m
     double slop = 1e-7;     // m, above zero

@@ -127,7 +127,7 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleSt
     chosen_for_h_ = h;
 }
 
-/// Who limits what a step may cost wants the first frame in time as well.
+/// Where the cost of a step is limited, the first frame is to be in time as well.
 void ImplicitEuler::prepare(double h, ForceField& forces, const MotionConstraints& constraints,
                             const ParticleState& state)
 {

@@ -1,7 +1,8 @@
 #pragma once
 // The data of a PLY file as a stream of values, with the same interface for text and binary files:
 //   begin an element, take or skip each of its values, end it; finish behind the last element.
-// Whoever gets false or nothing can trust that `problems` holds the reason; once `exhausted`, nothing more can be read.
+// A caller that gets false or nothing can trust that `problems` holds the reason; once `exhausted`, nothing more can be
+// read.
 
 #include "mesh/ply_header.hpp"
 #include "mesh/tokens.hpp"

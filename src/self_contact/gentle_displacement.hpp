@@ -22,7 +22,7 @@ struct Parting {
     double way = 0;                  // m
 };
 
-/// Who is whose neighbour.
+/// Which vertices are neighbours.
 struct SurfaceLinks {
     std::span<const Face> faces;
     std::span<const std::array<int, 2>> inside;  // and without a face
@@ -38,7 +38,7 @@ public:
     /// `inverse_mass` [1/kg] per particle, 0 where it stays; `rest` [m]: edges are as long there as they should be.
     GentleDisplacement(const SurfaceLinks& links, std::span<const double> inverse_mass, std::span<const Vec3> rest);
 
-    /// m, per particle, from the places x. Partings without anybody who may move are left.
+    /// m, per particle, from the places x. Partings in which no particle may move are left.
     [[nodiscard]] std::vector<Vec3> meet(std::span<const Parting> partings, std::span<const Vec3> x,
                                          const GentleSettings& settings) const;
 
