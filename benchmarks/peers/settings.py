@@ -115,30 +115,36 @@ EXECUTABLES = {
     "bullet-pbd": "tulle_peer_bullet",
     "bullet-deformable": "tulle_peer_bullet",
 }
+INSTALL_BLENDER = "as root: apt-get install --no-install-recommends blender"
 
 
-def missing(program, folder):
+def missing(program, folder=None):
     """Why a program cannot be run, or None. `folder` has the executables."""
     if program == "blender":
-        return None if shutil.which("blender") else "no blender in PATH"
+        return None if shutil.which("blender") else f"no blender in PATH; {INSTALL_BLENDER}"
     executable = folder / EXECUTABLES[program]
     return None if executable.is_file() else f"no {executable}; is its library installed (script/bootstrap --peers)?"
+
+
+def blender_command(script, arguments, threads=1):
+    """Blender with one of the scripts beside this file. Its own words go to the console as well; the line that counts
+    begins with RESULT."""
+    options = [word for name, value in arguments.items() for word in (f"--{name}", str(value))]
+    return ["blender", "--background", "--factory-startup", "--threads", str(threads), "--python", str(HERE / script),
+            "--", *options]
 
 
 def command(setting, workload, side, folder):
     """What to run, on one thread."""
     arguments = {"workload": workload, "side": side} | setting.arguments
     if setting.program == "blender":
-        # Blender's own words go to the console as well; the line that counts begins with RESULT.
-        options = [word for name, value in arguments.items() for word in (f"--{name}", str(value))]
-        script = str(HERE / "blender.py")
-        return ["blender", "--background", "--factory-startup", "--threads", "1", "--python", script, "--", *options]
+        return blender_command("blender.py", arguments)
     return [str(folder / EXECUTABLES[setting.program]), *(f"{name}={value}" for name, value in arguments.items())]
 
 
-def environment(program):
-    """What the program is to see besides: one thread in every library."""
-    variables = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+def environment(program, threads=1):
+    """What the program is to see besides: so many threads in every library."""
+    variables = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))
     if program == "blender":
         # Blender takes the modules of the first python3 in PATH: that beside Blender has them, a virtual one may not.
         variables["PATH"] = f"{Path(shutil.which('blender')).parent}{os.pathsep}{os.environ['PATH']}"
