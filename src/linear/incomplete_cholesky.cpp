@@ -1,7 +1,5 @@
 #include "linear/incomplete_cholesky.hpp"
 
-#include "linear/matrix_entry.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +18,9 @@ IncompleteCholesky<Value>::IncompleteCholesky(std::shared_ptr<const SparsityPatt
         row_begin_.push_back(static_cast<int>(column_.size()));
     }
     lower_.resize(column_.size());
+    int longest = 0;
+    for (std::size_t i = 0; i < n; ++i) longest = std::max(longest, row_begin_[i + 1] - row_begin_[i]);
+    row_.resize(static_cast<std::size_t>(longest));
 }
 
 template <class Value>
@@ -44,17 +45,19 @@ bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsi
             set_identity(inverse_diagonal_[i]);
             continue;
         }
-        Value pivot = A.diagonal(i);
-        add_to_diagonal(pivot, shift);
+        Value diagonal = A.diagonal(i);
+        add_to_diagonal(diagonal, shift);
+        auto pivot = padded(diagonal);
         const int source = A.pattern->row_begin[i];
         for (int k = begin; k < end; ++k) {
             const int j = column_[k];
             if (is_fixed(j)) {
                 set_zero(lower_[k]);
+                row_[k - begin] = padded(lower_[k]);
                 continue;
             }
             // L_ij = (A_ij - sum over common columns c < j of L_ic L_jc^T) L_jj^-T
-            Value entry = A.value[source + (k - begin)];
+            auto entry = padded(A.value[source + (k - begin)]);
             int b = row_begin_[j];
             const int b_end = row_begin_[j + 1];
             // Rows of what is coupled with everything, as a rigid body is, would else be gone through for each entry.
@@ -69,13 +72,14 @@ bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsi
                 } else if (column_[b] < column_[a]) {
                     ++b;
                 } else {
-                    entry -= lower_[a++] * transposed(lower_[b++]);
+                    entry -= times_transposed(row_[a++ - begin], lower_[b++]);
                 }
             }
-            lower_[k] = entry * transposed(inverse_diagonal_[j]);
-            pivot -= lower_[k] * transposed(lower_[k]);
+            row_[k - begin] = times_transposed(entry, inverse_diagonal_[j]);
+            lower_[k] = unpadded(row_[k - begin]);
+            pivot -= times_transposed(row_[k - begin], lower_[k]);
         }
-        if (!invert_factor(pivot, A.diagonal(i), inverse_diagonal_[i])) return false;
+        if (!invert_factor(unpadded(pivot), A.diagonal(i), inverse_diagonal_[i])) return false;
     }
     return true;
 }

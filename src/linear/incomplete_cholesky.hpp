@@ -2,6 +2,7 @@
 // Incomplete Cholesky factorisation without fill, IC(0): A ~ L L^T with the pattern of A's lower triangle
 // (EEH00 section 5). For Mat3 the same algorithm runs on 3 x 3 blocks.
 
+#include "linear/matrix_entry.hpp"
 #include "linear/preconditioner.hpp"
 
 #include <vector>
@@ -27,8 +28,9 @@ private:
     std::shared_ptr<const SparsityPattern> pattern_;
     std::vector<int> row_begin_;  // of the strictly lower triangle
     std::vector<int> column_;
-    std::vector<Value> lower_;             // L_ij, j < i
-    std::vector<Value> inverse_diagonal_;  // L_ii^-1
+    std::vector<Value> lower_;                       // L_ij, j < i
+    std::vector<Value> inverse_diagonal_;            // L_ii^-1
+    std::vector<typename Padded<Value>::type> row_;  // scratch: L_ij of one row
     double shift_ = 0;
 };
 
