@@ -2,7 +2,6 @@
 
 #include "core/stage_clock.hpp"
 #include "integrators/stopping_rules.hpp"
-#include "state/kinetic_energy.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,20 +29,11 @@ int pairs_of(StageApproach approach, const IntegratorSettings& settings)
                                               : quasi_newton_pairs;
 }
 
-/// Backward Euler, the formula that loses energy whatever the step.
-bool is_euler(const ImplicitStage& stage, const ParticleState& state)
-{
-    return stage.x_reach.data() == state.position.data() && stage.eta == stage.h;
-}
-
 // A matrix from an earlier state goes on serving while a round with it takes this much of the residual away.
 constexpr double serving_fall = 0.1;
 // It converges linearly and would stop just where it was told to; a matrix of its own takes a round of Newton's method
 // well below that. This much of the tolerance makes both about as exact.
 constexpr double kept_share = 0.1;
-
-// What has gone wrong may end with this much more energy than it began with, relative to that of the velocities.
-constexpr double energy_slack = 1e-6;
 
 }  // namespace
 
@@ -63,19 +53,19 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
               approach == StageApproach::once, forces, times),
       cg_(matrix_.rows()),
       bodies_(*forces.pattern()),
+      contact_(forces.particle_count(), forces.has_barrier(), times),
       memory_(pairs_of(approach, settings))
 {
     if (approach_ == StageApproach::once) linear_ = std::make_unique<LinearStage<Value>>(solver, matrix_.rows(), times);
     for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
         vector->assign(forces.particle_count(), Vec3::Zero());
-    if (forces.has_barrier()) walls_.emplace(forces.particle_count(), times);
 }
 
 template <class Value>
 void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& forces, MotionConstraints& constraints,
                                        const ParticleState& state, StepReport& report)
 {
-    Context c{stage, forces, constraints, state, report, 0, 0};
+    Context c{{stage, forces, constraints, state}, report};
     if (is_imex<Value>) prepare(stage.eta, forces, constraints, state);
     if (kept_ != nullptr && kept_->is_lost()) {
         // Copies: filling writes to where it reads from.
@@ -86,23 +76,11 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         refill(kept_->eta(), forces, constraints, state, x_, right_);
         forces.set_time(now);
     }
-    {
-        const StageTimer timer(times_.contact);
-        constraints.begin_step(stage.h, stage.end_time, state.position);
-        constraints.aim(stage.reach, stage.x_reach);
-    }
-    if (walls_) {
-        // What is prescribed is as good a guess as any, and seldom has to be cut.
-        constraints.prescribe_pins(v_);
-        walls_->start(forces, state.position, {stage.x_hat, stage.eta}, v_);
-    }
+    contact_.begin_step(c, v_);
+    energy_limit_.begin_step();
     // Now that friction is that of this step.
     if (approach_ != StageApproach::limited) measure_scale(c);
-    {
-        const StageTimer timer(times_.contact);
-        constraints.contacts().set_impulse_time(stage.eta);
-        constraints.predict_contacts(v_, state.mass);
-    }
+    contact_.predict(c, v_);
     bool is_shortened = false;
     if (approach_ == StageApproach::once) {
         prepare_once(c);
@@ -110,45 +88,49 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
                        v_, {.has_past = state.previous_step > 0}, report, &matrix_.constrained());
         std::copy(linear_->reaction().begin(), linear_->reaction().end(), reaction_.begin());
     } else {
-        forces.foresee(v_);
-        constexpr int most_revisions = 4;  // of what forces took as given
-        int revisions = 0;
-        ContactRevision revision = ContactRevision::changed;
-        // Rounds between walls converge slowly, and what touches an obstacle shows long before they have.
-        const double rough = velocity_tolerance(settings_, stage.h) > 0 ? 1 : 100;  // times the tolerance
-        bool is_rough = walls_.has_value();
-        for (int pass = 0; revision == ContactRevision::changed; ++pass) {
-            if (!walls_) constraints.prescribe(v_);
-            if (approach_ == StageApproach::limited)
-                take_rounds(c);
-            else
-                solve_rounds(c, is_rough ? rough : 1);
-            const StageTimer timer(times_.contact);
-            revision = constraints.revise_contacts(v_, reaction_, state.mass, pass);
-            report.contact_passes = pass + 1;
-            if (is_rough && revision != ContactRevision::changed) {
-                is_rough = false;
-                if (report.status != StepStatus::ok) revision = ContactRevision::changed;
-            }
-            if (revision == ContactRevision::settled && revisions < most_revisions && forces.revise(x_)) {
-                ++revisions;
-                revision = ContactRevision::changed;
-            }
-        }
-        if (revision == ContactRevision::given_up) report.status = StepStatus::not_converged;
-        if (walls_) walls_->call_safe(v_);
-        constraints.prescribe(v_);
-        const StageTimer timer(times_.contact);
-        constraints.hold_back(v_);
+        solve_passes(c);
+        contact_.meet_constraints(c, v_);
         report.contacts = constraints.contact_count();
         if (report.status != StepStatus::ok || !constraints.held_back().empty())
-            is_shortened = shorten_where_energy_rises(c);
+            is_shortened = energy_limit_.shorten(c, v_, x_);
     }
     // Where barriers of obstacles push, nothing is free.
     if (!constraints.contacts().are_left_to_barriers())
         bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
-    if (walls_) require_way_gone(c, is_shortened);
+    contact_.require_prescribed_motion(c, v_, is_shortened, report);
     report.matrix_refills += matrix_.take_refills();
+}
+
+/// Solutions, each with the active set and the pressure of friction that the one before it asks for, until they fit.
+template <class Value>
+void ImplicitStageSolver<Value>::solve_passes(Context& c)
+{
+    c.forces.foresee(v_);
+    constexpr int most_revisions = 4;  // of what forces took as given
+    int revisions = 0;
+    ContactRevision revision = ContactRevision::changed;
+    // Iterations before barriers converge slowly, and what touches an obstacle shows long before they have.
+    const double rough = velocity_tolerance(settings_, c.stage.h) > 0 ? 1 : 100;  // times the tolerance
+    bool is_rough = contact_.has_barrier();
+    for (int pass = 0; revision == ContactRevision::changed; ++pass) {
+        contact_.begin_pass(c, v_);
+        if (approach_ == StageApproach::limited)
+            take_rounds(c);
+        else
+            solve_rounds(c, is_rough ? rough : 1);
+        revision = contact_.revise(c, v_, reaction_, pass);
+        c.report.contact_passes = pass + 1;
+        if (is_rough && revision != ContactRevision::changed) {
+            is_rough = false;
+            if (c.report.status != StepStatus::ok) revision = ContactRevision::changed;
+        }
+        const StageTimer timer(times_.contact);
+        if (revision == ContactRevision::settled && revisions < most_revisions && c.forces.revise(x_)) {
+            ++revisions;
+            revision = ContactRevision::changed;
+        }
+    }
+    if (revision == ContactRevision::given_up) c.report.status = StepStatus::not_converged;
 }
 
 template <class Value>
@@ -166,79 +148,6 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
                                       direction_, 0.01 * norm(right_), solver_.max_iterations);
     report.linear_iterations += result.iterations;
     return direction_;
-}
-
-/// The last touches to v_ may have led through a wall: then it stays as it was before them. Where that is not what
-/// constraints prescribe, or where so much was taken of it that it is far from that, the step is not one.
-template <class Value>
-void ImplicitStageSolver<Value>::require_way_gone(const Context& c, bool is_shortened)
-{
-    constexpr double near = 1e-5;  // m
-    const bool stays = walls_->stay(c.forces, {c.stage.x_reach, c.stage.reach}, v_);
-    if ((stays && !is_shortened) || !walls_->find_way_left(c.constraints, v_)) return;
-    const BeforeWalls::WayLeft left = walls_->longest_way_left();
-    if (stays && c.stage.reach * left.length <= near) return;
-    c.report.status = StepStatus::entangled;
-    c.report.worst_particle = left.particle;
-}
-
-/// J, at the end of the step with velocity v_.
-template <class Value>
-double ImplicitStageSolver<Value>::end_energy(const Context& c)
-{
-    parallel_for(v_.size(), [&](std::size_t i) { x_[i] = c.stage.x_reach[i] + c.stage.reach * v_[i]; });
-    return kinetic_energy(c.state.mass, v_, sum_) + c.forces.energy(x_);
-}
-
-/// Whether the step would end with more energy than it began with, by more than what its velocity tolerance leaves
-/// open. Only for Euler's formula, and where nothing that moves may give it any.
-template <class Value>
-bool ImplicitStageSolver<Value>::gains_energy(Context& c)
-{
-    if (!is_euler(c.stage, c.state) || c.constraints.moves()) return false;
-    // What is let out of an obstacle is lifted.
-    const auto pushes_out = [](const Contact& contact) { return contact.target > 0; };
-    if (std::ranges::any_of(c.constraints.contacts().active(), pushes_out)) return false;
-    constexpr double part = 1e-3;  // of the kinetic energy that the tolerance stands for
-    if (!(c.energy_limit < std::numeric_limits<double>::infinity())) {
-        const double slow = velocity_tolerance(settings_, c.stage.h);
-        double mass = 0;
-        for (const double m : c.state.mass) mass += m;
-        c.energy_limit = kinetic_energy(c.state.mass, c.state.velocity, sum_) + c.forces.energy(c.state.position) +
-                         part * 0.5 * mass * slow * slow;
-    }
-    return end_energy(c) > c.energy_limit;
-}
-
-/// Shortens direction_ particle by particle so that it passes nothing. Where that would lead uphill, all go the same
-/// part of their ways.
-template <class Value>
-void ImplicitStageSolver<Value>::limit_direction(const Context& c)
-{
-    std::copy(direction_.begin(), direction_.end(), right_.begin());
-    walls_->limit(c.forces, x_, c.stage.eta, direction_);
-    if (dot_(before_, direction_) < 0) return;
-    std::copy(right_.begin(), right_.end(), direction_.begin());
-    const double part = walls_->free_way(c.forces, x_, c.stage.eta, direction_, 1);
-    parallel_for(direction_.size(), [&](std::size_t i) { direction_[i] *= part; });
-}
-
-/// The end of a step whose equations are not solved, or that the last resort has changed, may have any energy. All
-/// then go the same part of their ways, at that part of their speed: where they pass anyway, and in the end, standing
-/// still, with no more than they had. Only for Euler's formula, and where nothing that moves may give them energy.
-template <class Value>
-bool ImplicitStageSolver<Value>::shorten_where_energy_rises(const Context& c)
-{
-    if (!is_euler(c.stage, c.state) || c.constraints.contact_count() == 0 || c.constraints.moves()) return false;
-    constexpr int halvings = 20;
-    const double kinetic = kinetic_energy(c.state.mass, c.state.velocity, sum_);
-    const double most = kinetic + c.forces.energy(c.state.position) + energy_slack * kinetic;
-    int k = 0;
-    for (; k <= halvings && !(end_energy(c) <= most); ++k) {
-        const double part = k < halvings ? 0.5 : 0;
-        parallel_for(v_.size(), [&](std::size_t i) { v_[i] *= part; });
-    }
-    return k > 0;
 }
 
 /// What the residual is measured against: the momenta, and the impulses of the forces at the start of the step.
@@ -334,19 +243,6 @@ bool ImplicitStageSolver<Value>::kept_serves(const Context& c) const
     return kept_ != nullptr && c.constraints.contact_count() == 0 && kept_->serves(c.stage.eta);
 }
 
-/// Whether there is any way left to what constraints prescribe. Obstacles that come no further stay where they are.
-template <class Value>
-bool ImplicitStageSolver<Value>::find_way_left(Context& c, StalledAdvance& advance)
-{
-    if (!walls_->find_way_left(c.constraints, v_)) return false;
-    if (!c.constraints.can_give_way()) return true;
-    const std::size_t vertices = c.constraints.obstacle_vertex_count();
-    const double left = walls_->longest_way_left(v_.size() - vertices).length;  // m/s
-    if (left == 0 || !advance.ends(left)) return true;
-    c.constraints.give_way(v_);
-    return walls_->find_way_left(c.constraints, v_);
-}
-
 template <class Value>
 void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
 {
@@ -361,23 +257,21 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     double change = std::numeric_limits<double>::infinity();
     double whole_change = 0;  // m/s, of the last direction as a whole
     double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
-    if (slow > 0 && settings_.automatic_velocity_tolerance && !walls_ && !c.forces.has_history())
+    if (slow > 0 && settings_.automatic_velocity_tolerance && !contact_.has_barrier() && !c.forces.has_history())
         slow = std::min(slow, part_of_speed * largest(c.state.velocity));
-    // Obstacles may ask two layers to one place; what presses then tells which of them is to be released.
-    constexpr int most_blocked = 3;
-    int blocked_rounds = 0;
-    StalledAdvance advance;
     for (int round = 0;; ++round) {
         const double size = norm(residual_);
         const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
         const double target = std::max(settings_.tolerance * scale, c.rounding_floor);
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
-        if (walls_) c.is_away = find_way_left(c, advance);
+        const bool is_away = contact_.find_remaining_motion(c, v_);
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
-        const bool is_slow = change <= slow && std::isfinite(size) && !(walls_ && gains_energy(c));
-        if ((size <= settings_.tolerance * scale || is_slow) && !c.is_away) c.report.status = StepStatus::ok;
+        const bool is_slow =
+            change <= slow && std::isfinite(size) &&
+            !(contact_.has_barrier() && energy_limit_.is_exceeded(c, v_, velocity_tolerance(settings_, c.stage.h), x_));
+        if ((size <= settings_.tolerance * scale || is_slow) && !is_away) c.report.status = StepStatus::ok;
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
-        if (((size <= slack * enough || is_slow) && !c.is_away) || !std::isfinite(size) ||
+        if (((size <= slack * enough || is_slow) && !is_away) || !std::isfinite(size) ||
             round == settings_.max_rounds) {
             c.report.speed_left = c.report.status == StepStatus::ok ? 0 : whole_change;
             if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
@@ -397,9 +291,9 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
             right_[i] = -residual_[i];
             before_[i] = residual_[i];
         });
-        if (c.is_away) {
+        if (is_away) {
             // What constraints move takes the rest along.
-            matrix_.multiply_all(walls_->way_left(), direction_);
+            matrix_.multiply_all(contact_.remaining_motion(), direction_);
             c.constraints.filter().apply(direction_);
             parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
         }
@@ -415,29 +309,25 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
                                : predicts     ? predicted_forcing
                                               : newton_forcing(round, size, size_before);
         size_before = size;
-        const double asked = c.is_away ? norm(right_) : size;  // what is moved asks the rest to follow
+        const double asked = is_away ? norm(right_) : size;  // what is moved asks the rest to follow
         const double floor = 0.1 * (is_kept ? kept_share : 1.0) * target;
-        const bool by_velocity = slow > 0 && !c.is_away;
-        const bool is_solved = by_velocity && walls_ ? solve_linear(c, floor, 0, contact_forcing)
-                               : by_velocity         ? solve_linear(c, floor, energy_forcing(round))
-                                                     : solve_linear(c, std::max(floor, forcing * asked));
+        const bool by_velocity = slow > 0 && !is_away;
+        const bool is_solved = by_velocity && contact_.has_barrier() ? solve_linear(c, floor, 0, contact_forcing)
+                               : by_velocity                         ? solve_linear(c, floor, energy_forcing(round))
+                                             : solve_linear(c, std::max(floor, forcing * asked));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
-        if (c.is_away) {
-            parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += walls_->way_left()[i]; });
+        if (is_away) {
+            const std::span<const Vec3> remaining = contact_.remaining_motion();
+            parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += remaining[i]; });
             if (is_last) whole_change = largest(direction_);
-            std::copy(direction_.begin(), direction_.end(), right_.begin());
-            walls_->limit(c.forces, x_, c.stage.eta, direction_);
-            const bool is_whole = direction_ == right_;
-            parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
-            if (is_whole) c.constraints.prescribe(v_);  // what rounding has left
+            const bool goes_on = contact_.follow_remaining_motion(c, x_, direction_, v_);
             evaluate(c);
             change = std::numeric_limits<double>::infinity();
-            if (!is_whole && !c.constraints.contacts().are_left_to_barriers() && ++blocked_rounds == most_blocked)
-                return;
+            if (!goes_on) return;
             continue;
         }
         whole_change = slow > 0 || is_last ? largest(direction_) : 0;
-        if (walls_) limit_direction(c);
+        contact_.cut(c, x_, before_, direction_);
         const std::optional<double> taken = search_along(c);
         // What counts is how far the whole direction would have led, also where the search has cut it. Directions of
         // matrices from earlier states, or of unfinished solves, may be short for other reasons: they tell nothing.
@@ -513,7 +403,7 @@ std::optional<double> ImplicitStageSolver<Value>::search_along(const Context& c)
     const double slope = dot_(before_, direction_);
     if (!(slope < 0)) return std::nullopt;
     constexpr double longest_longer = 4;
-    const double longest = walls_ ? 1 : std::numeric_limits<double>::infinity();
+    const double longest = contact_.has_barrier() ? 1 : std::numeric_limits<double>::infinity();
     double taken = 0;
     double step = std::min(1.0, longest);
     double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum

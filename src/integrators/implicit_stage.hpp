@@ -1,41 +1,27 @@
 #pragma once
-// What every implicit formula asks for: the velocity v with
-//     M (v - v_hat) = eta f(x_hat + eta v, v),
-// backward Euler with eta = h and the state itself as x_hat, v_hat; BDF2 and the midpoint rule with others. Matrices
-// are blocks or, for IMEX, numbers (stage_matrix.hpp), and there are four ways to use them:
+// Solves the equations of an implicit stage (stage_problem.hpp). Matrices are blocks or, for IMEX, numbers
+// (stage_matrix.hpp), and there are four ways to use them:
 //   once         one linear solve, linearised at the state (Baraff and Witkin 1998; plain IMEX, EEH00 eq. 21)
 //   bare         EEH00 Algorithm 1: solve, evaluate the residual anew, repeat
 //   line search  Newton, or IMEX accelerated by quasi-Newton memory, down to the residual asked for
 //   limited      IMEX with quasi-Newton memory, a given number of solves and whatever residual they leave
-// Contacts are an active set around all of it.
+// Contact bounds and prescribes motion through one interface (contact_solver.hpp).
 
 #include "core/reduce.hpp"
-#include "forces/force_field.hpp"
-#include "integrators/before_walls.hpp"
+#include "integrators/contact_solver.hpp"
+#include "integrators/energy_limit.hpp"
 #include "integrators/free_bodies.hpp"
 #include "integrators/kept_jacobian.hpp"
 #include "integrators/linear_stage.hpp"
 #include "integrators/quasi_newton.hpp"
 #include "integrators/stage_matrix.hpp"
-#include "integrators/stalled_advance.hpp"
-#include "state/particle_state.hpp"
+#include "integrators/stage_problem.hpp"
 
 #include <tulle/report.hpp>
 
-#include <limits>
 #include <optional>
 
 namespace tulle {
-
-struct ImplicitStage {
-    double h;                       // s, the step it belongs to
-    double end_time;                // s
-    double eta;                     // s
-    std::span<const Vec3> x_hat;    // m
-    std::span<const Vec3> v_hat;    // m/s
-    double reach;                   // s; the step ends at x_reach + reach v, which is what constraints judge
-    std::span<const Vec3> x_reach;  // m
-};
 
 enum class StageApproach { once, bare, accelerated, limited, newton };
 
@@ -75,29 +61,19 @@ public:
 
 private:
     /// What the parts of one solve share.
-    struct Context {
-        const ImplicitStage& stage;
-        ForceField& forces;
-        MotionConstraints& constraints;
-        const ParticleState& state;
+    struct Context : StageProblem {
         StepReport& report;
-        double scale;           // N s, size of momenta and impulses: the residual is relative to it
-        double rounding_floor;  // N s, a residual that rounding alone leaves
-        bool is_away = false;   // from what constraints prescribe, as walls are in between
-        // J, that the step may end with; infinite until it is asked for
-        double energy_limit = std::numeric_limits<double>::infinity();
+        double scale = 0;           // N s, size of momenta and impulses: the residual is relative to it
+        double rounding_floor = 0;  // N s, a residual that rounding alone leaves
     };
 
     void measure_scale(Context& c);
     void measure_rounding(Context& c);
-    [[nodiscard]] double end_energy(const Context& c);
-    [[nodiscard]] bool shorten_where_energy_rises(const Context& c);
-    void require_way_gone(const Context& c, bool is_shortened);
     void refill(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state,
                 std::span<const Vec3> x, std::span<const Vec3> v);
     void prepare_once(const Context& c);
     [[nodiscard]] bool kept_serves(const Context& c) const;
-    [[nodiscard]] bool find_way_left(Context& c, StalledAdvance& advance);
+    void solve_passes(Context& c);
     /// Until the residual is `slack` times what is asked for.
     void solve_rounds(Context& c, double slack);
     void take_rounds(Context& c);
@@ -107,8 +83,6 @@ private:
     [[nodiscard]] std::optional<double> search_along(const Context& c);
     [[nodiscard]] bool solve_linear(Context& c, double tolerance, double energy_tolerance = 0,
                                     double preconditioned_tolerance = 0);
-    [[nodiscard]] bool gains_energy(Context& c);
-    void limit_direction(const Context& c);
     [[nodiscard]] double norm(std::span<const Vec3> a);
     [[nodiscard]] double largest(std::span<const Vec3> a);
     [[nodiscard]] double right_hand_side_norm();
@@ -123,7 +97,8 @@ private:
     ConjugateGradients<Value> cg_;
     std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once
     FreeBodies bodies_;
-    std::optional<BeforeWalls> walls_;  // where forces have some: v_ is always where none has been passed
+    ContactSolver contact_;
+    EnergyLimit energy_limit_;
     QuasiNewtonMemory memory_;
     DotProduct dot_;
     BlockReducer<double> sum_;

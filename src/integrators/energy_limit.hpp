@@ -1,0 +1,31 @@
+#pragma once
+// Contact may not add energy to a step: not where its equations are solved roughly, and not where they are not solved
+// at all. Both are asked of Euler's formula alone, and of steps in which nothing that moves does work.
+
+#include "core/reduce.hpp"
+#include "integrators/stage_problem.hpp"
+
+#include <limits>
+#include <span>
+
+namespace tulle {
+
+class EnergyLimit {
+public:
+    void begin_step() { most_ = std::numeric_limits<double>::infinity(); }
+    /// Whether the step would end with more energy than it began with, by more than a velocity tolerance [m/s] leaves
+    /// open. x [m] becomes that end.
+    [[nodiscard]] bool is_exceeded(const StageProblem& p, std::span<const Vec3> v, double tolerance, std::span<Vec3> x);
+    /// The end of a step whose equations are not solved, or that the last resort has changed, may have any energy. All
+    /// velocities are halved until it has no more than the step began with, in the end to nothing. True when they
+    /// changed.
+    [[nodiscard]] bool shorten(const StageProblem& p, std::span<Vec3> v, std::span<Vec3> x);
+
+private:
+    [[nodiscard]] double end_energy(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x);
+
+    double most_ = std::numeric_limits<double>::infinity();  // J, with the tolerance; infinite until it is asked for
+    BlockReducer<double> sum_;
+};
+
+}  // namespace tulle
