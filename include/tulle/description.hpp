@@ -39,8 +39,9 @@ struct IntegratorSettings {
     double tolerance = 1e-3;           // residual of the non-linear step, relative to its right-hand side
     // m/s, of Newton's directions: a round that would change no velocity by more solves the step as well. Automatic
     // ("auto" in scenes): 0.3 g dt, and as much less in shorter steps, of imex-euler and backward-euler where a cloth
-    // has a measured fabric, 0.12 g dt with choi_ko or barriers, 0 elsewhere or with rigid bodies or a tightened
-    // `tolerance` (docs/theory/implicit-euler.md, "Solved by velocity").
+    // has a measured fabric, 0.12 g dt with choi_ko or barriers, with these no more than 0.15 of the smallest contact
+    // distance in a step, 0 elsewhere or with rigid bodies or a tightened `tolerance` (docs/theory/implicit-euler.md,
+    // "Solved by velocity").
     double velocity_tolerance = 0;
     bool automatic_velocity_tolerance = true;
     int max_rounds = 200;  // Newton steps or IMEX updates per step

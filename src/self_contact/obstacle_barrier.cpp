@@ -7,7 +7,8 @@
 namespace tulle {
 namespace {
 
-// Of the contact distance: nearer to the surface at the start of a step, particles are let out.
+// Of the contact distance: nearer to the surface at the start of a step, particles that have not been outside are let
+// out.
 constexpr double let_out_below = smooth_separation + 0.01;
 // Of the contact distance: how far one that is let out goes in a step.
 constexpr double way_out = 0.25;
@@ -26,6 +27,7 @@ ObstacleBarrier::ObstacleBarrier(const Contacts& contacts, std::span<const doubl
     : contacts_(contacts),
       load_(load),
       let_out_to_(mass.size() * static_cast<std::size_t>(contacts.obstacle_count()), outside),
+      was_outside_(let_out_to_.size(), 0),
       slip_(friction_speed * h),
       found_(block_count(mass.size()))
 {
@@ -42,10 +44,20 @@ Barrier ObstacleBarrier::barrier_of(std::size_t p, double d_hat) const
     return {std::max(barrier_stiffness * inertia_[p], bearing_stiffness(load_, d_hat - d_min)), d_hat, d_min};
 }
 
+double ObstacleBarrier::smallest_contact_distance() const
+{
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < inertia_.size(); ++p) {
+        if (contacts_.pinned()[p] != 0) continue;
+        for (const int o : smooth_) smallest = std::min(smallest, contacts_.kept(p, o));
+    }
+    return smallest;
+}
+
 ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double distance) const
 {
     const double d_hat = contacts_.kept(p, o);
-    double target = let_out_to(p, o);
+    double target = let_out_to_[pair(p, o)];
     // Only rounding, or an obstacle that closes on it from two sides, brings a particle inside that began outside.
     if (target == outside && distance <= smooth_separation * d_hat) target = d_hat;
     if (target == outside) {
@@ -119,7 +131,7 @@ double ObstacleBarrier::free_part(std::size_t p, int o, const Vec3& from, const 
     const double length = (to - from).norm();
     if (d <= 0 || length == 0) return 1;
     const double d_hat = contacts_.kept(p, o), d_min = smooth_separation * d_hat;
-    const bool is_let_out = let_out_to(p, o) != outside || d <= d_min;  // has no barrier
+    const bool is_let_out = let_out_to_[pair(p, o)] != outside || d <= d_min;  // has no barrier
     const double least = is_let_out ? least_gap_left * d : least_distance_left(d, d_hat, d_min);
     if (d - length >= least) return 1;
     const Impact impact =
@@ -182,7 +194,10 @@ void ObstacleBarrier::find_frictions(std::span<const Vec3> x)
         found_[block].clear();
         for (std::size_t p = begin; p < end; ++p) {
             const std::size_t before = found_[block].size();
-            if (contacts_.pinned()[p] == 0) add_frictions(p, x[p], found_[block]);
+            if (contacts_.pinned()[p] == 0)
+                add_frictions(p, x[p], found_[block]);
+            else
+                for (const int o : smooth_) was_outside_[pair(p, o)] = 0;
             frictions_.begin[p + 1] = static_cast<int>(found_[block].size() - before);
         }
     });
@@ -200,8 +215,11 @@ void ObstacleBarrier::add_frictions(std::size_t p, const Vec3& x, std::vector<Fr
         const double d_hat = contacts_.kept(p, o);
         const Vec3 seen = path.seen_at_start(x);
         const SurfacePoint surface = surface_of(contacts_.obstacle(o), seen);
-        const bool is_out = surface.distance > let_out_below * d_hat;
-        let_out_to(p, o) = is_out ? outside : surface.distance + way_out * d_hat;
+        // Asked again for the same x, as by a step that is tried again, this answers the same.
+        unsigned char& was_outside = was_outside_[pair(p, o)];
+        const bool is_out = surface.distance > (was_outside != 0 ? smooth_separation : let_out_below) * d_hat;
+        was_outside = is_out ? 1 : 0;
+        let_out_to_[pair(p, o)] = is_out ? outside : surface.distance + way_out * d_hat;
         const double coefficient = contacts_.friction(static_cast<int>(p), o);
         if (!is_out || !(surface.distance < d_hat) || !(coefficient > 0)) continue;
         Vec3 anchor = seen;
@@ -223,11 +241,13 @@ void ObstacleBarrier::forget_friction()
         frictions->list.clear();
         std::ranges::fill(frictions->begin, 0);
     }
+    std::ranges::fill(was_outside_, 0);
     entered_.clear();
 }
 
 void ObstacleBarrier::save(ArchiveWriter& out) const
 {
+    out.array(std::span<const unsigned char>(was_outside_));
     out.array(std::span<const int>(frictions_.begin));
     for (const Friction& friction : frictions_.list) {
         out.value(friction.obstacle);
@@ -237,6 +257,7 @@ void ObstacleBarrier::save(ArchiveWriter& out) const
 
 void ObstacleBarrier::restore(ArchiveReader& in)
 {
+    in.array(std::span<unsigned char>(was_outside_));
     in.array(std::span<int>(frictions_.begin));
     frictions_.list.assign(static_cast<std::size_t>(frictions_.begin.back()), {});
     for (Friction& friction : frictions_.list) {

@@ -11,8 +11,9 @@
 // Obstacles that move do so between the two ends of a step. Barriers see them where they are at its end, and
 // `enter_step` takes particles along that an obstacle has moved towards, so that the end is reached without passing.
 //
-// A particle that begins a step in an obstacle, or nearer to it than a barrier lets any, is drawn out by a spring to a
-// place a quarter of the contact distance further out.
+// A particle that begins a step in an obstacle, or nearer to it than a barrier lets any, is let out: a spring draws it
+// to a place a quarter of the contact distance further out. One that was outside before stays behind its barrier,
+// however hard it is pressed: the spring would give way to what the barrier holds.
 
 #include "contact/contacts.hpp"
 #include "core/reduce.hpp"
@@ -27,6 +28,8 @@ public:
     /// usual step, decides how stiff barriers are. `load` [N] is what may lie on a particle besides what it weighs.
     ObstacleBarrier(const Contacts& contacts, std::span<const double> mass, double h, double load = 0);
 
+    /// m, that any particle keeps from any obstacle; infinite where there is none
+    [[nodiscard]] double smallest_contact_distance() const;
     /// Particles that press on an obstacle.
     [[nodiscard]] int count(std::span<const Vec3> x);
 
@@ -95,14 +98,10 @@ private:
     void add_frictions(std::size_t p, const Vec3& x, std::vector<Friction>& list);
     /// The part of the motion of p, both ends as obstacle o sees them, that leads near to it but not too near.
     [[nodiscard]] double free_part(std::size_t p, int o, const Vec3& from, const Vec3& to) const;
-    /// m, the distance that a particle is let out to in this step; infinite where it starts the step outside
-    [[nodiscard]] double& let_out_to(std::size_t p, int o)
+    /// Of particle p and obstacle o, in lists that have all pairs.
+    [[nodiscard]] std::size_t pair(std::size_t p, int o) const
     {
-        return let_out_to_[p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o)];
-    }
-    [[nodiscard]] double let_out_to(std::size_t p, int o) const
-    {
-        return let_out_to_[p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o)];
+        return p * static_cast<std::size_t>(contacts_.obstacle_count()) + static_cast<std::size_t>(o);
     }
 
     const Contacts& contacts_;
@@ -110,12 +109,13 @@ private:
     /// Of a surface at a distance [m] that p presses on; the normal is left open.
     [[nodiscard]] Touch touch_at(std::size_t p, int o, double distance) const;
 
-    std::vector<int> smooth_;                   // obstacles that it holds
-    std::vector<double> inertia_;               // N/m, per particle: m/h^2
-    double load_;                               // N
-    std::vector<double> let_out_to_;            // m, per particle and obstacle
-    double slip_;                               // m, displacement at which friction has its full size
-    Frictions frictions_, before_;              // of this step, and of the last one
+    std::vector<int> smooth_;                 // obstacles that it holds
+    std::vector<double> inertia_;             // N/m, per particle: m/h^2
+    double load_;                             // N
+    std::vector<double> let_out_to_;          // m, per pair: the distance in this step; infinite where p starts outside
+    std::vector<unsigned char> was_outside_;  // per pair: at the start of the last step
+    double slip_;                             // m, displacement at which friction has its full size
+    Frictions frictions_, before_;            // of this step, and of the last one
     std::vector<std::vector<Friction>> found_;  // scratch: per block of particles
     std::vector<Vec3> entered_;                 // m, where this step began
     BlockReducer<double> sum_;

@@ -223,8 +223,10 @@ ClothOnBodies choose_on_bodies(const SceneDescription& scene, const std::vector<
     return has_barriers ? ClothOnBodies::barriers : ClothOnBodies::springs;
 }
 
-/// How far steps are solved where the scene leaves it open.
-IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBodies& bodies, bool has_barriers)
+/// How far steps are solved where the scene leaves it open. `contact_distance` [m] is the smallest that barriers keep,
+/// if there are any.
+IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBodies& bodies,
+                                   std::optional<double> contact_distance)
 {
     IntegratorSettings settings = scene.integrator;
     // What presses on a rigid body, and brakes it, is small beside its momentum, which the solver's tolerance is
@@ -243,10 +245,16 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     // Methods of second order, adaptive steps and tightened tolerances are for the motion itself.
     const bool is_of_first_order = settings.method == "imex-euler" || settings.method == "backward-euler";
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
-    const bool is_rough = has_barriers || std::ranges::any_of(scene.cloths, grows_slack);
+    const bool is_rough = contact_distance.has_value() || std::ranges::any_of(scene.cloths, grows_slack);
     const double part = is_rough ? rough_part : std::ranges::any_of(scene.cloths, is_fabric) ? smooth_part : 0;
     settings.velocity_tolerance =
         is_of_first_order && is_usual ? part * scene.simulation.gravity.norm() * settings.dt : 0;
+    // A step that leaves a particle anywhere within a barrier leaves its pressure to chance, and the next one begins
+    // with it: thin cloth would never lie still.
+    constexpr double part_of_distance = 0.15;
+    if (contact_distance)
+        settings.velocity_tolerance =
+            std::min(settings.velocity_tolerance, part_of_distance * *contact_distance / settings.dt);
     return settings;
 }
 
@@ -329,7 +337,12 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         choose_steps(automatic->limit(net(), state.velocity));
         state.previous_step = clock.dt();
     }
-    const IntegratorSettings settings = with_tolerances(scene, bodies, has_barriers || cloth_contact != nullptr);
+    constexpr double far = std::numeric_limits<double>::infinity();
+    std::optional<double> contact_distance;  // m
+    if (cloth_contact != nullptr || obstacle_barrier != nullptr)
+        contact_distance = std::min(cloth_contact != nullptr ? cloth_contact->surface().smallest_thickness() : far,
+                                    obstacle_barrier != nullptr ? obstacle_barrier->smallest_contact_distance() : far);
+    const IntegratorSettings settings = with_tolerances(scene, bodies, contact_distance);
     integrator = make_integrator(settings, solver.settings, *forces, times, filter ? &*filter : nullptr);
     if (cloth_contact != nullptr || obstacle_barrier != nullptr)
         integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), settings, solver.settings,

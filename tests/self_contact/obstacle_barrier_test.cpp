@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <sstream>
 
 namespace tulle {
 namespace {
@@ -231,6 +232,35 @@ TEST(ObstacleBarrier, LetsOutWhatStartsInside)
     constexpr double step = 1e-7;  // m
     const double rise = ground.barrier.energy(x) - ground.barrier.energy(Positions{x[0] + Vec3(0, 0, step)});
     EXPECT_NEAR(rise / step, force_at(0.5 * step), 1e-6 * force_at(0));
+}
+
+/// The spring that lets out would give way to what the barrier holds: so a particle that has been outside stays behind
+/// its barrier wherever it is pressed to, also where another one, that starts there, is let out.
+TEST(ObstacleBarrier, DoesNotLetOutWhatWasPressedThere)
+{
+    const auto over_floor = [](double part) { return Positions{{-3, 1, -0.6 + part * ground_distance}}; };
+    const Positions pressed = over_floor(smooth_separation + 0.005);
+    const auto force_in_step = [&](Ground& ground) {
+        Positions to = pressed, f(1, Vec3::Zero());
+        ground.barrier.enter_step(pressed, to);
+        ground.barrier.add_force(pressed, Positions(1, Vec3::Zero()), f);
+        return f[0].z();
+    };
+    Ground from_the_start(1), later(1);
+    const double drawn = force_in_step(from_the_start);
+    EXPECT_NEAR(drawn * h * h / mass, 100 * 0.25 * ground_distance, 1e-9);
+    Positions to = over_floor(0.9);
+    later.barrier.enter_step(over_floor(0.9), to);
+    EXPECT_GT(force_in_step(later), 100 * drawn);
+    EXPECT_GT(force_in_step(later), 100 * drawn) << "tried again";
+
+    std::stringstream file;
+    ArchiveWriter out(file);
+    later.barrier.save(out);
+    Ground resumed(1);
+    ArchiveReader in(file);
+    resumed.barrier.restore(in);
+    EXPECT_EQ(force_in_step(resumed), force_in_step(later));
 }
 
 }  // namespace
