@@ -135,10 +135,12 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
     text += fmt::format("  frames           {} of {}\n", totals.frames, record.frame_count);
     text += fmt::format("  steps            {}\n", steps_text(totals));
     if (totals.not_converged_steps > 0) {
-        const std::string left =
-            totals.speed_left > 0 ? fmt::format(", by up to {:.2g} m/s", totals.speed_left) : std::string();
-        text += fmt::format("                   {} of them above the tolerance asked for{} (metrics.csv tells which)\n",
-                            totals.not_converged_steps, left);
+        text += fmt::format("                   {} of them above the tolerance asked for (metrics.csv tells which)\n",
+                            totals.not_converged_steps);
+        if (totals.speed_left > 0)
+            text +=
+                fmt::format("                   their last rounds would have changed velocities by up to {:.2g} m/s\n",
+                            totals.speed_left);
     }
     text += fmt::format("  largest stretch  {:.2f} %\n", 100 * totals.largest_stretch);
     if (totals.torn_faces > 0) {

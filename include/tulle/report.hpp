@@ -37,13 +37,15 @@ struct Energies {
 
 struct StepReport {
     StepStatus status = StepStatus::ok;
-    double time = 0;             // s, at the end of the step
-    double dt = 0;               // s
-    int rounds = 0;              // Newton steps or IMEX updates
-    int linear_iterations = 0;   // conjugate-gradient iterations, summed over the rounds
-    int matrix_refills = 0;      // matrices filled, and factored or prepared for conjugate gradients
-    double residual = 0;         // of the non-linear step, relative to its right-hand side
-    double speed_left = 0;       // m/s, the largest change that the last round asked of a velocity; 0 if solved
+    double time = 0;            // s, at the end of the step
+    double dt = 0;              // s
+    int rounds = 0;             // Newton steps or IMEX updates
+    int linear_iterations = 0;  // conjugate-gradient iterations, summed over the rounds
+    int matrix_refills = 0;     // matrices filled, and factored or prepared for conjugate gradients
+    double residual = 0;        // of the non-linear step, relative to its right-hand side
+    // m/s, of a step that is not solved: the largest change of a velocity that its last round asked for. 0 where it is
+    // solved, and of methods that solve one linear system a step.
+    double speed_left = 0;
     int contacts = 0;            // particles held by an obstacle
     int contact_passes = 0;      // revisions of the active set
     double largest_stretch = 0;  // of structural springs: length / rest length - 1

@@ -118,7 +118,7 @@ void bind_reports(py::module_& module)
         .def_readonly("matrix_refills", &StepReport::matrix_refills, "how often the matrix was filled anew")
         .def_readonly("residual", &StepReport::residual, "of the equations of motion, relative to momenta and impulses")
         .def_readonly("speed_left", &StepReport::speed_left,
-                      "m/s, the largest change that the last round asked of a velocity; 0 in solved steps")
+                      "m/s, the largest change of a velocity that the last round asked for; 0 in solved steps")
         .def_readonly("contacts", &StepReport::contacts, "particles held by an obstacle")
         .def_readonly("largest_stretch", &StepReport::largest_stretch, "of all springs: length / rest length - 1")
         .def_readonly("worst_particle", &StepReport::worst_particle,

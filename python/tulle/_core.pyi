@@ -75,7 +75,7 @@ class StepReport:
         """of the non-linear step, relative to its right-hand side"""
     @property
     def speed_left(self) -> float:
-        """m/s, the largest change that the last round asked of a velocity; 0 in solved steps"""
+        """m/s, the largest change of a velocity that the last round asked for; 0 in solved steps"""
     @property
     def contacts(self) -> int:
         """particles held by an obstacle"""

@@ -62,8 +62,8 @@ void Contacts::find_mesh_impacts(const ImpactSearch& search)
         const StageTimer timer(times_.broad);
         candidates_.find(search.x.size(), [&](std::size_t p, std::vector<int>& faces) {
             if (pinned_[p] != 0 || engulfed_by_[p] == search.obstacle) return;
-            // What touches will not leave the way that its contacts let it; below it he would meet the sides of faces
-            // that he is to slide over.
+            // A particle that touches will not move as its velocity says but as its contacts let it; below the surface
+            // it would meet the sides of faces that it is to slide over.
             Vec3 v = search.v[p];
             for (const Contact& contact : known_contacts(search.obstacle, p, search.known)) contact.meet(v);
             ways_[p] = {path.seen_at_start(search.x[p]), path.seen_at_end(search.x[p] + search.h * v)};

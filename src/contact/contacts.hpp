@@ -86,7 +86,8 @@ public:
     [[nodiscard]] std::span<const unsigned char> pinned() const { return pinned_; }  // per particle
     /// Between steps: a particle that is pinned from now on touches nothing any more.
     void set_pinned(int particle, bool is_pinned);
-    /// A particle that is deeper in an obstacle, or nearer to it, than it should be comes out by this way [m] a step.
+    /// A particle that is deeper in an obstacle, or nearer to it, than it should be comes out by at most this way
+    /// [m] in a step.
     /// Without a limit all are out at once; layers of cloth that walls keep apart would all be sent to one place.
     void limit_way_out(double way) { longest_way_out_ = way; }
     /// Between steps: nothing touches, as at a start.

@@ -42,8 +42,8 @@ void Contacts::find_escapes_from(int o, std::span<const Vec3> x, std::span<const
     });
 }
 
-/// A particle that is held back may bring its span into the way of something else, so this goes on until all are safe:
-/// at the start of the step they were.
+/// A particle that is held back may bring one of its spans into the way of something else, so this goes on until all
+/// are safe: at the start of the step they were.
 void Contacts::hold_spans(std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
     constexpr int rounds_by_part = 8, most_rounds = 32;

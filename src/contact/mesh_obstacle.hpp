@@ -99,14 +99,14 @@ public:
     void collect_for_impact(double kept, const MovingPoint& way, std::vector<int>& faces) const;
     void collect_for_free_part(double kept, const MovingPoint& way, std::vector<int>& faces) const;
 
-    /// Where a way first comes closer than `kept` [m] to one of the faces. Never misses (continuous_distance.hpp). Who
-    /// starts closer hits at once if it approaches; its `point` is then back at the distance. Who comes closer by less
-    /// than `give` [m] is let go.
+    /// Where a way first comes closer than `kept` [m] to one of the faces. Never misses (continuous_distance.hpp). A
+    /// particle that starts closer hits at once if it approaches; its `point` is then back at the distance. One that
+    /// comes closer by less than `give` [m] is let go.
     [[nodiscard]] MeshImpact first_impact(double kept, const MovingPoint& way, std::span<const int> faces,
                                           double give = 0, std::span<const KnownPlane> planes = {}) const;
 
     /// The part of a way, in [0, 1], that leaves at least half the distance kept, or half of what is left of it: what a
-    /// particle may go when all else has failed to stop it. Nobody ever gets through.
+    /// particle may go when all else has failed to stop it. None ever gets through.
     [[nodiscard]] FreeWay free_part(double kept, const MovingPoint& way, std::span<const int> faces,
                                     std::span<const KnownPlane> planes = {}) const;
 

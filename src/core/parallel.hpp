@@ -40,8 +40,8 @@ void parallel_blocks(std::size_t n, const Body& body)
         &context);
 }
 
-/// Calls body(piece) once for every one of a few pieces of work, each long enough for a thread. Whoever cuts them by
-/// the number of threads sees to it that the results do not depend on the cuts.
+/// Calls body(piece) once for every one of a few pieces of work, each long enough for a thread. Callers that cut
+/// them by the number of threads see to it that the results do not depend on the cuts.
 template <class Body>
 void parallel_pieces(std::size_t pieces, const Body& body)
 {

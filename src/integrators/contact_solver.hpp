@@ -1,11 +1,12 @@
 #pragma once
 // Contact in one implicit stage, behind one interface: the stage solver finds directions, ContactSolver says how far
-// they may be followed and which velocities are prescribed. Two kinds of contact take part, alone or side by side:
-//   constraints  pins, and the active set of EEH00 (MotionConstraints): they prescribe velocities, and the set is
-//   revised
-//                against every solution
-//   barriers     a part of energy, force and matrix (Force::has_barrier). They bound motion as well: every direction is
-//                cut to what continuous collision detection finds free, so that all velocities lead past nothing
+// they may be followed. Two kinds of contact take part, alone or side by side:
+//
+// - Constraints: pins, and the active set of EEH00 (MotionConstraints). They prescribe velocities, and every solution
+//   revises the set.
+// - Barriers (Force::has_barrier): parts of energy, force and matrix. They also bound motion: continuous collision
+//   detection cuts each direction, so that it leads past nothing.
+//
 // Where there are barriers, prescribed motion may be cut, too. What is missing of it is the remaining motion, which
 // later iterations make up for.
 
@@ -33,7 +34,7 @@ public:
     /// Guesses the active set from v.
     void predict(const StageProblem& p, std::span<const Vec3> v);
 
-    /// Before the iterations with one active set.
+    /// Starts the iterations with one active set. Without barriers v becomes what is prescribed.
     void begin_pass(const StageProblem& p, std::span<Vec3> v);
     /// Before an iteration: whether v misses prescribed motion, which only barriers can keep it from. Obstacles that
     /// come no further stay where they are.
@@ -53,9 +54,9 @@ public:
                                          int pass);
     /// After the last revision v meets what is prescribed, and is held back where it would get through a mesh.
     void meet_constraints(const StageProblem& p, std::span<Vec3> v);
-    /// After the last change of v: if that has led through something, v is what it was before meet_constraints. The
-    /// step is rejected where v then misses prescribed motion by more than a hundredth of a millimetre; where it
-    /// `is_shortened`, by any.
+    /// After the last change of v. If that has led through something, v becomes what it was before meet_constraints,
+    /// and the step is rejected where that misses any prescribed motion. A step that `is_shortened` is rejected where
+    /// it misses more than a hundredth of a millimetre.
     void require_prescribed_motion(const StageProblem& p, std::span<Vec3> v, bool is_shortened, StepReport& report);
 
 private:

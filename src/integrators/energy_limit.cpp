@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-bool EnergyLimit::is_exceeded(const StageProblem& p, std::span<const Vec3> v, double tolerance, std::span<Vec3> x)
+bool EnergyLimit::is_exceeded(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x)
 {
     if (!is_euler(p) || p.constraints.moves()) return false;
     // What is let out of an obstacle is lifted.
@@ -18,7 +18,7 @@ bool EnergyLimit::is_exceeded(const StageProblem& p, std::span<const Vec3> v, do
         double mass = 0;
         for (const double m : p.state.mass) mass += m;
         most_ = kinetic_energy(p.state.mass, p.state.velocity, sum_) + p.forces.energy(p.state.position) +
-                part * 0.5 * mass * tolerance * tolerance;
+                part * 0.5 * mass * tolerance_ * tolerance_;
     }
     return end_energy(p, v, x) > most_;
 }

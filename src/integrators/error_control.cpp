@@ -146,6 +146,7 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         }
         if (!solved) {
             report.status = StepStatus::not_converged;
+            report.speed_left = std::max(report.speed_left, part.speed_left);
             unsolvable = std::max(unsolvable, 2 * part.residual);
             factor = std::min(factor, 1.0);
         } else {

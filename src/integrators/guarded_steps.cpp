@@ -14,6 +14,7 @@ void add_part(const StepReport& part, StepReport& whole)
     whole.status = std::max(whole.status, part.status);
     if (part.worst_particle >= 0) whole.worst_particle = part.worst_particle;
     accumulate(part, whole);
+    whole.speed_left = std::max(whole.speed_left, part.speed_left);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
-#include <utility>
 
 namespace tulle {
 namespace {
@@ -77,7 +76,8 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         forces.set_time(now);
     }
     contact_.begin_step(c, v_);
-    energy_limit_.begin_step();
+    energy_limit_.begin_step(velocity_tolerance(settings_, stage.h));
+    asked_ = 0;
     // Now that friction is that of this step.
     if (approach_ != StageApproach::limited) measure_scale(c);
     contact_.predict(c, v_);
@@ -91,13 +91,16 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
         solve_passes(c);
         contact_.meet_constraints(c, v_);
         report.contacts = constraints.contact_count();
-        if (report.status != StepStatus::ok || !constraints.held_back().empty())
+        if (report.status != StepStatus::ok || !constraints.held_back().empty()) {
+            const StageTimer timer(times_.contact);
             is_shortened = energy_limit_.shorten(c, v_, x_);
+        }
     }
     // Where barriers of obstacles push, nothing is free.
     if (!constraints.contacts().are_left_to_barriers())
         bodies_.balance(constraints.filter(), state.mass, reaction_, v_);
     contact_.require_prescribed_motion(c, v_, is_shortened, report);
+    report.speed_left = report.status == StepStatus::ok ? 0 : asked_;
     report.matrix_refills += matrix_.take_refills();
 }
 
@@ -249,13 +252,11 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
     memory_.clear();
     evaluate(c);
     c.report.status = StepStatus::not_converged;
-    c.report.speed_left = 0;
     double size_before = 0;
     bool is_kept = false;   // the last round was one with a matrix of an earlier state
     bool predicts = false;  // the matrix goes by predictions
     // m/s; what the last round would have changed velocities by at most, and what is little enough
     double change = std::numeric_limits<double>::infinity();
-    double whole_change = 0;  // m/s, of the last direction as a whole
     double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
     if (slow > 0 && settings_.automatic_velocity_tolerance && !contact_.has_barrier() && !c.forces.has_history())
         slow = std::min(slow, part_of_speed * largest(c.state.velocity));
@@ -267,18 +268,15 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         const bool is_away = contact_.find_remaining_motion(c, v_);
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
         const bool is_slow =
-            change <= slow && std::isfinite(size) &&
-            !(contact_.has_barrier() && energy_limit_.is_exceeded(c, v_, velocity_tolerance(settings_, c.stage.h), x_));
+            change <= slow && std::isfinite(size) && !(contact_.has_barrier() && energy_limit_.is_exceeded(c, v_, x_));
         if ((size <= settings_.tolerance * scale || is_slow) && !is_away) c.report.status = StepStatus::ok;
         const double enough = is_kept ? std::max(kept_share * target, c.rounding_floor) : target;
         if (((size <= slack * enough || is_slow) && !is_away) || !std::isfinite(size) ||
             round == settings_.max_rounds) {
-            c.report.speed_left = c.report.status == StepStatus::ok ? 0 : whole_change;
             if (kept_ != nullptr) kept_->set_serves(round <= 1 && c.constraints.contact_count() == 0);
             return;
         }
         ++c.report.rounds;
-        const bool is_last = round + 1 == settings_.max_rounds;
 
         const bool still_falls = round == 0 || size < serving_fall * size_before;
         is_kept = kept_serves(c) && still_falls;
@@ -299,7 +297,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         }
         if (approach_ == StageApproach::bare) {
             static_cast<void>(solve_linear(c, std::min(solver_.tolerance, settings_.tolerance) * scale));
-            if (is_last) whole_change = largest(direction_);
+            asked_ = largest(direction_);
             parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
             evaluate(c);
             continue;
@@ -319,20 +317,20 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         if (is_away) {
             const std::span<const Vec3> remaining = contact_.remaining_motion();
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += remaining[i]; });
-            if (is_last) whole_change = largest(direction_);
+            asked_ = largest(direction_);
             const bool goes_on = contact_.follow_remaining_motion(c, x_, direction_, v_);
             evaluate(c);
             change = std::numeric_limits<double>::infinity();
             if (!goes_on) return;
             continue;
         }
-        whole_change = slow > 0 || is_last ? largest(direction_) : 0;
+        asked_ = largest(direction_);
         contact_.cut(c, x_, before_, direction_);
         const std::optional<double> taken = search_along(c);
         // What counts is how far the whole direction would have led, also where the search has cut it. Directions of
         // matrices from earlier states, or of unfinished solves, may be short for other reasons: they tell nothing.
         const bool tells = by_velocity && is_solved && !is_kept && taken.has_value();
-        change = tells ? std::max(*taken, 1.0) * whole_change : std::numeric_limits<double>::infinity();
+        change = tells ? std::max(*taken, 1.0) * asked_ : std::numeric_limits<double>::infinity();
         if (!taken) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
             if (memory_.empty()) return;

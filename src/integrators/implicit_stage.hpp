@@ -19,7 +19,10 @@
 
 #include <tulle/report.hpp>
 
+#include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace tulle {
 
@@ -103,6 +106,7 @@ private:
     DotProduct dot_;
     BlockReducer<double> sum_;
 
+    double asked_ = 0;             // m/s, the largest change of a velocity that the last round asked for
     std::vector<Vec3> v_;          // m/s, the velocity being solved for
     std::vector<Vec3> x_;          // m, x_hat + eta v_
     std::vector<Vec3> force_;      // N

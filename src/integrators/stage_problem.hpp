@@ -1,5 +1,5 @@
 #pragma once
-// The equations of one implicit stage, and what they are about.
+// The equations of one implicit stage, and the forces, constraints and state that they contain.
 
 #include "contact/motion_constraints.hpp"
 #include "forces/force_field.hpp"
@@ -29,7 +29,7 @@ struct StageProblem {
     const ParticleState& state;  // at the start of the step
 };
 
-/// Backward Euler, the formula that loses energy whatever the step.
+/// Whether the stage is one of backward Euler, the formula that loses energy whatever the step.
 [[nodiscard]] inline bool is_euler(const StageProblem& p)
 {
     return p.stage.x_reach.data() == p.state.position.data() && p.stage.eta == p.stage.h;

@@ -14,7 +14,6 @@ inline void accumulate(const StepReport& part, StepReport& whole)
     whole.linear_iterations += part.linear_iterations;
     whole.matrix_refills += part.matrix_refills;
     whole.residual = std::max(whole.residual, part.residual);
-    whole.speed_left = std::max(whole.speed_left, part.speed_left);
     whole.contact_passes = std::max(whole.contact_passes, part.contact_passes);
     whole.contacts = part.contacts;
 }

@@ -15,13 +15,13 @@ namespace tulle {
 /// five to eight instead of one.
 class ConstrainedMatrix {
 public:
-    /// A itself when the filter holds nobody but those it calls fixed, whom preconditioners leave out by themselves.
-    /// Coupled rows are not part of it.
+    /// A itself when the filter holds only particles that it calls fixed, which preconditioners leave out by
+    /// themselves. Coupled rows are not part of it.
     [[nodiscard]] const Csr<Mat3>& of(const Csr<Mat3>& A, const DirectionFilter& filter);
 
 private:
     std::unique_ptr<Csr<Mat3>> held_;  // made when it is first needed
-    std::vector<int> entry_of_;        // per particle, in the filter; -1 for who is free
+    std::vector<int> entry_of_;        // per particle, in the filter; -1 for free ones
 };
 
 }  // namespace tulle

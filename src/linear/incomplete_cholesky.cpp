@@ -1,7 +1,7 @@
 #include "linear/incomplete_cholesky.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace tulle {
 

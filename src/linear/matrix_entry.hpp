@@ -37,7 +37,8 @@ inline void add_to_diagonal(Mat3& a, double shift) { a.diagonal().array() += shi
 
 [[nodiscard]] Mat3 safe_inverse(const Mat3& a);
 
-/// An entry to calculate with. A block's columns are padded to four numbers, so that vector registers take them whole.
+/// The form in which IC(0) multiplies entries: a block's columns are padded to four numbers, so that vector registers
+/// take them whole.
 template <class Value>
 struct Padded {
     using type = Value;

@@ -3,6 +3,7 @@
 // each may be carried by several particles: a force f along it is one of w_k f on each, and a stiffness K one of
 // w_k w_l K between every two.
 
+#include "core/assert.hpp"
 #include "linear/csr.hpp"
 
 #include <array>
@@ -19,12 +20,15 @@ struct WeightedSum {
 
     void add(int particle, double weight)
     {
+        TULLE_ASSERT(size < most);
         particles[size] = particle;
         weights[size] = weight;
         ++size;
     }
-    [[nodiscard]] Vec3 of(std::span<const Vec3> values, Vec3 sum = Vec3::Zero()) const
+    /// start + sum of w_k values_k
+    [[nodiscard]] Vec3 of(std::span<const Vec3> values, const Vec3& start) const
     {
+        Vec3 sum = start;
         for (std::size_t k = 0; k < size; ++k) sum += weights[k] * values[particles[k]];
         return sum;
     }

@@ -23,7 +23,7 @@ struct StepLimit {
     std::optional<double> paper;
 };
 
-/// Who takes part in the vibration that grows first.
+/// Which particles take part in the vibration that grows first.
 struct StiffestMode {
     std::vector<double> particles;  // share of each in its kinetic energy
     struct Pair {

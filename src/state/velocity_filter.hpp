@@ -12,8 +12,8 @@
 
 namespace tulle {
 
-/// Who is near whom: the neighbours of particle i, without itself, are neighbour[first[i]] to neighbour[first[i + 1]],
-/// ascending.
+/// Which particles are near each other: the neighbours of particle i, without itself, are neighbour[first[i]] to
+/// neighbour[first[i + 1]], ascending.
 struct Neighbourhoods {
     std::vector<std::size_t> first{0};
     std::vector<int> neighbour;

@@ -211,6 +211,7 @@ TEST(BarrierMesh, ThreadsAndResumingChangeNoBit)
         std::get<GridDescription>(second.shape).center = {-0.02, 0.01, 0.03};
         scene.cloths.push_back(second);
         scene.self_contact.emplace();
+        SCOPED_TRACE(is_pressed ? "between jaws" : "on a moving box");
         testing::expect_threads_and_resume_change_no_bit(scene, before, 3);
     }
 }

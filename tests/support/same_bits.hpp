@@ -25,7 +25,8 @@ inline void expect_threads_and_resume_change_no_bit(const SceneDescription& scen
             simulation = Simulation(scene);
             simulation.restore(file);
         }
-        for (int frame = 0; frame < after; ++frame) static_cast<void>(simulation.advance_frame());
+        for (int frame = 0; frame < after; ++frame)
+            EXPECT_FALSE(is_failure(simulation.advance_frame().status)) << frame;
         std::ostringstream end;
         simulation.save(end);
         return end.str();
