@@ -36,7 +36,9 @@ HEAD = ["scene", "program", "threads", "CPU s", "CPU s a 1/60 s", "times Tulle's
 def processor_seconds(command):
     """Of a command that is run to its end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True)
+    finished = subprocess.run(command, check=False)
+    if finished.returncode != 0:
+        sys.exit(f"{' '.join(str(word) for word in command)}: failed with {finished.returncode}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -48,7 +50,7 @@ def run_tulle(options, name, folder):
     start = ["--set", "simulation.duration=1e-6", "--set", "simulation.fps=1e6"]
     starting = processor_seconds([*command, "-o", run.with_name("start"), *start])
     until = ["--set", f"simulation.duration={options.until:g}"] if options.until else []
-    seconds = processor_seconds([*command, "-o", run, *until]) - starting
+    seconds = max(processor_seconds([*command, "-o", run, *until]) - starting, 0.0)
     report = json.loads((run / "run.json").read_text())
     totals = report["totals"]
     with (run / "metrics.csv").open() as file:
@@ -91,7 +93,10 @@ def row_of(scene, program, threads, results, tulle_seconds):
     units = first["simulated_s"] / UNIT
     seconds = statistics.median(result["cpu_s"] for result in results)
     cells = [scene, program, str(threads), f"{seconds:.1f}", f"{seconds / units:.3f}"]
-    cells.append(f"{seconds / units / tulle_seconds:.1f}" if tulle_seconds else "1")
+    if tulle_seconds is None:
+        cells.append("1")
+    else:
+        cells.append(f"{seconds / units / tulle_seconds:.1f}" if tulle_seconds > 0 else "-")
     cells += [f"{first['rounds'] / units:.1f}", number(first["iterations"], ".1f")]
     cells += [number(share, ".0f", 100) for share in first["shares"]]
     cells += [number(first["gravity_J"], ".3f", 1e3), number(first["peak_stretch"], ".2f", 100)]
@@ -132,29 +137,20 @@ def measure(options, name, folder, remarks):
         line(row_of(name, program, options.threads, theirs, tulle_seconds)[0])
 
 
-def positive(convert):
-    def parse(text):
-        value = convert(text)
-        if not value > 0:
-            raise ValueError
-        return value
-
-    parse.__name__ = "positive number"
-    return parse
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="the tulle to measure (script/bench --contact gives the one it builds)")
     parser.add_argument("scenes", nargs="*", default=NAMES, metavar="SCENE", help="names of scenes; " + ", ".join(NAMES)
                         + " by default")
-    parser.add_argument("--threads", type=positive(int), default=1, metavar="N", help="of both programs; default 1")
-    parser.add_argument("--repetitions", type=positive(int), default=1, metavar="N", help="runs of each; default 1")
-    parser.add_argument("--until", type=positive(float), metavar="SECONDS", help="end all scenes there")
-    parser.add_argument("--quality", type=positive(int), default=10, metavar="N",
+    parser.add_argument("--threads", type=compare.at_least(1, int), default=1, metavar="N", help="of both programs; default 1")
+    parser.add_argument("--repetitions", type=compare.at_least(1, int), default=1, metavar="N", help="runs of each; default 1")
+    parser.add_argument("--until", type=compare.at_least(1e-6, float), metavar="SECONDS", help="end all scenes there")
+    parser.add_argument("--quality", type=compare.at_least(1, int), default=10, metavar="N",
                         help="Blender's: steps per 31.6 ms; default 10")
     parser.add_argument("--no-blender", dest="blender", action="store_false", help="Tulle alone")
     options = parser.parse_args()
+    if not Path(options.program).is_file():
+        parser.error(f"there is no program {options.program}; script/bench --contact builds it")
     for name in options.scenes:
         if not (SCENES / f"{name}.toml").is_file():
             parser.error(f"no scene {name} in {SCENES}")

@@ -24,7 +24,7 @@ import blender_cloth as blender  # noqa: E402
 # Blender keeps 8/9 of the sum of two distances: the cloth's and the obstacle's, or twice the cloth's own.
 KEPT = 8 / 9
 FRICTION = 100.0  # Blender's unit, of Coulomb's coefficient
-BALL_SUBDIVISIONS = 5  # 5 120 triangles, which a twelfth of the radius is the longest edge of
+BALL_SUBDIVISIONS = 5  # 5 120 triangles; the longest edge is a twelfth of the radius
 PLANE_HALF = 2.0  # m
 
 

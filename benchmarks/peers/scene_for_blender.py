@@ -11,6 +11,9 @@ CLOTH = {"thickness": 0.005, "areal_density": 0.2, "stretch_stiffness": 500, "sh
 OBSTACLE = {"thickness": 0, "friction": 0.3}
 SHAPES = {"sphere": {"center": [0, 0, 0], "radius": None}, "plane": {"point": [0, 0, 0], "normal": [0, 0, 1]}}
 GRID = {"size": None, "particles": None, "center": [0, 0, 0]}
+# Blender's own limits: it keeps 8/9 of the sum of two distances, and takes none below 1 mm and no friction above 80.
+LEAST_KEPT = 1e-3 * 2 * 8 / 9  # m
+MOST_FRICTION = 0.8
 SELF_CONTACT = {"friction": 0.3, "thickness": None}
 # How Tulle solves, and what it writes, is not Blender's business.
 OTHERS = {"integrator", "solver", "contact", "output"}
@@ -42,7 +45,7 @@ def describe(file, duration=None):
     others = sorted(set(scene) - OTHERS - {"simulation", "cloth", "obstacle", "self_contact"})
     if others:
         raise Unsuitable(f"it has {', '.join(others)}")
-    simulation = take(scene["simulation"], {"duration": 1.0, "fps": 25}, "simulation")
+    simulation = take(scene.get("simulation", {}), {"duration": 1.0, "fps": 25}, "simulation")
     grids, fabrics = [], []
     for table in scene.get("cloth", []):
         if "grid" not in table:
@@ -55,5 +58,15 @@ def describe(file, duration=None):
     if self_contact is not None:
         self_contact = take(self_contact, SELF_CONTACT, "self_contact")
         self_contact["thickness"] = self_contact["thickness"] or fabrics[0]["thickness"]
+    obstacles = [take_obstacle(table) for table in scene.get("obstacle", [])]
+    kept = [fabrics[0]["thickness"] + obstacle["thickness"] for obstacle in obstacles]
+    frictions = [obstacle["friction"] for obstacle in obstacles]
+    if self_contact:
+        kept.append(self_contact["thickness"])
+        frictions.append(self_contact["friction"])
+    if min(kept, default=LEAST_KEPT) < LEAST_KEPT - 1e-9:
+        raise Unsuitable(f"it keeps {1e3 * min(kept):g} mm, Blender no less than {1e3 * LEAST_KEPT:.2f} mm")
+    if max(frictions, default=0) > MOST_FRICTION:
+        raise Unsuitable(f"its friction is {max(frictions):g}, Blender's no more than {MOST_FRICTION}")
     return {"duration": duration or simulation["duration"], "grids": grids, "fabric": fabrics[0],
-            "obstacles": [take_obstacle(table) for table in scene.get("obstacle", [])], "self_contact": self_contact}
+            "obstacles": obstacles, "self_contact": self_contact}
