@@ -39,17 +39,22 @@ void ContactSolver::begin_pass(const StageProblem& p, std::span<Vec3> v)
 {
     advance_ = {};
     blocked_ = 0;
+    waits_ = false;
     if (!has_barrier_) p.constraints.prescribe(v);
 }
 
-bool ContactSolver::find_remaining_motion(const StageProblem& p, std::span<const Vec3> v)
+RemainingMotion ContactSolver::find_remaining_motion(const StageProblem& p, std::span<const Vec3> v)
 {
-    if (!has_barrier_ || !misses(p.constraints, v)) return false;
-    if (!p.constraints.can_give_way()) return true;
+    if (!has_barrier_ || !misses(p.constraints, v)) return RemainingMotion::none;
+    if (waits_) {
+        waits_ = false;
+        return RemainingMotion::wait;
+    }
+    if (!p.constraints.can_give_way()) return RemainingMotion::follow;
     const double left = farthest(v.size() - p.constraints.obstacle_vertex_count()).speed;  // of obstacles
-    if (left == 0 || !advance_.ends(left)) return true;
+    if (left == 0 || !advance_.ends(left)) return RemainingMotion::follow;
     p.constraints.give_way(v);
-    return misses(p.constraints, v);
+    return misses(p.constraints, v) ? RemainingMotion::follow : RemainingMotion::none;
 }
 
 bool ContactSolver::follow_remaining_motion(const StageProblem& p, std::span<const Vec3> x, std::span<Vec3> direction,
@@ -60,6 +65,9 @@ bool ContactSolver::follow_remaining_motion(const StageProblem& p, std::span<con
     std::copy(direction.begin(), direction.end(), whole_.begin());
     cut_each(p.forces, x, p.stage.eta, direction);
     const bool is_whole = std::ranges::equal(direction, whole_);
+    // No line search bounds such a direction. Where an obstacle comes on however hard it presses, one after the other
+    // would throw light cloth further and further; obstacles that give way end before.
+    waits_ = !is_whole && !p.constraints.can_give_way();
     parallel_for(v.size(), [&](std::size_t i) { v[i] += direction[i]; });
     if (is_whole) p.constraints.prescribe(v);  // what rounding has left
     return is_whole || p.constraints.contacts().are_left_to_barriers() || ++blocked_ < most_blocked;

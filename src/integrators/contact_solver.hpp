@@ -22,6 +22,12 @@
 
 namespace tulle {
 
+enum class RemainingMotion {
+    none,
+    follow,  // the direction is to include it
+    wait,    // it was cut just now: first the rest makes room, in an iteration that lowers the potential
+};
+
 class ContactSolver {
 public:
     ContactSolver(std::size_t particles, bool has_barrier, StageTimes& times);
@@ -36,9 +42,9 @@ public:
 
     /// Starts the iterations with one active set. Without barriers v becomes what is prescribed.
     void begin_pass(const StageProblem& p, std::span<Vec3> v);
-    /// Before an iteration: whether v misses prescribed motion, which only barriers can keep it from. Obstacles that
-    /// come no further stay where they are.
-    [[nodiscard]] bool find_remaining_motion(const StageProblem& p, std::span<const Vec3> v);
+    /// Before an iteration: whether v misses prescribed motion, which only barriers can keep it from, and what to do
+    /// about it. Obstacles that come no further stay where they are.
+    [[nodiscard]] RemainingMotion find_remaining_motion(const StageProblem& p, std::span<const Vec3> v);
     [[nodiscard]] std::span<const Vec3> remaining_motion() const { return remaining_; }  // m/s
     /// v follows a direction [m/s] that includes the remaining motion, from x [m], as far as it is free. False when the
     /// way is blocked again and again: the active set is then to be revised.
@@ -71,6 +77,7 @@ private:
     [[nodiscard]] bool stays_free(const StageProblem& p, std::span<Vec3> v);
 
     bool has_barrier_;
+    bool waits_ = false;  // the last iteration's remaining motion was cut
     StageTimes& times_;
     StalledAdvance advance_;                  // of obstacles, in this pass
     int blocked_ = 0;                         // iterations of this pass whose remaining motion was cut

@@ -265,7 +265,8 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
         const double target = std::max(settings_.tolerance * scale, c.rounding_floor);
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
-        const bool is_away = contact_.find_remaining_motion(c, v_);
+        const RemainingMotion remaining_motion = contact_.find_remaining_motion(c, v_);
+        const bool is_away = remaining_motion != RemainingMotion::none;
         // Rounding may leave more than was asked for: that ends the rounds too, but is not what was asked for.
         const bool is_slow =
             change <= slow && std::isfinite(size) && !(contact_.has_barrier() && energy_limit_.is_exceeded(c, v_, x_));
@@ -289,7 +290,8 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
             right_[i] = -residual_[i];
             before_[i] = residual_[i];
         });
-        if (is_away) {
+        const bool follows = remaining_motion == RemainingMotion::follow;
+        if (follows) {
             // What constraints move takes the rest along.
             matrix_.multiply_all(contact_.remaining_motion(), direction_);
             c.constraints.filter().apply(direction_);
@@ -307,14 +309,14 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
                                : predicts     ? predicted_forcing
                                               : newton_forcing(round, size, size_before);
         size_before = size;
-        const double asked = is_away ? norm(right_) : size;  // what is moved asks the rest to follow
+        const double asked = follows ? norm(right_) : size;  // what is moved asks the rest to follow
         const double floor = 0.1 * (is_kept ? kept_share : 1.0) * target;
         const bool by_velocity = slow > 0 && !is_away;
         const bool is_solved = by_velocity && contact_.has_barrier() ? solve_linear(c, floor, 0, contact_forcing)
                                : by_velocity                         ? solve_linear(c, floor, energy_forcing(round))
                                              : solve_linear(c, std::max(floor, forcing * asked));
         if (approach_ == StageApproach::accelerated) memory_.after(direction_);
-        if (is_away) {
+        if (follows) {
             const std::span<const Vec3> remaining = contact_.remaining_motion();
             parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += remaining[i]; });
             asked_ = largest(direction_);
@@ -331,7 +333,7 @@ void ImplicitStageSolver<Value>::solve_rounds(Context& c, double slack)
         // matrices from earlier states, or of unfinished solves, may be short for other reasons: they tell nothing.
         const bool tells = by_velocity && is_solved && !is_kept && taken.has_value();
         change = tells ? std::max(*taken, 1.0) * asked_ : std::numeric_limits<double>::infinity();
-        if (!taken) {
+        if (!taken && !is_away) {
             // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
             if (memory_.empty()) return;
             memory_.clear();

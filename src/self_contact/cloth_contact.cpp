@@ -1,7 +1,7 @@
 #include "self_contact/cloth_contact.hpp"
 
 #include "geometry/continuous_distance.hpp"
-#include "self_contact/barrier.hpp"
+#include "contact/barrier.hpp"
 
 #include <Eigen/Geometry>
 

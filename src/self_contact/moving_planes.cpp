@@ -1,7 +1,7 @@
 #include "self_contact/moving_planes.hpp"
 
 #include "core/parallel.hpp"
-#include "self_contact/barrier.hpp"
+#include "contact/barrier.hpp"
 
 #include <algorithm>
 #include <atomic>

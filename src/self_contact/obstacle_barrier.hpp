@@ -18,7 +18,7 @@
 #include "contact/contacts.hpp"
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
-#include "self_contact/barrier.hpp"
+#include "contact/barrier.hpp"
 
 namespace tulle {
 

@@ -5,7 +5,7 @@
 #include "geometry/continuous_distance.hpp"
 #include "geometry/surface_crossings.hpp"
 #include "made_surface.hpp"
-#include "self_contact/barrier.hpp"
+#include "contact/barrier.hpp"
 #include "self_contact/cloth_contact.hpp"
 
 #include <tulle/threads.hpp>

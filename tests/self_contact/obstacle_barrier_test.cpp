@@ -2,7 +2,7 @@
 
 #include "self_contact/obstacle_barrier.hpp"
 
-#include "self_contact/barrier.hpp"
+#include "contact/barrier.hpp"
 #include "support/random_values.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // rounds.
 
 #include "contact/shapes.hpp"
-#include "self_contact/barrier.hpp"
+#include "contact/barrier.hpp"
 #include "support/same_bits.hpp"
 
 #include <tulle/error.hpp>

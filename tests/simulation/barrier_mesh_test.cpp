@@ -4,7 +4,7 @@
 #include "geometry/surface_crossings.hpp"
 #include "mesh/rigid_motion.hpp"
 #include "saved_bytes.hpp"
-#include "self_contact/barrier.hpp"
+#include "contact/barrier.hpp"
 #include "support/mesh_obstacles.hpp"
 #include "support/same_bits.hpp"
 
