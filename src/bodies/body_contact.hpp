@@ -5,22 +5,25 @@
 // their weights, so that momentum and angular momentum are kept exactly (docs/theory/rigid-bodies.md).
 //
 // It is a force like others, of the positions at the end of a step, because bodies may rest on each other, on cloth
-// and on the floor at once: where prescribed velocities would contradict each other, springs share the load.
+// and on the floor at once: where prescribed velocities would contradict each other, springs share the load. Deeper in,
+// where light loads do not come, a barrier between bodies, and between them and obstacles, bounds motion
+// (body_resistance.hpp, body_ccd.hpp).
 
-#include "bodies/rigid_body.hpp"
-#include "contact/contacts.hpp"
+#include "bodies/body_ccd.hpp"
+#include "bodies/body_shapes.hpp"
 #include "forces/force.hpp"
 #include "linear/weighted_sum.hpp"
 
 namespace tulle {
 
-/// How hard bodies are where they touch.
+/// How hard bodies are where they touch, and whether integrators ask how far they may move.
 struct BodyStiffness {
     // N/m, of a point of a body that meets another one, per kg of the geometric mean of their masses. An obstacle
     // counts for the mass of all bodies, as they may rest on the one that touches it.
     double point_per_mass = 0;
     double particle_per_mass = 0;  // N/m, of a particle per kg, at least
     double gravity = 0;  // m/s^2: alone under a body of this weight, a particle gives way by half its distance
+    bool bounds_motion = false;
 };
 
 class BodyContact final : public Force {
@@ -48,6 +51,23 @@ public:
                       double scale_v, Csr<Mat3>& A) override;
     /// Friction goes by what pressed when the step began.
     [[nodiscard]] bool has_history() const override { return true; }
+
+    /// Where there is something that bodies may meet.
+    [[nodiscard]] bool has_barrier() const override { return has_barrier_; }
+    [[nodiscard]] bool bounds_relative_motion() const override { return has_barrier_; }
+    [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override
+    {
+        return has_barrier_ ? ccd_.free_part(from, to) : 1;
+    }
+    void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override
+    {
+        if (has_barrier_) ccd_.limit(from, to);
+    }
+    void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override
+    {
+        if (has_barrier_) ccd_.enter_step(x, to);
+    }
+
     /// Friction of the step is by what presses in x; by less where bodies part.
     void begin_step(std::span<const Vec3> x) override;
     void foresee(std::span<const Vec3> v) override;
@@ -58,12 +78,13 @@ private:
     struct Touch {
         WeightedSum way;
         Vec3 normal = Vec3::Zero();  // unit, from the second thing to the first
-        double kept = 0;             // m, between the two surfaces
-        double depth = 0;            // m, by which they are nearer than that
-        double stiffness = 0;        // N/m
+        BodyResistance resistance;
+        double depth = 0;  // m, by which the two surfaces are nearer than the distance they keep
         double friction = 0;
         Vec3 drift = Vec3::Zero();  // m/s, of an obstacle
 
+        [[nodiscard]] double pressure() const { return resistance.force(depth); }  // N
+        [[nodiscard]] double limit() const { return friction * pressure(); }       // N, the most that friction can do
         void add(const RigidBody& body, const FrameWeights& weights, double sign);
         [[nodiscard]] Vec3 relative(std::span<const Vec3> v) const { return way.of(v, -drift); }  // m/s
     };
@@ -79,21 +100,20 @@ private:
     void touch_particles(std::size_t b, std::span<const Vec3> x, const Visit& visit);
     template <class Visit>
     void touch_obstacles(std::size_t b, std::span<const Vec3> x, Where where, const Visit& visit) const;
+    /// Points of obstacles in the body.
+    template <class Visit>
+    void touch_corners(std::size_t b, std::span<const Vec3> x, Where where, const Visit& visit) const;
     template <class Visit>
     void touch_bodies(std::size_t b, std::size_t other, std::span<const Vec3> x, Where where, const Visit& visit) const;
-    /// N, the most that friction can do.
-    [[nodiscard]] static double limit(const Touch& touch) { return touch.friction * touch.stiffness * touch.depth; }
 
-    std::vector<RigidBody> bodies_;
-    std::vector<std::vector<BodyPoint>> points_;  // per body
-    std::vector<BodyPoint> ball_;                 // per body: one that holds all of it
+    BodyShapes shapes_;
+    BodyCcd ccd_;
     BodyStiffness stiffness_;
-    double mass_of_all_ = 0;         // kg
+    bool has_barrier_;
     std::vector<double> thickness_;  // m, per particle
     std::vector<int> attached_to_;   // per particle
     std::vector<double> least_;      // N/m, per particle
-    const Contacts& contacts_;
-    double h_;  // s
+    double h_;                       // s
     const SparsityPattern* pattern_ = nullptr;
     std::vector<BodyPose> poses_;         // scratch
     std::vector<unsigned char> is_near_;  // scratch: per particle

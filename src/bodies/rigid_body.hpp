@@ -60,8 +60,8 @@ struct BodyPoint {
     return place;
 }
 
-/// Points by which a body touches what is not made of particles: the centre of a ball, else corners, and points along
-/// the edges so close to each other that two edges do not slip past each other far.
+/// Points by which a body touches what is not made of particles: the centre of a ball, else corners, points on the
+/// sides beside them, and points along the edges so close to each other that two edges do not slip past each other far.
 [[nodiscard]] std::vector<BodyPoint> touching_points(const RigidBody& body);
 
 /// Particles that a body carries along: its surface, for all who look at it.

@@ -12,10 +12,14 @@
 namespace tulle {
 namespace {
 
-/// Corners and edges of a box as a polyhedron's; its planes are not needed.
-Polyhedron outline(const BoxShape& box)
+Polyhedron polyhedron_of(const BoxShape& box)
 {
     Polyhedron outline;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const double side : {-1.0, 1.0}) {
+            const Vec3 normal = side * Vec3::Unit(axis);
+            outline.planes.push_back({normal, normal.dot(box.center) + 0.5 * box.size[axis]});
+        }
     for (int corner = 0; corner < 8; ++corner) {  // bit i: the far side along axis i
         Vec3 side;
         for (int axis = 0; axis < 3; ++axis) side[axis] = (corner >> axis & 1) != 0 ? 0.5 : -0.5;
@@ -26,7 +30,26 @@ Polyhedron outline(const BoxShape& box)
     return outline;
 }
 
-std::vector<ShapePoint> points_along(const Polyhedron& outline)
+/// Points of each side, near its corners. Corners and edges of a box that lies on another of the same size are on the
+/// sides of that one, where nothing tells that they are to be pushed up.
+void add_points_on_sides(const Polyhedron& outline, std::vector<ShapePoint>& points)
+{
+    constexpr double inset = 0.05;     // of the way to the middle of a side
+    constexpr double rounding = 1e-9;  // of the distance from the origin
+    for (const Polyhedron::Plane& plane : outline.planes) {
+        std::vector<Vec3> corners;
+        Vec3 middle = Vec3::Zero();
+        for (const Vec3& corner : outline.corners)
+            if (std::abs(plane.normal.dot(corner) - plane.level) <= rounding * (1 + corner.norm())) {
+                corners.push_back(corner);
+                middle += corner;
+            }
+        middle /= static_cast<double>(corners.size());
+        for (const Vec3& corner : corners) points.push_back({corner + inset * (middle - corner), 0});
+    }
+}
+
+std::vector<ShapePoint> points_of(const Polyhedron& outline)
 {
     constexpr double pieces = 8;  // of the longest edge
     double longest = 0;
@@ -40,6 +63,7 @@ std::vector<ShapePoint> points_along(const Polyhedron& outline)
         for (int k = 1; k < count; ++k)
             points.push_back({outline.corners[a] + (static_cast<double>(k) / count) * way, 0});
     }
+    add_points_on_sides(outline, points);
     return points;
 }
 
@@ -112,8 +136,8 @@ SphereShape bounding_ball(const RigidShape& shape)
 std::vector<ShapePoint> touching_points(const RigidShape& shape)
 {
     if (const auto* sphere = std::get_if<SphereShape>(&shape)) return {{sphere->center, sphere->radius}};
-    if (const auto* box = std::get_if<BoxShape>(&shape)) return points_along(outline(*box));
-    return points_along(std::get<Polyhedron>(shape));
+    if (const auto* box = std::get_if<BoxShape>(&shape)) return points_of(polyhedron_of(*box));
+    return points_of(std::get<Polyhedron>(shape));
 }
 
 }  // namespace tulle

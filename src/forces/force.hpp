@@ -58,6 +58,8 @@ public:
 
     /// Whether its energy has walls that nothing may pass, though a step could jump across them.
     [[nodiscard]] virtual bool has_barrier() const { return false; }
+    /// Whether it bounds motion of particles relative to each other, so that cutting one of them alone may undo it.
+    [[nodiscard]] virtual bool bounds_relative_motion() const { return false; }
     /// How much of the straight way from one place, where nothing has passed, to another can be gone without coming
     /// near to a wall: from 0 to 1.
     [[nodiscard]] virtual double max_collision_free_step(std::span<const Vec3> /*from*/, std::span<const Vec3> /*to*/)

@@ -97,11 +97,28 @@ double ForceField::barrier_energy(std::span<const Vec3> x)
 void ForceField::limit_motion(std::span<const Vec3> from, std::span<Vec3> to)
 {
     for (const auto& force : forces_) force->limit_motion(from, to);
+    limit_relative_motion(from, to);
+}
+
+void ForceField::limit_relative_motion(std::span<const Vec3> from, std::span<Vec3> to)
+{
+    const auto bounds = [](const auto& force) { return force->bounds_relative_motion(); };
+    if (std::ranges::count_if(forces_, bounds) < 2) return;
+    // What one of them cuts may lead against another, so all are asked again until none cuts.
+    constexpr int most_passes = 8;
+    for (int pass = 0; pass < most_passes; ++pass) {
+        limited_.assign(to.begin(), to.end());
+        for (const auto& force : forces_)
+            if (bounds(force)) force->limit_motion(from, to);
+        if (std::ranges::equal(limited_, to)) return;
+    }
+    std::copy(from.begin(), from.end(), to.begin());
 }
 
 void ForceField::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
 {
     for (const auto& force : forces_) force->enter_step(x, to);
+    limit_relative_motion(x, to);
 }
 
 double ForceField::max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to)

@@ -62,11 +62,14 @@ public:
     void restore(ArchiveReader& in);
 
 private:
+    void limit_relative_motion(std::span<const Vec3> from, std::span<Vec3> to);
+
     std::size_t particles_;
     std::vector<std::unique_ptr<Force>> forces_;
     std::shared_ptr<const SparsityPattern> pattern_;
     double time_ = 0;             // s
     double history_seconds_ = 0;  // s
+    std::vector<Vec3> limited_;   // m, scratch
 };
 
 }  // namespace tulle

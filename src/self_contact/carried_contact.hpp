@@ -30,6 +30,7 @@ public:
                              std::vector<StencilBlock>& blocks) override;
 
     [[nodiscard]] bool has_barrier() const override { return true; }
+    [[nodiscard]] bool bounds_relative_motion() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;

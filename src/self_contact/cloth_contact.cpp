@@ -1,7 +1,7 @@
 #include "self_contact/cloth_contact.hpp"
 
-#include "geometry/continuous_distance.hpp"
 #include "contact/barrier.hpp"
+#include "geometry/continuous_distance.hpp"
 
 #include <Eigen/Geometry>
 

@@ -45,6 +45,7 @@ public:
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks) override;
     [[nodiscard]] bool has_barrier() const override { return true; }
+    [[nodiscard]] bool bounds_relative_motion() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
     /// Whether the whole way is free. For output: it does not change what later steps compute.
     [[nodiscard]] bool is_free(std::span<const Vec3> from, std::span<const Vec3> to);

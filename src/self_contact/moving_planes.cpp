@@ -1,7 +1,7 @@
 #include "self_contact/moving_planes.hpp"
 
-#include "core/parallel.hpp"
 #include "contact/barrier.hpp"
+#include "core/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>

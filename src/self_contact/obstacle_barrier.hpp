@@ -15,10 +15,10 @@
 // to a place a quarter of the contact distance further out. One that was outside before stays behind its barrier,
 // however hard it is pressed: the spring would give way to what the barrier holds.
 
+#include "contact/barrier.hpp"
 #include "contact/contacts.hpp"
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
-#include "contact/barrier.hpp"
 
 namespace tulle {
 

@@ -1,7 +1,8 @@
 #include "simulation/make_bodies.hpp"
 
 #include "contact/pins.hpp"
-#include "forces/springs.hpp"
+#include "forces/stvk_tetrahedra.hpp"
+#include "integrators/guarded_steps.hpp"
 
 #include <tulle/solid.hpp>
 
@@ -15,7 +16,7 @@ namespace {
 
 // Stiffness is measured by what moves a mass in a step h, m/h^2: so many times as stiff, what bears its weight gives
 // way by that part of the way it would fall in the step.
-constexpr double frame_stiffness = 250;     // of the springs between the particles of a body
+constexpr double frame_stiffness = 250;     // of what holds the particles of a body together, along its longest edge
 constexpr double point_stiffness = 25;      // where a point of a body touches
 constexpr double held_stiffness = 100;      // of all attachments of a body together
 constexpr double particle_stiffness = 100;  // of a particle that touches, by its own mass
@@ -50,23 +51,30 @@ void each_cloth(const SceneDescription& scene, const std::vector<ClothMesh>& mes
     }
 }
 
-/// Springs between the four particles of every body.
-std::unique_ptr<Springs> frame_springs(const RigidBodies& bodies, const ParticleState& state, double h)
+/// What holds the four particles of every body together: an elastic tetrahedron. Springs along its edges would give way
+/// across a thin body, whose four particles nearly lie in a plane: a blow of a few newtons would turn it inside out.
+std::unique_ptr<StvkTetrahedra> frames_of(const RigidBodies& bodies, const ParticleState& state, double h)
 {
-    auto springs = std::make_unique<Springs>(state.size());
-    SpringSettings settings;
-    settings.stretch_damping = 0;
+    auto frames = std::make_unique<StvkTetrahedra>();
+    std::vector<Vec3> rest = state.position;
     double mass_of_all = 0;  // kg, that may rest on one
     for (const RigidBody& body : bodies.all) mass_of_all += body.mass;
     for (const RigidBody& body : bodies.all) {
-        settings.stretch_stiffness = frame_stiffness * std::sqrt(body.mass * mass_of_all) / (h * h);
-        std::vector<Spring> edges;
-        for (int i = 0; i < 4; ++i)
-            for (int j = i + 1; j < 4; ++j)
-                edges.push_back({i, j, (body.rest[i] - body.rest[j]).norm(), SpringKind::structural});
-        springs->add(edges, body.first, settings);
+        std::ranges::copy(body.rest, rest.begin() + body.first);
+        const double stiffness = frame_stiffness * std::sqrt(body.mass * mass_of_all) / (h * h);  // N/m
+        double longest = 0;                                                                       // m, squared
+        for (std::size_t i = 0; i < 4; ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                longest = std::max(longest, (body.rest[i] - body.rest[j]).squaredNorm());
+        const Vec3& first = body.rest[0];
+        const double volume =
+            std::abs((body.rest[1] - first).cross(body.rest[2] - first).dot(body.rest[3] - first)) / 6;  // m^3
+        // A regular one is as stiff as with springs along its edges.
+        const IsotropicSolid law{.modulus = stiffness * longest / volume, .poisson = 0};
+        constexpr Tetrahedron all{0, 1, 2, 3};
+        frames->add(rest, body.first, std::span(&all, 1), law, 0);
     }
-    return springs;
+    return frames;
 }
 
 /// The places of the bodies that attachments name, and the particles they hold.
@@ -148,13 +156,20 @@ std::vector<int> attached_particles(const SceneDescription& scene, const std::ve
     return attached_to;
 }
 
+bool bounds_motion_of_bodies(const SceneDescription& scene)
+{
+    const IntegratorSettings& integrator = scene.integrator;
+    const bool is_of_first_order = integrator.method == "imex-euler" || integrator.method == "backward-euler";
+    return is_of_first_order && solves_for_walls(integrator) && !integrator.adaptive;
+}
+
 BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                            const RigidBodies& bodies, ClothOnBodies cloth_on_bodies, const ParticleState& state,
                            const Contacts& contacts, double h, std::vector<std::unique_ptr<Force>>& forces)
 {
     BodyForces made;
     if (bodies.empty()) return made;
-    forces.push_back(frame_springs(bodies, state, h));
+    forces.push_back(frames_of(bodies, state, h));
 
     std::vector<double> thickness;
     each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh& mesh, int) {
@@ -171,7 +186,8 @@ BodyForces add_body_forces(const SceneDescription& scene, const std::vector<Clot
 
     const BodyStiffness stiffness{.point_per_mass = point_stiffness / (h * h),
                                   .particle_per_mass = particle_stiffness / (h * h),
-                                  .gravity = std::max(scene.simulation.gravity.norm(), 1.0)};
+                                  .gravity = std::max(scene.simulation.gravity.norm(), 1.0),
+                                  .bounds_motion = bounds_motion_of_bodies(scene)};
     auto contact =
         std::make_unique<BodyContact>(bodies.all, stiffness, std::move(thickness),
                                       attached_particles(scene, meshes, state.size()), state.mass, contacts, h);

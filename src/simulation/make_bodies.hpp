@@ -46,6 +46,10 @@ enum class ClothOnBodies {
     barriers,  // those of the contact surface
 };
 
+/// Whether rigid bodies have barriers against each other and against obstacles: a formula of second order would start
+/// anew after every step in which one presses.
+[[nodiscard]] bool bounds_motion_of_bodies(const SceneDescription& scene);
+
 /// Adds them to `forces`. `h` [s] is the step, by which their stiffness is chosen; `contacts` has the obstacles and
 /// outlives them.
 BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,

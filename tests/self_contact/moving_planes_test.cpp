@@ -2,10 +2,10 @@
 
 #include "self_contact/moving_planes.hpp"
 
+#include "contact/barrier.hpp"
 #include "geometry/continuous_distance.hpp"
 #include "geometry/surface_crossings.hpp"
 #include "made_surface.hpp"
-#include "contact/barrier.hpp"
 #include "self_contact/cloth_contact.hpp"
 
 #include <tulle/threads.hpp>

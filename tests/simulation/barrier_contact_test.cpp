@@ -1,8 +1,8 @@
 // contact.method = "barrier" in whole simulations: nothing gets into an obstacle, nothing is gained, and steps take few
 // rounds.
 
-#include "contact/shapes.hpp"
 #include "contact/barrier.hpp"
+#include "contact/shapes.hpp"
 #include "support/same_bits.hpp"
 
 #include <tulle/error.hpp>

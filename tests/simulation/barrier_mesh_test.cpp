@@ -1,10 +1,10 @@
 // Barriers between cloth and obstacles that are triangle meshes, in whole simulations: no cloth passes a triangle,
 // however it moves, and programs see the particles of cloths alone.
 
+#include "contact/barrier.hpp"
 #include "geometry/surface_crossings.hpp"
 #include "mesh/rigid_motion.hpp"
 #include "saved_bytes.hpp"
-#include "contact/barrier.hpp"
 #include "support/mesh_obstacles.hpp"
 #include "support/same_bits.hpp"
 
