@@ -83,6 +83,10 @@ public:
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
     [[nodiscard]] std::span<const Obstacle> obstacles() const { return obstacles_; }
     [[nodiscard]] const ObstaclePath& path(int obstacle) const { return paths_[obstacle]; }
+    [[nodiscard]] bool has_moving_obstacles() const
+    {
+        return std::ranges::any_of(paths_, [](const ObstaclePath& path) { return path.moves(); });
+    }
     [[nodiscard]] std::span<const unsigned char> pinned() const { return pinned_; }  // per particle
     /// Between steps: a particle that is pinned from now on touches nothing any more.
     void set_pinned(int particle, bool is_pinned);

@@ -40,6 +40,13 @@ void ForceField::loose_force(std::span<const Vec3> x, std::span<const Vec3> v, s
         if (!force->is_stiff()) force->add_force(x, v, f);
 }
 
+void ForceField::force_without_barriers(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
+{
+    parallel_for(f.size(), [&](std::size_t i) { f[i].setZero(); });
+    for (const auto& force : forces_)
+        if (!force->has_barrier()) force->add_force(x, v, f);
+}
+
 double ForceField::balanced_force(std::span<const Vec3> x)
 {
     double sum = 0;

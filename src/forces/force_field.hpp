@@ -24,6 +24,8 @@ public:
     void force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     /// Those without a stiff linear part: what pulls at particles that nothing joins.
     void loose_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
+    /// Of those that have no barrier.
+    void force_without_barriers(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     [[nodiscard]] double balanced_force(std::span<const Vec3> x);  // N
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A);

@@ -158,7 +158,12 @@ template <class Value>
 void ImplicitStageSolver<Value>::measure_scale(Context& c)
 {
     const StageTimer timer(times_.force);
-    c.forces.force(c.state.position, c.state.velocity, force_);
+    // Barriers are where obstacles will be at the end of the step: those that move may be upon what they have not met
+    // yet, with a force that any residual is small beside.
+    if (c.constraints.contacts().has_moving_obstacles())
+        c.forces.force_without_barriers(c.state.position, c.state.velocity, force_);
+    else
+        c.forces.force(c.state.position, c.state.velocity, force_);
     parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * c.state.velocity[i]; });
     c.scale = norm(right_) + c.stage.eta * (norm(force_) + c.forces.balanced_force(c.state.position));
 }

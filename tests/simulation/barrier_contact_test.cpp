@@ -194,6 +194,32 @@ TEST(BarrierContact, MovingObstaclesPushClothWithoutPassing)
     EXPECT_GT(mean_height(simulation), -0.12);
 }
 
+/// What a step is measured against must not grow with the force of a barrier that an obstacle has carried into the
+/// cloth where the step began: any guess would do then, and the cloth be pulled out of shape.
+TEST(BarrierContact, StepsOnAnObstacleThatSetsOffAreSolved)
+{
+    SceneDescription scene = on_a_ball();
+    scene.simulation.fps = 25;
+    scene.simulation.duration = 1.6;
+    scene.integrator.dt = 0.01;
+    scene.cloths[0].shape = GridDescription{.size = {1.2, 1.2}, .particles = {30, 30}, .center = {0, 0, 0.02}};
+    scene.cloths[0].thickness = 0.01;
+    scene.obstacles.pop_back();
+    scene.obstacles[0].shape = SphereShape{{0, 0, -0.3}, 0.3};
+    scene.obstacles[0].friction = 0.5;
+    RigidMotion& motion = scene.obstacles[0].motion;
+    motion.interpolation = Interpolation::smooth;
+    motion.keyframes = {{.time = 0.7}, {.time = 2.1, .translation = {0.8, 0, 0}, .angle = 90}};
+    Simulation simulation(scene);
+    double at_rest = 0, moving = 0;
+    for (int frame = 0; frame < 40; ++frame) {
+        ASSERT_FALSE(is_failure(simulation.advance_frame().status)) << frame;
+        double& largest = simulation.time() < 0.7 ? at_rest : moving;
+        if (frame > 10) largest = std::max(largest, simulation.measure().largest_stretch);
+    }
+    EXPECT_LT(moving, 1.5 * at_rest);
+}
+
 /// An impact has friction too: mu times the impulse that stops the cloth, a step later.
 TEST(BarrierContact, AnImpactTakesSpeedAlongTheFloor)
 {
