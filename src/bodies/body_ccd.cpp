@@ -6,8 +6,8 @@
 namespace tulle {
 namespace {
 
-// A motion that leaves too little ends where more than that is left, so that rounding does not shorten it again.
-constexpr double slop = 1.2;
+// A motion that leaves too little ends where so many times as much is left, so that rounding does not shorten it again.
+constexpr double more_left = 1.2;
 
 /// The part of a way until which a point with a ball of a radius [m] about it is free.
 template <class Shape>
@@ -15,12 +15,13 @@ double free_part_of(const Shape& shape, const BodyResistance& resistance, double
                     const Vec3& to)
 {
     if (!(resistance.zone > 0)) return 1;
-    const double distance = nearest_surface(shape, from).distance - radius;
+    const SurfacePoint start = nearest_surface(shape, from);
+    const double distance = start.distance - radius;
     if (resistance.left(distance) <= 0) return 1;  // it is deeper than the barrier: springs draw it out
     const double least = resistance.least_distance(distance);
-    const double enough = slop * resistance.left(least) - resistance.give;
-    if (distance <= enough)  // next to nothing is left
-        return nearest_surface(shape, to).distance - radius < distance ? 0 : 1;
+    const double enough = more_left * resistance.left(least) - resistance.give;
+    if (distance <= enough)  // next to nothing is left: only away, or along, as distances are convex
+        return start.normal.dot(to - from) < 0 ? 0 : 1;
     if (!first_impact(shape, radius + least, from, to).hit) return 1;
     const Impact impact = first_impact(shape, radius + enough, from, to);
     return impact.hit ? std::min((impact.point - from).norm() / (to - from).norm(), 1.0) : 1;
@@ -95,7 +96,7 @@ double BodyCcd::in_mesh(const MeshObstacle& mesh, const BodyResistance& resistan
     const double reach = radius + resistance.zone - resistance.give;
     const MeshTouch touch = mesh.nearest(way.start, reach);
     const double distance = (touch.face < 0 ? reach : touch.distance) - radius;
-    if (resistance.left(distance) <= 0) return 1;
+    if (resistance.left(distance) <= 0 || mesh.depth(way.start) > radius) return 1;  // on its way out
     const double least = radius + resistance.least_distance(distance);
     faces_.clear();
     mesh.collect_for_impact(least, way, faces_);
@@ -117,7 +118,8 @@ double BodyCcd::beside_obstacle(std::size_t b, int obstacle, Obstacles which)
     const BodyPoint& ball = shapes_.ball(b);
     const Vec3 centre_from = seen_from(place_of(body, ball.weights, from_));
     const Vec3 centre_to = path.seen_at_end(place_of(body, ball.weights, to_));
-    const double reach = ball.radius + (centre_to - centre_from).norm();  // m, of what the body sweeps
+    // m, of what the body sweeps, with the distance kept
+    const double reach = ball.radius + (centre_to - centre_from).norm() + body.thickness + beside.thickness;
     if (const ConvexShape* convex = beside.convex()) {
         const double apart =
             std::visit([&](const auto& shape) { return nearest_surface(shape, centre_from).distance; }, *convex);

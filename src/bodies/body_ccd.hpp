@@ -7,7 +7,6 @@
 
 #include "bodies/body_shapes.hpp"
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,7 +41,7 @@ private:
     [[nodiscard]] double until_flat(std::size_t b) const;
     [[nodiscard]] double in_mesh(const MeshObstacle& mesh, const BodyResistance& resistance, double radius,
                                  const MovingPoint& way);
-    /// A body comes so far only that every pair is free; `parts` of all bodies.
+    /// Shortens each body until no pair that `which` names is blocked.
     void limit(std::span<const Vec3> from, std::span<Vec3> to, Obstacles which);
     void shorten(std::size_t b, double part, std::span<const Vec3> from, std::span<Vec3> to) const;
 

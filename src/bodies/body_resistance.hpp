@@ -26,7 +26,8 @@ struct BodyResistance {
     /// m: the distance of the bare surfaces that motion leaves at least.
     [[nodiscard]] double least_distance(double distance) const
     {
-        return least_distance_left(left(distance), zone) - give;
+        constexpr double detectable = 1e-6;  // m, well above what detection lets pass (contact_slop)
+        return std::max(least_distance_left(left(distance), zone), detectable) - give;
     }
 
 private:
@@ -40,7 +41,7 @@ private:
         // order.
         constexpr double least_part = 0.01;  // of the zone
         const double d = kept + give - depth;
-        if (zone == 0 || d >= zone) return {};
+        if (!(zone > 0) || d >= zone) return {};
         const Barrier law{stiffness, zone};
         const double inside = std::max(d, least_part * zone);
         const double beyond = inside - d;

@@ -11,13 +11,15 @@ namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-/// m: the radius of a ball about the centre that fits in.
+/// m: the radius of a ball about the middle that fits in.
 double inner_radius(const RigidShape& shape)
 {
     if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
     if (const auto* box = std::get_if<BoxShape>(&shape)) return 0.5 * box->size.minCoeff();
     const auto& polyhedron = std::get<Polyhedron>(shape);
-    return -nearest_surface(polyhedron, bounding_ball(shape).center).distance;
+    Vec3 middle = Vec3::Zero();  // of its corners: inside, as that of its box need not be
+    for (const Vec3& corner : polyhedron.corners) middle += corner / static_cast<double>(polyhedron.corners.size());
+    return std::max(-nearest_surface(polyhedron, middle).distance, 0.0);
 }
 
 double inner_radius(const PlaneShape&) { return unbounded; }
@@ -32,7 +34,7 @@ std::vector<ShapePoint> corners_of(const BoxShape& box) { return touching_points
 
 std::vector<ShapePoint> corners_of(const CapsuleShape& capsule)
 {
-    // What lies between two of these balls is outside of both by less than a fiftieth of the radius.
+    // What lies between two of these balls is outside of both by about a fiftieth of the radius.
     constexpr double most_apart = 0.4;  // radii
     const int pieces = std::max(static_cast<int>(std::ceil(capsule.height / (most_apart * capsule.radius))), 1);
     std::vector<ShapePoint> points;

@@ -28,8 +28,8 @@ public:
     [[nodiscard]] const BodyPoint& ball(std::size_t b) const { return balls_[b]; }
     [[nodiscard]] const Contacts& contacts() const { return contacts_; }
 
-    /// visit(start, end, radius) for the points of an obstacle that may meet a body in a ball about `centre` [m]: where
-    /// it sees them itself at the start and at the end of the step, and what belongs to it about them [m].
+    /// visit(start, end, radius) for the points of an obstacle that may meet a body in `ball` [m], as the obstacle sees
+    /// it: where it sees them itself at the start and at the end of the step, and what belongs to it about them [m].
     template <class Visit>
     void for_each_point(int obstacle, std::size_t b, const SphereShape& ball, const Visit& visit) const;
 
@@ -63,12 +63,15 @@ template <class Visit>
 void BodyShapes::for_each_point(int obstacle, std::size_t b, const SphereShape& ball, const Visit& visit) const
 {
     if (is_ball(b)) return;  // its centre knows how far it is from every shape
+    const double reach = ball.radius + bodies_[b].thickness + contacts_.obstacle(obstacle).thickness;  // m
     const MeshObstacle* mesh = contacts_.obstacle(obstacle).mesh();
     if (mesh == nullptr) {
+        const double apart = std::visit([&](const auto& shape) { return nearest_surface(shape, ball.center).distance; },
+                                        *contacts_.obstacle(obstacle).convex());
+        if (apart > reach) return;
         for (const ShapePoint& point : corners_[obstacle]) visit(point.place, point.place, point.radius);
         return;
     }
-    const double reach = ball.radius + bodies_[b].thickness + contacts_.obstacle(obstacle).thickness;  // m
     if (mesh->bounds().squaredExteriorDistance(ball.center) > reach * reach) return;
     for (std::size_t k = 0; k < mesh->end().size(); ++k) {
         const MovingPoint way = mesh->way_of_vertex(static_cast<int>(k));

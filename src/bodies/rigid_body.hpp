@@ -1,5 +1,5 @@
 #pragma once
-// A rigid body as the solvers see it: four particles of equal mass, which stiff springs hold at their distances. Points
+// A rigid body as the solvers see it: four particles of equal mass, the corners of a stiff elastic tetrahedron. Points
 // of the body are weighted sums of the four, so a force on one is shared out by the same weights; that keeps momentum
 // and angular momentum whatever the point (docs/theory/rigid-bodies.md).
 

@@ -34,16 +34,20 @@ Polyhedron polyhedron_of(const BoxShape& box)
 /// sides of that one, where nothing tells that they are to be pushed up.
 void add_points_on_sides(const Polyhedron& outline, std::vector<ShapePoint>& points)
 {
-    constexpr double inset = 0.05;     // of the way to the middle of a side
-    constexpr double rounding = 1e-9;  // of the distance from the origin
+    constexpr double inset = 0.05;  // of the way to the middle of a side
+    // Of the distance between two corners: meshes may be stored in single precision, and flat sides not be quite flat.
+    constexpr double rounding = 1e-6;
+    double size = 0;  // m
+    for (const Vec3& corner : outline.corners) size = std::max(size, (corner - outline.corners.front()).norm());
     for (const Polyhedron::Plane& plane : outline.planes) {
         std::vector<Vec3> corners;
         Vec3 middle = Vec3::Zero();
         for (const Vec3& corner : outline.corners)
-            if (std::abs(plane.normal.dot(corner) - plane.level) <= rounding * (1 + corner.norm())) {
+            if (std::abs(plane.normal.dot(corner) - plane.level) <= rounding * size) {
                 corners.push_back(corner);
                 middle += corner;
             }
+        if (corners.size() < 3) continue;
         middle /= static_cast<double>(corners.size());
         for (const Vec3& corner : corners) points.push_back({corner + inset * (middle - corner), 0});
     }

@@ -158,14 +158,19 @@ template <class Value>
 void ImplicitStageSolver<Value>::measure_scale(Context& c)
 {
     const StageTimer timer(times_.force);
-    // Barriers are where obstacles will be at the end of the step: those that move may be upon what they have not met
-    // yet, with a force that any residual is small beside.
-    if (c.constraints.contacts().has_moving_obstacles())
-        c.forces.force_without_barriers(c.state.position, c.state.velocity, force_);
-    else
+    const auto momentum = [&](std::span<const Vec3> v) {
+        parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * v[i]; });
+        return norm(right_);
+    };
+    if (!contact_.has_barrier() || !c.constraints.contacts().has_moving_obstacles()) {
         c.forces.force(c.state.position, c.state.velocity, force_);
-    parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * c.state.velocity[i]; });
-    c.scale = norm(right_) + c.stage.eta * (norm(force_) + c.forces.balanced_force(c.state.position));
+        c.scale = momentum(c.state.velocity) + c.stage.eta * (norm(force_) + c.forces.balanced_force(c.state.position));
+        return;
+    }
+    // Barriers are where obstacles will be at the end of the step: those that move may be upon what they have not met
+    // yet, with a force that any residual is small beside. What they take along is in the guess.
+    c.forces.force_without_barriers(c.state.position, c.state.velocity, force_);
+    c.scale = std::max(momentum(c.state.velocity), momentum(v_)) + c.stage.eta * norm(force_);
 }
 
 /// Spring forces are differences of positions times stiffnesses of the order of A / eta^2.

@@ -132,6 +132,27 @@ TEST(RigidCcd, BodiesDoNotPassThinBodies)
     }
 }
 
+/// The middle of a corner's box is outside of it.
+TEST(RigidCcd, CornersOfCubesStopAtThinObstacles)
+{
+    MeshDescription corner;
+    corner.file = "corner";
+    corner.mesh.positions = {{0, 0, 0.3}, {0.1, 0, 0.3}, {0, 0.1, 0.3}, {0, 0, 0.4}};
+    corner.mesh.faces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    ObstacleDescription shelf{.name = "shelf", .shape = BoxShape{{0, 0, -0.01}, {1, 1, 0.02}}};
+    ObstacleDescription sheet{.name = "sheet", .shape = plate_of_triangles(0.5), .thickness = 0.002};
+    for (const ObstacleDescription& obstacle : {shelf, sheet})
+        for (const double speed : {1.0, 20.0}) {
+            SceneDescription scene = scene_of({rigid({.shape = corner, .mass = 0.2}, {0, 0, -speed})}, 1.0 / 60);
+            scene.obstacles = {obstacle};
+            Simulation simulation(scene);
+            expect_steps(simulation, 0.5);
+            EXPECT_NEAR(centre_of(simulation, 0).z(), 0.025 + obstacle.thickness, 0.02)
+                << obstacle.name << ' ' << speed;
+            EXPECT_LT(simulation.measure().energies.kinetic, 0.5 * 0.2 * speed * speed);
+        }
+}
+
 /// A racket of 2 cm at 12 m/s: it goes 20 cm in a step.
 TEST(RigidCcd, FastObstaclesTakeBodiesAlong)
 {
@@ -143,6 +164,7 @@ TEST(RigidCcd, FastObstaclesTakeBodiesAlong)
     Simulation simulation(scene);
     expect_steps(simulation, 0.2);
     EXPECT_GT(centre_of(simulation, 0).x(), -0.5 + 2.4 + 0.01 + 0.044);
+    EXPECT_NEAR(simulation.measure().momentum.x(), 0.5 * 12, 0.5);  // it goes along and does not bounce
 }
 
 /// Corner on corner and edge on edge.
