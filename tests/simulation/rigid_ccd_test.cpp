@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace tulle {
 namespace {
@@ -33,7 +35,7 @@ SceneDescription scene_of(std::vector<ClothDescription> bodies, double dt, const
     return scene;
 }
 
-/// m, of the four particles that carry body number `b`.
+/// m, the mean of the drawn vertices of body number `b`.
 Vec3 centre_of(const Simulation& simulation, std::size_t b)
 {
     const ClothView& view = simulation.cloths()[b];
