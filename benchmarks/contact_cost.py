@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What contact costs: runs the scenes of contact in benchmarks/scenes, in Tulle and, where Blender is installed and can
-do them, in Blender, in turns; prints per scene and program processor time, rounds and linear iterations, the share of
+do them, in Blender, in turns; prints per scene and program processor time, nonlinear and linear iterations, the share of
 each stage, and what became of the cloth.
 
 Processor time is that of the simulation: Blender says it itself, and of Tulle's the time of a run of a single step of a
@@ -28,8 +28,8 @@ NAMES = ["ball", "ball_self", "stack5", "dress20k"]
 GENERATORS = {"dress20k": "make_dress.py"}  # of meshes that are not kept with the scenes
 STAGES = ["force", "assembly", "solve", "contact"]
 UNIT = 1 / 60  # s of simulated time that costs are given for
-HEAD = ["scene", "program", "threads", "CPU s", "CPU s a 1/60 s", "times Tulle's", "rounds a 1/60 s",
-        "iterations a round", *(f"{stage} %" for stage in STAGES), "gravity mJ", "stretch %", "at the end %",
+HEAD = ["scene", "program", "threads", "CPU s", "CPU s a 1/60 s", "times Tulle's", "nonlinear iterations a 1/60 s",
+        "linear ones each", *(f"{stage} %" for stage in STAGES), "gravity mJ", "stretch %", "at the end %",
         "deepest mm", "not solved"]
 
 
@@ -58,8 +58,8 @@ def run_tulle(options, name, folder):
     return {
         "cpu_s": seconds,
         "simulated_s": float(frames[-1]["time_s"]),
-        "rounds": totals["rounds"],
-        "iterations": totals["linear_iterations"] / max(totals["rounds"], 1),
+        "nonlinear_iterations": totals["nonlinear_iterations"],
+        "iterations": totals["linear_iterations"] / max(totals["nonlinear_iterations"], 1),
         "shares": [report["seconds"][stage] / report["seconds"]["wall"] for stage in STAGES],
         "gravity_J": float(frames[-1]["energy_gravity_J"]),
         "peak_stretch": totals["largest_stretch"],
@@ -79,7 +79,7 @@ def run_blender(options, description):
     if status != compare.DONE:
         return result
     # It has no step that is solved again, and does not say where its time goes.
-    return result | {"rounds": result["steps"], "shares": [None] * len(STAGES), "not_solved": None}
+    return result | {"nonlinear_iterations": result["steps"], "shares": [None] * len(STAGES), "not_solved": None}
 
 
 def number(value, form, scale=1):
@@ -97,7 +97,7 @@ def row_of(scene, program, threads, results, tulle_seconds):
         cells.append("1")
     else:
         cells.append(f"{seconds / units / tulle_seconds:.1f}" if tulle_seconds > 0 else "-")
-    cells += [f"{first['rounds'] / units:.1f}", number(first["iterations"], ".1f")]
+    cells += [f"{first['nonlinear_iterations'] / units:.1f}", number(first["iterations"], ".1f")]
     cells += [number(share, ".0f", 100) for share in first["shares"]]
     cells += [number(first["gravity_J"], ".3f", 1e3), number(first["peak_stretch"], ".2f", 100)]
     cells += [number(first["max_stretch"], ".2f", 100), number(first["penetration"], ".2f", 1e3)]

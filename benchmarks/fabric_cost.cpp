@@ -30,7 +30,7 @@ constexpr const char* every_fabric =
 struct Runner {
     std::string name;
     Simulation simulation;
-    long steps = 0, rounds = 0, late_rounds = 0, late_steps = 0, iterations = 0, unsolved = 0;
+    long steps = 0, nonlinear_iterations = 0, late_iterations = 0, late_steps = 0, iterations = 0, unsolved = 0;
     double seconds = 0;  // of processor time
 };
 
@@ -56,12 +56,12 @@ void advance(Runner& runner)
     const FrameReport frame = runner.simulation.advance_frame();
     runner.seconds += processor_seconds() - start;
     runner.steps += frame.steps;
-    runner.rounds += frame.rounds;
+    runner.nonlinear_iterations += frame.nonlinear_iterations;
     runner.iterations += frame.linear_iterations;
     runner.unsolved += frame.not_converged_steps;
     if (4 * frame.frame <= 3 * runner.simulation.frame_count()) return;
     runner.late_steps += frame.steps;
-    runner.late_rounds += frame.rounds;
+    runner.late_iterations += frame.nonlinear_iterations;
 }
 
 void report(const Runner& runner, double seconds_of_springs)
@@ -69,8 +69,8 @@ void report(const Runner& runner, double seconds_of_springs)
     const StageTimes times = runner.simulation.stage_times();
     const auto steps = static_cast<double>(runner.steps);
     std::printf("%-19s %5ld %7.2f %7.2f %7.1f %4ld %8.3f %7.2f  %7.3f %7.3f %7.3f %7.3f  %.6f  %.3e\n",
-                runner.name.c_str(), runner.steps, static_cast<double>(runner.rounds) / steps,
-                static_cast<double>(runner.late_rounds) / static_cast<double>(std::max(runner.late_steps, 1L)),
+                runner.name.c_str(), runner.steps, static_cast<double>(runner.nonlinear_iterations) / steps,
+                static_cast<double>(runner.late_iterations) / static_cast<double>(std::max(runner.late_steps, 1L)),
                 static_cast<double>(runner.iterations) / steps, runner.unsolved, runner.seconds,
                 runner.seconds / seconds_of_springs, times.force, times.assembly, times.solve, times.history,
                 mean_height(runner.simulation), runner.simulation.measure().energies.kinetic);
@@ -95,8 +95,8 @@ int compare(const std::string& scene, const std::vector<std::string>& fabrics,
     const int frames = runners[0].simulation.frame_count();
     for (int frame = 0; frame < frames; ++frame)
         for (Runner& runner : runners) advance(runner);
-    std::printf("%-19s %5s %7s %7s %7s %4s %8s %7s  %7s %7s %7s %7s  %s\n", "", "steps", "rounds", "late", "iter.",
-                "bad", "cpu s", "ratio", "force", "matrix", "solve", "history", "mean height m, kinetic J");
+    std::printf("%-19s %5s %7s %7s %7s %4s %8s %7s  %7s %7s %7s %7s  %s\n", "", "steps", "nonlinear_iterations", "late",
+                "iter.", "bad", "cpu s", "ratio", "force", "matrix", "solve", "history", "mean height m, kinetic J");
     for (const Runner& runner : runners) report(runner, runners[0].seconds);
     for (const Runner& runner : runners)
         std::printf("%s: %s; %s\n", runner.name.c_str(), runner.simulation.method().c_str(),

@@ -108,7 +108,7 @@ def write_csv(file, rows):
     with file.open("w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         times = ["ns_per_particle", "cpu_ns_per_particle"]
-        counts = ["rounds", "linear_iterations"]
+        counts = ["nonlinear_iterations", "linear_iterations"]
         writer.writerow(["benchmark", "particles", *times, *counts])
         for name, row in rows.items():
             for particles, entries in sorted(row.items()):

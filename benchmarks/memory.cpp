@@ -18,14 +18,14 @@ constexpr double mebibyte = 1024.0 * 1024.0;
 struct Arguments {
     int side = 1000;  // particles along each side
     int steps = 10;
-    int rounds = IntegratorSettings{}.max_rounds;      // per step at most
-    int iterations = SolverSettings{}.max_iterations;  // per linear solve at most
+    int nonlinear_iterations = IntegratorSettings{}.max_iterations;  // per step at most
+    int iterations = SolverSettings{}.max_iterations;                // per linear solve at most
     std::string_view update = "auto";
     double limit = 4.0;  // GiB; exceeding it is a failure
 };
 
 constexpr std::string_view usage =
-    "usage: tulle_memory [--side N] [--steps N] [--rounds N] [--iterations N]\n"
+    "usage: tulle_memory [--side N] [--steps N] [--nonlinear-iterations N] [--iterations N]\n"
     "                    [--update auto|accelerated] [--limit GIB]\n"
     "A cloth of N x N particles hangs from two corners and takes imex-euler steps, with the default settings but for\n"
     "those named. Fails when more than the limit was resident.\n";
@@ -49,8 +49,8 @@ Arguments parse(int argc, char** argv)
             read(name, value, arguments.side);
         } else if (name == "--steps") {
             read(name, value, arguments.steps);
-        } else if (name == "--rounds") {
-            read(name, value, arguments.rounds);
+        } else if (name == "--nonlinear-iterations") {
+            read(name, value, arguments.nonlinear_iterations);
         } else if (name == "--iterations") {
             read(name, value, arguments.iterations);
         } else if (name == "--update" && (value == "auto" || value == "accelerated")) {
@@ -88,7 +88,7 @@ SceneDescription make_scene(const Arguments& arguments)
     SceneDescription scene;
     scene.simulation.max_stretch = 1e6;  // solvers cut short stretch springs; what counts here is what they hold
     if (arguments.update == "accelerated") scene.integrator.update = UpdateKind::accelerated;
-    scene.integrator.max_rounds = arguments.rounds;
+    scene.integrator.max_iterations = arguments.nonlinear_iterations;
     scene.solver.max_iterations = arguments.iterations;
     scene.cloths = {cloth};
     return scene;
@@ -107,18 +107,19 @@ bool run(const Arguments& arguments)
     std::printf("%d particles, %zu springs, dt = %g s\n", particles, simulation.spring_count(), simulation.dt());
     print("resident, built", memory("VmRSS:"), particles);
     print("peak, built", memory("VmHWM:"), particles);
-    long rounds = 0;
+    long nonlinear_iterations = 0;
     long iterations = 0;
     for (int k = 0; k < arguments.steps; ++k) {
         const StepReport report = simulation.step();
         if (is_failure(report.status)) throw std::runtime_error(simulation.explain(report));
-        rounds += report.rounds;
+        nonlinear_iterations += report.nonlinear_iterations;
         iterations += report.linear_iterations;
     }
     const double peak = memory("VmHWM:");
     print("resident, stepped", memory("VmRSS:"), particles);
     print("peak, stepped", peak, particles);
-    std::printf("%d steps, %ld rounds, %ld linear iterations\n", arguments.steps, rounds, iterations);
+    std::printf("%d steps, %ld nonlinear_iterations, %ld linear iterations\n", arguments.steps, nonlinear_iterations,
+                iterations);
     const bool within = peak <= arguments.limit * 1024.0 * mebibyte;
     std::printf("%s the limit of %g GiB\n", within ? "within" : "ABOVE", arguments.limit);
     return within;

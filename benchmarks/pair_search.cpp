@@ -3,7 +3,7 @@
 //
 //   build/release/bin/tulle_pair_search --benchmark_repetitions=5 --benchmark_report_aggregates_only
 
-#include "self_contact/pair_search.hpp"
+#include "contact/barrier/pair_search.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -24,7 +24,7 @@ constexpr double way = 0.01;           // m, of a step at 0.6 m/s
 /// A square of side x side particles laid in pleats that stand close to each other.
 struct PleatedCloth {
     std::vector<Vec3> start, x, ahead;
-    StandingFaces standing;  // nothing tears
+    IntactFaces intact;  // nothing tears
     std::unique_ptr<ContactSurface> surface;
     std::unique_ptr<PairSearch> search;
     std::vector<SurfacePair> pairs;
@@ -48,7 +48,7 @@ struct PleatedCloth {
                 faces.push_back({here - side - 1, here, here - 1});
             }
         surface = std::make_unique<ContactSurface>(
-            std::move(faces), std::vector<SurfaceMaterial>(x.size(), {0, thickness, 0}), start, standing);
+            std::move(faces), std::vector<SurfaceMaterial>(x.size(), {0, thickness, 0}), start, intact);
         search = std::make_unique<PairSearch>(*surface);
     }
 };

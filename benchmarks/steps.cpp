@@ -29,7 +29,7 @@ void take_steps(benchmark::State& state, const SceneDescription& scene)
     Simulation simulation(scene);
     // The first step fills matrices and has no velocity to extrapolate.
     StepReport report = simulation.step();
-    double rounds = 0;
+    double nonlinear_iterations = 0;
     double linear_iterations = 0;
     while (state.KeepRunning()) {
         report = simulation.step();
@@ -37,10 +37,11 @@ void take_steps(benchmark::State& state, const SceneDescription& scene)
             state.SkipWithError("the step failed");
             break;
         }
-        rounds += report.rounds;
+        nonlinear_iterations += report.nonlinear_iterations;
         linear_iterations += report.linear_iterations;
     }
-    state.counters["rounds"] = benchmark::Counter(rounds, benchmark::Counter::kAvgIterations);
+    state.counters["nonlinear_iterations"] =
+        benchmark::Counter(nonlinear_iterations, benchmark::Counter::kAvgIterations);
     state.counters["linear_iterations"] = benchmark::Counter(linear_iterations, benchmark::Counter::kAvgIterations);
     report_cost(state, static_cast<std::size_t>(simulation.particle_count()));
 }
@@ -63,13 +64,14 @@ void step_imex_capped(benchmark::State& state)
     take_steps(state, scene);
 }
 
-/// Four rounds of the accelerated update, each with so few iterations that its accuracy is never reached first.
+/// Four iterations of the accelerated update, each with so few linear iterations that its accuracy is never reached
+/// first.
 void step_imex_accelerated_capped(benchmark::State& state)
 {
     SceneDescription scene = make_scene(state);
     scene.integrator.update = UpdateKind::accelerated;
     scene.integrator.tolerance = unreachable;
-    scene.integrator.max_rounds = 4;
+    scene.integrator.max_iterations = 4;
     scene.solver.max_iterations = 3;
     take_steps(state, scene);
 }

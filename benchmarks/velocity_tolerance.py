@@ -34,7 +34,7 @@ DEFAULT = 0.018  # what "auto" is in steps of 1/60 s, with 2 mm between cloth an
 RESIDUAL = 1e-2  # of the reference
 BALL_TIMES = (0.3, 0.6)  # s
 
-# As `tulle fabric test drape` has them (src/study/drape.hpp and drape.cpp).
+# As `tulle fabric test drape` has them (src/study/fabric_lab/drape.hpp and drape.cpp).
 FABRIC = "polyester_faille"
 SPECIMEN, SUPPORT = 0.30, 0.18  # m, diameters
 RINGS = 12
@@ -95,15 +95,15 @@ class Run:
     frames: list  # rows of metrics.csv
 
     @property
-    def rounds_per_step(self):
-        return self.report["totals"]["rounds"] / self.report["totals"]["steps"]
+    def iterations_per_step(self):
+        return self.report["totals"]["nonlinear_iterations"] / self.report["totals"]["steps"]
 
 
 @dataclass
 class Drape:
     coefficients: list  # of the pieces, from 0 to 1
     folds: list
-    rounds_per_step: float
+    iterations_per_step: float
     seconds: float  # of a piece
 
 
@@ -134,12 +134,12 @@ def run_scene(program, scene, settings, folder):
     totals = report["totals"]
     left = totals["not_converged_steps"]
     unsolved = f", {left} of {totals['steps']} steps not solved" if left else ""
-    say(f"{folder.name}: {totals['rounds'] / totals['steps']:.1f} rounds a step, {seconds:.1f} s{unsolved}")
+    say(f"{folder.name}: {totals['nonlinear_iterations'] / totals['steps']:.1f} iterations a step, {seconds:.1f} s{unsolved}")
     return Run(folder, seconds, report, frames)
 
 
 def disc_mesh(radius, rings, shift, uneven):
-    """Places and triangles of a disc, edges about radius / rings long, as disc_mesh of src/study/drape.cpp makes it."""
+    """Places and triangles of a disc, edges about radius / rings long, as disc_mesh of src/study/fabric_lab/drape.cpp makes it."""
     places = [(0.0, 0.0)]
     for ring in range(1, rings + 1):
         r = radius * ring / rings
@@ -182,7 +182,7 @@ def read_obj(file):
 
 
 def write_drape_scene(folder, piece, direction):
-    """A scene of src/study/drape.cpp, and the mesh of its cloth."""
+    """A scene of src/study/fabric_lab/drape.cpp, and the mesh of its cloth."""
     file = PROJECT / "fabrics" / f"{FABRIC}.toml"
     fabric = tomllib.loads(file.read_text())
     angle = math.radians(direction)
@@ -285,8 +285,8 @@ def drape(program, scenes, settings, name, folder):
         coefficients.append(covered_part(rows))
         folds.append(count_folds(outline_of(rows)))
         runs.append(run)
-    rounds = statistics.mean(run.rounds_per_step for run in runs)
-    return Drape(coefficients, folds, rounds, statistics.mean(run.seconds for run in runs))
+    iterations = statistics.mean(run.iterations_per_step for run in runs)
+    return Drape(coefficients, folds, iterations, statistics.mean(run.seconds for run in runs))
 
 
 def drape_in_laboratory(program, folder):
@@ -310,7 +310,7 @@ def ball_cells(run, reference):
     off = ", ".join(f"{100 * abs(energy / there - 1):.1f}" for energy, there in zip(energies, right))
     stretches = (run.report["totals"]["largest_stretch"], float(run.frames[-1]["largest_stretch"]))
     return [
-        f"{run.rounds_per_step:.1f}",
+        f"{run.iterations_per_step:.1f}",
         f"{run.seconds:.1f}",
         ", ".join(f"{energy:.2f}" for energy in energies),
         "" if run is reference else f"{off} %",
@@ -325,7 +325,7 @@ def drape_cells(test):
     return [
         f"{statistics.mean(percent):.1f}{spread}",
         str(most) if fewest == most else f"{fewest} to {most}",
-        f"{test.rounds_per_step:.1f}",
+        f"{test.iterations_per_step:.1f}",
         f"{test.seconds:.1f}",
     ]
 
@@ -351,10 +351,10 @@ def main():
             return ball, drape(program, scenes, settings, name, folder)
 
         reference, drape_reference = measure("residual", ["velocity_tolerance=0", f"tolerance={RESIDUAL}"])
-        head = ["`velocity_tolerance` [m/s]", "ball: rounds a step", "CPU s"]
+        head = ["`velocity_tolerance` [m/s]", "ball: iterations a step", "CPU s"]
         head += [", ".join(f"{'after ' if k == 0 else ''}{time:g} s" for k, time in enumerate(BALL_TIMES)) + " [mJ]"]
         head += ["off, of the height", "stretch [%]"]
-        head += ["drape coefficient [%]", "folds", "rounds a step", "CPU s a piece"]
+        head += ["drape coefficient [%]", "folds", "iterations a step", "CPU s a piece"]
         print_row(head)
         print_row(["---"] * len(head))
         for tolerance in QUICK_TOLERANCES if options.quick else TOLERANCES:

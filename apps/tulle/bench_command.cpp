@@ -7,7 +7,7 @@
 #include "print.hpp"
 #include "progress.hpp"
 #include "scene/find_scene.hpp"
-#include "study/scene_bench_report.hpp"
+#include "study/bench/scene_bench_report.hpp"
 #include "threads_option.hpp"
 
 #include <tulle/scene_file.hpp>

@@ -8,8 +8,8 @@
 #include "progress.hpp"
 #include "run/run_directory.hpp"
 #include "run/stored_run.hpp"
-#include "study/certificate.hpp"
-#include "study/certificate_report.hpp"
+#include "study/certify/certificate.hpp"
+#include "study/certify/certificate_report.hpp"
 #include "threads_option.hpp"
 
 #include <tulle/threads.hpp>

@@ -6,8 +6,8 @@
 #include "progress.hpp"
 #include "run/run_directory.hpp"
 #include "run/stored_run.hpp"
-#include "study/crossings.hpp"
-#include "study/crossings_report.hpp"
+#include "study/certify/crossings.hpp"
+#include "study/certify/crossings_report.hpp"
 #include "threads_option.hpp"
 
 #include <tulle/threads.hpp>

@@ -2,7 +2,7 @@
 // A draped specimen as the camera of the test sees it, from above.
 
 #include "render/image.hpp"
-#include "study/drape_study.hpp"
+#include "study/fabric_lab/drape_study.hpp"
 
 namespace tulle {
 

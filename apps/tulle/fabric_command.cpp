@@ -6,8 +6,8 @@
 #include "plot/plot.hpp"
 #include "print.hpp"
 #include "scene/read_fabric.hpp"
-#include "study/fabric_card.hpp"
-#include "study/fabric_figures.hpp"
+#include "study/fabric_lab/fabric_card.hpp"
+#include "study/fabric_lab/fabric_figures.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 // The progress of a run on standard error: a line that is redrawn on a terminal, now and then a plain line elsewhere.
 
 #include "run/runner.hpp"
-#include "study/study_progress.hpp"
+#include "study/common/study_progress.hpp"
 
 #include <string>
 

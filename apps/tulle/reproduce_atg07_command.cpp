@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "print.hpp"
 #include "scene/find_scene.hpp"
-#include "study/atg07_report.hpp"
+#include "study/papers/atg07/atg07_report.hpp"
 #include "study_run.hpp"
 
 #include <tulle/scene_file.hpp>

@@ -2,7 +2,7 @@
 
 #include "commands.hpp"
 #include "print.hpp"
-#include "study/eeh00_report.hpp"
+#include "study/papers/eeh00/eeh00_report.hpp"
 #include "study_run.hpp"
 #include "threads_option.hpp"
 
@@ -42,7 +42,7 @@ void print_result(const Eeh00Result& result, bool quick)
                 fmt::print(
                     "{} particles at k/m = {:g}/s^2, within {:g} %: {:.2f} simulated seconds a second, {} ({:g})\n",
                     found.row.particles(), found.row.stiffness_per_mass, 100 * error,
-                    result.options.choices.duration / run->rung.seconds, run->way->name, run->eps);
+                    result.options.choices.duration / run->sweep_run.seconds, run->way->name, run->eps);
     }
     fmt::print("\n");
 }

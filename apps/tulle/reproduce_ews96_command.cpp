@@ -4,7 +4,7 @@
 #include "fabric_lookup.hpp"
 #include "print.hpp"
 #include "scene/read_fabric.hpp"
-#include "study/ews96_report.hpp"
+#include "study/papers/ews96/ews96_report.hpp"
 #include "study_run.hpp"
 
 #include <tulle/threads.hpp>

@@ -2,7 +2,7 @@
 
 #include "commands.hpp"
 #include "print.hpp"
-#include "study/vsmt10_report.hpp"
+#include "study/papers/vsmt10/vsmt10_report.hpp"
 #include "study_run.hpp"
 
 #ifdef TULLE_HAS_RENDER
@@ -50,7 +50,7 @@ void write_pictures([[maybe_unused]] const Vsmt10Result& result, [[maybe_unused]
     if (!result.pulls.empty()) write_png(files.add("figure-3.png"), vsmt10_lattice_picture(result, detail));
     for (const Vsmt10Experiment experiment : result.options.loads.experiments) {
         const auto is_shown = [&](const Vsmt10Load& one) {
-            return one.experiment == experiment && one.status == RungStatus::ok;
+            return one.experiment == experiment && one.status == SweepRunStatus::ok;
         };
         if (std::ranges::any_of(result.loads, is_shown))
             write_png(files.add(fmt::format("figure-{}-{}.png", figure_of(experiment), short_name_of(experiment))),

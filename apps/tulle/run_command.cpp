@@ -138,9 +138,9 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
         text += fmt::format("                   {} of them above the tolerance asked for (metrics.csv tells which)\n",
                             totals.not_converged_steps);
         if (totals.speed_left > 0)
-            text +=
-                fmt::format("                   their last rounds would have changed velocities by up to {:.2g} m/s\n",
-                            totals.speed_left);
+            text += fmt::format(
+                "                   their last iterations would have changed velocities by up to {:.2g} m/s\n",
+                totals.speed_left);
     }
     text += fmt::format("  largest stretch  {:.2f} %\n", 100 * totals.largest_stretch);
     if (totals.torn_faces > 0) {

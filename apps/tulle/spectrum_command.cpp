@@ -8,9 +8,9 @@
 #include "progress.hpp"
 #include "run/run_directory.hpp"
 #include "run/stored_run.hpp"
-#include "study/fourier.hpp"
-#include "study/spectrum.hpp"
-#include "study/spectrum_report.hpp"
+#include "study/spectrum/fourier.hpp"
+#include "study/spectrum/spectrum.hpp"
+#include "study/spectrum/spectrum_report.hpp"
 #include "study_run.hpp"
 
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 #include "print.hpp"
 #include "progress.hpp"
 #include "scene/find_scene.hpp"
-#include "study/stability_report.hpp"
-#include "study/stability_study.hpp"
+#include "study/stability/stability_report.hpp"
+#include "study/stability/stability_study.hpp"
 #include "threads_option.hpp"
 
 #include <tulle/scene_file.hpp>

@@ -6,7 +6,7 @@
 #include "output/output_error.hpp"
 #include "print.hpp"
 #include "progress.hpp"
-#include "study/study_directory.hpp"
+#include "study/common/study_directory.hpp"
 
 #include <tulle/error.hpp>
 

@@ -53,7 +53,7 @@ Picture vsmt10_load_picture(const Vsmt10Result& result, Vsmt10Experiment experim
 {
     std::vector<StripView> views;
     for (const Vsmt10Load& one : result.loads)
-        if (one.experiment == experiment && one.status == RungStatus::ok)
+        if (one.experiment == experiment && one.status == SweepRunStatus::ok)
             views.push_back(
                 strip_view(fmt::format("{}: {:.0f} %", name_of(one.material), 100 * one.end_stretch()), one.at_end));
     StripSettings settings = stretch_settings(detail);

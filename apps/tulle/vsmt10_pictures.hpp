@@ -2,7 +2,7 @@
 // What VSMT10 shows as pictures, ray traced: how far cloth and solids are stretched.
 
 #include "render/image.hpp"
-#include "study/vsmt10.hpp"
+#include "study/papers/vsmt10/vsmt10.hpp"
 
 namespace tulle {
 

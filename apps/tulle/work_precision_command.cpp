@@ -5,9 +5,9 @@
 #include "print.hpp"
 #include "run/run_directory.hpp"
 #include "scene/find_scene.hpp"
-#include "study/work_precision.hpp"
-#include "study/work_precision_figure.hpp"
-#include "study/work_precision_report.hpp"
+#include "study/work_precision/work_precision.hpp"
+#include "study/work_precision/work_precision_figure.hpp"
+#include "study/work_precision/work_precision_report.hpp"
 #include "study_run.hpp"
 #include "threads_option.hpp"
 
@@ -37,7 +37,7 @@ struct WorkPrecisionArguments {
     std::vector<std::string> overrides;
     std::vector<std::string> methods;
     std::optional<double> duration;
-    LadderOptions ladder;
+    SweepOptions sweep;
     double run_seconds = 10;
     int threads = 0;
     bool png = false;
@@ -50,11 +50,12 @@ constexpr double usual_duration = 0.5;  // s; over longer times cloth that buckl
 /// "12 ms (dt 0.005)" where the method meets the error, with a star at the cheapest.
 std::string cell(const MethodResult& method, const Cheapest& best)
 {
-    const Rung* rung = cheapest_rung(method, best.error);
-    if (rung == nullptr) return "-";
+    const SweepRun* sweep_run = cheapest_sweep_run(method, best.error);
+    if (sweep_run == nullptr) return "-";
     const bool tolerance = method.method.controls_error;
-    return fmt::format("{}{}, {} {:.2g}", rung == best.rung ? "* " : "", readable_duration(rung->seconds),
-                       tolerance ? "tol" : "dt", tolerance ? rung->settings.relative_tolerance : rung->settings.dt);
+    return fmt::format("{}{}, {} {:.2g}", sweep_run == best.sweep_run ? "* " : "",
+                       readable_duration(sweep_run->seconds), tolerance ? "tol" : "dt",
+                       tolerance ? sweep_run->settings.relative_tolerance : sweep_run->settings.dt);
 }
 
 void print_table(const WorkPrecision& result, const WorkPrecisionArguments& arguments)
@@ -69,7 +70,7 @@ void print_table(const WorkPrecision& result, const WorkPrecisionArguments& argu
         fmt::print("{:<26} {:>6}", method.method.name,
                    method.method.order > 0 ? std::to_string(method.method.order) : "varies");
         for (const Cheapest& level : best) fmt::print("  {:>24}", cell(method, level));
-        const Rung* exact = most_exact_rung(method);
+        const SweepRun* exact = most_exact_sweep_run(method);
         fmt::print("  {:>14}\n", exact == nullptr ? "-" : fmt::format("{:.2g} %", 100 * exact->error));
     }
     bool any = false;
@@ -80,14 +81,15 @@ void print_table(const WorkPrecision& result, const WorkPrecisionArguments& argu
             fmt::print("  {:<24} {}\n", method.method.name, line);
         }
     fmt::print("\nThe cheapest run for each error (*), and the command that repeats it\n");
-    for (const auto& [error, method, rung] : best) {
+    for (const auto& [error, method, sweep_run] : best) {
         const std::string level = fmt::format("{:g} %", 100 * error);
-        if (rung == nullptr)
+        if (sweep_run == nullptr)
             fmt::print("  {:<7} no method got there\n", level);
         else
-            fmt::print("  {:<7} {}, {}\n          {}\n", level, method->method.name, readable_duration(rung->seconds),
+            fmt::print("  {:<7} {}, {}\n          {}\n", level, method->method.name,
+                       readable_duration(sweep_run->seconds),
                        run_command_text(arguments.scene, arguments.overrides, result.duration, method->method,
-                                        rung->settings));
+                                        sweep_run->settings));
     }
     fmt::print("\n");
 }
@@ -124,7 +126,7 @@ private:
     fs::path figure_;
 };
 
-/// The ladder goes from large to small, whichever of its ends was named first.
+/// The sweep goes from large to small, whichever of its ends was named first.
 void put_in_order(std::optional<double>& large, std::optional<double>& small)
 {
     if (large && small && *large < *small) std::swap(large, small);
@@ -137,9 +139,9 @@ int run(const WorkPrecisionArguments& arguments)
     options.methods = study_methods(arguments.methods);
     options.duration = arguments.duration.value_or(std::min(usual_duration, scene.scene.simulation.duration));
     options.run_seconds = arguments.run_seconds;
-    options.ladder = arguments.ladder;
-    put_in_order(options.ladder.from, options.ladder.to);
-    put_in_order(options.ladder.loose, options.ladder.tight);
+    options.sweep = arguments.sweep;
+    put_in_order(options.sweep.from, options.sweep.to);
+    put_in_order(options.sweep.loose, options.sweep.tight);
     StudyFiles files(free_study_directory(arguments.directory, scene.name + "-work-precision"), scene.text,
                      arguments.png);
 
@@ -193,15 +195,15 @@ void add_work_precision_command(CLI::App& analyze, int& exit_code)
     constexpr double least_time = 1e-6, most_time = 1e4;  // s
     number("--duration", arguments->duration, {least_time, most_time, "s"},
            "Seconds to simulate; 0.5 or the scene's when left out");
-    number("--from", arguments->ladder.from, {1e-9, most_time, "s"},
+    number("--from", arguments->sweep.from, {1e-9, most_time, "s"},
            "Largest step [s]; halved from there. 0.02 when left out");
-    number("--to", arguments->ladder.to, {1e-9, most_time, "s"}, "Smallest step [s]; far enough to tell when left out");
-    number("--loose", arguments->ladder.loose, {1e-15, 1e3, ""},
+    number("--to", arguments->sweep.to, {1e-9, most_time, "s"}, "Smallest step [s]; far enough to tell when left out");
+    number("--loose", arguments->sweep.loose, {1e-15, 1e3, ""},
            "Largest relative tolerance; a tenth from there. 0.1 when left out");
-    number("--tight", arguments->ladder.tight, {1e-15, 1e3, ""},
+    number("--tight", arguments->sweep.tight, {1e-15, 1e3, ""},
            "Smallest relative tolerance; far enough to tell when left out");
     command->add_flag(
-        "--keep-tolerances", arguments->ladder.keep_tolerances,
+        "--keep-tolerances", arguments->sweep.keep_tolerances,
         "Keep the scene's tolerances of solvers; else they fall with the step, as the method's error does");
     number("--budget", arguments->run_seconds, {least_time, 1e9, "s"},
            "Seconds that a run may take before it counts as too slow")

@@ -73,7 +73,7 @@ tulle::SceneDescription make_scene(const Workload& workload, const Options& opti
                                                          {"limited", tulle::UpdateKind::limited},
                                                          {"none", tulle::UpdateKind::none}});
     const bool is_limited = scene.integrator.update == tulle::UpdateKind::limited;
-    (is_limited ? scene.integrator.rounds : scene.integrator.max_rounds) = options.count("rounds");
+    (is_limited ? scene.integrator.updates : scene.integrator.max_iterations) = options.count("rounds");
     scene.solver.method = choose<tulle::SolverMethod>(options, "solver",
                                                       {{"auto", tulle::SolverMethod::automatic},
                                                        {"cg", tulle::SolverMethod::cg},
@@ -108,22 +108,23 @@ void run(const Options& options)
     measurement.setup.time([&] { simulation.emplace(scene); });
     std::vector<Point> x(static_cast<std::size_t>(workload.particle_count()));
     int steps = 0, not_converged = 0;
-    long rounds = 0, iterations = 0;
+    long nonlinear_iterations = 0, iterations = 0;
     while (simulation->frame() < simulation->frame_count()) {
         tulle::FrameReport report;
         measurement.stepping.time([&] { report = simulation->advance_frame(); });
         if (tulle::is_failure(report.status)) throw std::runtime_error(simulation->explain(report.last));
         steps += report.steps;
         not_converged += report.not_converged_steps;
-        rounds += report.rounds;
+        nonlinear_iterations += report.nonlinear_iterations;
         iterations += report.linear_iterations;
         const auto positions = simulation->positions();
         for (std::size_t p = 0; p < x.size(); ++p) x[p] = {positions[p].x(), positions[p].y(), positions[p].z()};
         measurement.look(x);
     }
     measurement.print("tulle", steps);
-    std::fprintf(stderr, "%s; %s\n%ld rounds, %ld linear iterations, %d steps not converged\n",
-                 simulation->method().c_str(), simulation->solver().c_str(), rounds, iterations, not_converged);
+    std::fprintf(stderr, "%s; %s\n%ld nonlinear iterations, %ld linear iterations, %d steps not converged\n",
+                 simulation->method().c_str(), simulation->solver().c_str(), nonlinear_iterations, iterations,
+                 not_converged);
 }
 
 }  // namespace

@@ -37,17 +37,18 @@ struct IntegratorSettings {
     double relative_tolerance = 1e-3;  // of methods that control their error: error of a step per way moved in it
     double absolute_tolerance = 1e-5;  // m, added to it
     double tolerance = 1e-3;           // residual of the non-linear step, relative to its right-hand side
-    // m/s, of Newton's directions: a round that would change no velocity by more solves the step as well. Automatic
+    // m/s, of Newton's directions: an iteration that would change no velocity by more solves the step as well.
+    // Automatic
     // ("auto" in scenes): 0.3 g dt, and as much less in shorter steps, of imex-euler and backward-euler where a cloth
     // has a measured fabric, 0.12 g dt with choi_ko or barriers, with these no more than 0.15 of the smallest contact
     // distance in a step, 0 elsewhere or with rigid bodies or a tightened `tolerance` (docs/theory/implicit-euler.md,
     // "Solved by velocity").
     double velocity_tolerance = 0;
     bool automatic_velocity_tolerance = true;
-    int max_rounds = 200;  // Newton steps or IMEX updates per step
+    int max_iterations = 200;  // Newton steps or IMEX updates per step
     NewtonKind newton = NewtonKind::converged;
     UpdateKind update = UpdateKind::automatic;
-    int rounds = 2;  // of UpdateKind::limited: updates per step, however far they are from converged
+    int updates = 2;  // of UpdateKind::limited: updates per step, however far they are from converged
     JacobianTreatment jacobian = JacobianTreatment::clamped;
     double jacobian_damping = 0.99;  // of JacobianTreatment::damped: what is left of the terms that it scales
 };
@@ -325,7 +326,7 @@ struct ObstacleDescription {
 };
 
 /// What holds between one cloth and one obstacle instead of what the two say themselves.
-struct PairDescription {
+struct ContactPairDescription {
     std::string cloth, obstacle;        // their names; obstacles that share theirs are all meant
     std::optional<double> friction{};   // Coulomb coefficient
     std::optional<double> thickness{};  // m, distance kept
@@ -398,8 +399,8 @@ struct SceneDescription {
     std::optional<SelfContactSettings> self_contact{};
     std::vector<ClothDescription> cloths;  // and bodies
     std::vector<ObstacleDescription> obstacles;
-    std::vector<PairDescription> pairs{};              // [[pair]] in scenes
-    std::vector<AttachmentDescription> attachments{};  // [[attachment]] in scenes
+    std::vector<ContactPairDescription> contact_pairs{};  // [[contact_pair]] in scenes
+    std::vector<AttachmentDescription> attachments{};     // [[attachment]] in scenes
     std::optional<AirDescription> air;
     std::optional<WaterDescription> water{};
 };

@@ -16,7 +16,7 @@ enum class StepStatus {
     imprecise,      // the step was taken, but its error is above what was asked for; Simulation::explain tells why
     non_finite,     // a position or velocity is not a number any more; the run must stop
     exploded,       // a spring is longer than simulation.max_stretch allows; the run must stop
-    entangled,      // no step however short keeps cloth from passing through cloth; the run must stop
+    intersecting,   // no step however short keeps cloth from passing through cloth; the run must stop
     stalled,        // no step however short meets the error tolerance; the run must stop
 };
 
@@ -37,14 +37,14 @@ struct Energies {
 
 struct StepReport {
     StepStatus status = StepStatus::ok;
-    double time = 0;            // s, at the end of the step
-    double dt = 0;              // s
-    int rounds = 0;             // Newton steps or IMEX updates
-    int linear_iterations = 0;  // conjugate-gradient iterations, summed over the rounds
-    int matrix_refills = 0;     // matrices filled, and factored or prepared for conjugate gradients
-    double residual = 0;        // of the non-linear step, relative to its right-hand side
-    // m/s, of a step that is not solved: the largest change of a velocity that its last round asked for. 0 where it is
-    // solved, and of methods that solve one linear system a step.
+    double time = 0;               // s, at the end of the step
+    double dt = 0;                 // s
+    int nonlinear_iterations = 0;  // Newton steps or IMEX updates
+    int linear_iterations = 0;     // conjugate-gradient iterations, summed over the iterations
+    int matrix_refills = 0;        // matrices filled, and factored or prepared for conjugate gradients
+    double residual = 0;           // of the non-linear step, relative to its right-hand side
+    // m/s, of a step that is not solved: the largest change of a velocity that its last iteration asked for. 0 where it
+    // is solved, and of methods that solve one linear system a step.
     double speed_left = 0;
     int contacts = 0;            // particles held by an obstacle
     int contact_passes = 0;      // revisions of the active set
@@ -95,7 +95,7 @@ struct FrameReport {
     StepStatus status = StepStatus::ok;
     int steps = 0;
     int not_converged_steps = 0;  // and those that are imprecise
-    long rounds = 0;
+    long nonlinear_iterations = 0;
     long linear_iterations = 0;
     double residual = 0;    // the largest of the steps
     double speed_left = 0;  // m/s, the largest of the steps

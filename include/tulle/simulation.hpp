@@ -72,7 +72,7 @@ public:
     /// Per face of all cloths as they were at the start, one after the other: 0 when it is torn. Empty when no cloth
     /// can tear, which needs a fabric with a strength. Particles and masses are never changed by a tear; a particle
     /// that has lost all its faces moves on freely and is not to be drawn.
-    [[nodiscard]] std::span<const unsigned char> standing_faces() const;
+    [[nodiscard]] std::span<const unsigned char> intact_faces() const;
 
     /// Positions to draw and export: those that are simulated where obstacles have barriers. Else particles still
     /// inside an obstacle are shown on its surface (EEH00 section 6), unless cloth would be shown through cloth by

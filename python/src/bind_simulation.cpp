@@ -61,8 +61,8 @@ const char* name_of(StepStatus status)
             return "not finite";
         case StepStatus::exploded:
             return "exploded";
-        case StepStatus::entangled:
-            return "entangled";
+        case StepStatus::intersecting:
+            return "intersecting";
         case StepStatus::stalled:
             break;
     }
@@ -107,18 +107,18 @@ void bind_reports(py::module_& module)
     py::class_<StepReport>(module, "StepReport", "What a step did.")
         .def_property_readonly(
             "status", [](const StepReport& report) { return name_of(report.status); },
-            "ok, not converged, imprecise, not finite, exploded, entangled or stalled")
+            "ok, not converged, imprecise, not finite, exploded, intersecting or stalled")
         .def_property_readonly(
             "failed", [](const StepReport& report) { return is_failure(report.status); },
             "whether the simulation cannot go on from here")
         .def_readonly("time", &StepReport::time, "s, at the end of the step")
         .def_readonly("dt", &StepReport::dt, "s")
-        .def_readonly("rounds", &StepReport::rounds, "Newton steps or IMEX updates")
-        .def_readonly("linear_iterations", &StepReport::linear_iterations, "of conjugate gradients, in all rounds")
+        .def_readonly("nonlinear_iterations", &StepReport::nonlinear_iterations, "Newton steps or IMEX updates")
+        .def_readonly("linear_iterations", &StepReport::linear_iterations, "of conjugate gradients, in all nonlinear iterations")
         .def_readonly("matrix_refills", &StepReport::matrix_refills, "how often the matrix was filled anew")
         .def_readonly("residual", &StepReport::residual, "of the equations of motion, relative to momenta and impulses")
         .def_readonly("speed_left", &StepReport::speed_left,
-                      "m/s, the largest change of a velocity that the last round asked for; 0 in solved steps")
+                      "m/s, the largest change of a velocity that the last iteration asked for; 0 in solved steps")
         .def_readonly("contacts", &StepReport::contacts, "particles held by an obstacle")
         .def_readonly("largest_stretch", &StepReport::largest_stretch, "of all springs: length / rest length - 1")
         .def_readonly("worst_particle", &StepReport::worst_particle,
@@ -225,8 +225,8 @@ void bind_views(py::class_<BoundSimulation>& simulation)
         const Turn turn(bound);
         return rows<double, Vec3>(bound.simulation.visible_positions(), 3);
     });
-    simulation.def("standing_faces", [](const BoundSimulation& bound) {
-        const std::span<const unsigned char> stands = bound.simulation.standing_faces();
+    simulation.def("intact_faces", [](const BoundSimulation& bound) {
+        const std::span<const unsigned char> stands = bound.simulation.intact_faces();
         py::array_t<bool> array(stands.size());
         std::copy(stands.begin(), stands.end(), array.mutable_data());
         return array;

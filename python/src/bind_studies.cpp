@@ -4,11 +4,11 @@
 
 #include "scene/find_fabric.hpp"
 #include "scene/read_fabric.hpp"
-#include "study/cantilever_report.hpp"
-#include "study/drape_report.hpp"
-#include "study/fabric_card.hpp"
-#include "study/fabric_report.hpp"
-#include "study/stability_report.hpp"
+#include "study/fabric_lab/cantilever_report.hpp"
+#include "study/fabric_lab/drape_report.hpp"
+#include "study/fabric_lab/fabric_card.hpp"
+#include "study/fabric_lab/fabric_report.hpp"
+#include "study/stability/stability_report.hpp"
 
 #include <tulle/scene_file.hpp>
 

@@ -54,7 +54,7 @@ class StepReport:
         """All of it by name, to keep or to send to another process."""
     @property
     def status(self) -> str:
-        """"ok", "not converged", "imprecise", or of a step that failed "not finite", "exploded", "entangled", "stalled"."""
+        """"ok", "not converged", "imprecise", or of a step that failed "not finite", "exploded", "intersecting", "stalled"."""
     @property
     def failed(self) -> bool: ...
     @property
@@ -64,7 +64,7 @@ class StepReport:
     def dt(self) -> float:
         """s"""
     @property
-    def rounds(self) -> int:
+    def nonlinear_iterations(self) -> int:
         """Newton steps or IMEX updates"""
     @property
     def linear_iterations(self) -> int: ...
@@ -75,7 +75,7 @@ class StepReport:
         """of the non-linear step, relative to its right-hand side"""
     @property
     def speed_left(self) -> float:
-        """m/s, the largest change of a velocity that the last round asked for; 0 in solved steps"""
+        """m/s, the largest change of a velocity that the last iteration asked for; 0 in solved steps"""
     @property
     def contacts(self) -> int:
         """particles held by an obstacle"""

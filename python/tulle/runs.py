@@ -25,6 +25,17 @@ class Frame(NamedTuple):
     velocities: np.ndarray
 
 
+class Metrics(dict):
+    """Columns of metrics.csv by name; a name of an older version gives the present one in the error."""
+
+    _renamed = {"rounds": "nonlinear_iterations"}
+
+    def __missing__(self, name: str) -> np.ndarray:
+        if name in self._renamed:
+            raise KeyError(f"the metric {name} is called {self._renamed[name]} now")
+        raise KeyError(f"metrics: expected one of {', '.join(self)}; found {name}")
+
+
 class Run:
     """The frames that a run has kept, of a directory that :func:`run` or ``tulle run`` has made."""
 
@@ -89,9 +100,9 @@ class Run:
         return dict(self._core.field_names())
 
     @property
-    def metrics(self) -> dict[str, np.ndarray]:
+    def metrics(self) -> Metrics:
         """metrics.csv: columns by name, a number per frame (docs/outputs.md has their units)."""
-        return self._core.metrics()
+        return Metrics(self._core.metrics())
 
     def render(self, frame: int = -1, width: int = 960, height: int = 540, **options) -> np.ndarray:
         """A ray-traced picture as (height, width, 3) bytes; see :func:`tulle.picture_options` for the options."""

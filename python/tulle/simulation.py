@@ -179,7 +179,7 @@ class Simulation:
 
     @property
     def report(self) -> "Optional[_core.StepReport]":
-        """What the last step did: ``status``, ``rounds``, ``residual``, ``largest_stretch`` and more; None before."""
+        """What the last step did: ``status``, ``nonlinear_iterations``, ``residual``, ``largest_stretch`` and more; None before."""
         return self._report
 
     def measure(self) -> "_core.Measurements":

@@ -1,6 +1,6 @@
 #pragma once
-// Largest real eigenvalue of an operator on particle vectors that need not be symmetric, by restarted Arnoldi
-// iteration.
+// Restarted Arnoldi iteration for the largest real eigenvalue of an operator on particle vectors. The operator need not
+// be symmetric.
 
 #include "core/reduce.hpp"
 #include "linear/dense_eigenvalues.hpp"
@@ -11,8 +11,9 @@
 
 namespace tulle {
 
-/// `apply(in, out)` computes out = B in. `start` is not zero and has no symmetry. Stops when the eigenvalue changes by
-/// less than `tolerance` relatively over several iterations.
+/// Returns the eigenvalue of B with the largest real part. `apply(in, out)` computes out = B in. `start` must not be
+/// zero and must have no symmetry. The iteration stops when the eigenvalue changes by less than `tolerance`,
+/// relatively, over several iterations.
 template <class Apply>
 [[nodiscard]] double largest_real_eigenvalue(std::vector<Vec3> start, const Apply& apply, double tolerance = 1e-6)
 {
@@ -22,7 +23,7 @@ template <class Apply>
     const std::size_t n = start.size();
     DotProduct dot;
     std::vector<std::vector<Vec3>> basis(basis_size + 1, std::vector<Vec3>(n));
-    apply(start, basis[0]);  // into the operator's range
+    apply(start, basis[0]);  // projects into the operator's range
     double estimate = 0;
     for (int restart = 0; restart < max_restarts; ++restart) {
         double size = std::sqrt(dot(basis[0], basis[0]));

@@ -1,5 +1,5 @@
 #pragma once
-// Largest eigenvalue of a symmetric operator on particle vectors, by Lanczos iteration.
+// Lanczos iteration for the largest eigenvalue of a symmetric operator on particle vectors, and for its eigenvector.
 
 #include "analysis/random_vectors.hpp"
 #include "core/reduce.hpp"
@@ -11,12 +11,13 @@
 
 namespace tulle {
 
-/// `apply(in, out)` computes out = B in for symmetric positive semidefinite B. Stops when the estimate, which grows
-/// towards the eigenvalue from below, changes by less than `tolerance` relatively over several iterations.
+/// Returns the largest eigenvalue of a symmetric positive semidefinite B. `apply(in, out)` computes out = B in. The
+/// estimate grows towards the eigenvalue from below. The iteration stops when the estimate changes by less than
+/// `tolerance`, relatively, over several iterations.
 template <class Apply>
 [[nodiscard]] double largest_eigenvalue(std::size_t n, const Apply& apply, double tolerance = 1e-6)
 {
-    // No reorthogonalisation: rounding only repeats eigenvalues that have converged, which the largest may.
+    // Without reorthogonalisation, rounding only repeats converged eigenvalues. The largest one may be repeated.
     constexpr int max_iterations = 300;
     constexpr int check_every = 10;
     DotProduct dot;
@@ -24,7 +25,7 @@ template <class Apply>
     std::vector<Vec3> before(n, Vec3::Zero());
     std::vector<Vec3> next(n);
     fill_randomly(now);
-    apply(now, next);  // into the operator's range: pinned particles drop out
+    apply(now, next);  // projects into the operator's range: pinned particles get zero
     now.swap(next);
     double size = std::sqrt(dot(now, now));
     if (size == 0) return 0;
@@ -62,7 +63,8 @@ struct Eigenpair {
     std::vector<Vec3> vector;  // of unit length
 };
 
-/// The same with its vector, from `start`, which is near it where that is known.
+/// Returns the largest eigenvalue with its eigenvector. The iteration begins with `start`: an approximation of the
+/// eigenvector where one is known.
 template <class Apply>
 [[nodiscard]] Eigenpair largest_eigenpair(std::vector<Vec3> start, const Apply& apply, double tolerance = 1e-6)
 {
@@ -72,7 +74,7 @@ template <class Apply>
     const std::size_t n = start.size();
     DotProduct dot;
     std::vector<std::vector<Vec3>> basis(basis_size + 1, std::vector<Vec3>(n));
-    apply(start, basis[0]);  // into the operator's range
+    apply(start, basis[0]);  // projects into the operator's range
     Eigenpair pair;
     for (int restart = 0; restart < max_restarts; ++restart) {
         double size = std::sqrt(dot(basis[0], basis[0]));
@@ -97,7 +99,7 @@ template <class Apply>
                 const SymmetricEigenpairs pairs = symmetric_eigenpairs(projected.topLeftCorner(used, used));
                 const double grown = pairs.values[used - 1];
                 weights = pairs.vectors.col(used - 1);
-                // A start near another vector changes little at first.
+                // With a start near another eigenvector the estimate changes little at first, so test the residual too.
                 const double residual = size * std::abs(weights[used - 1]);
                 is_settled = is_exhausted ||
                              (std::abs(grown - pair.value) <= tolerance * grown && residual <= 10 * tolerance * grown);

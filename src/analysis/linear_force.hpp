@@ -1,5 +1,6 @@
 #pragma once
-// A net near rest: f = -K (x - x0) - D v, with K and D of a force field at x0.
+// Linearised forces: f = -K (x - x0) - D v, with the stiffness matrix K and the damping matrix D of a force field at
+// the rest positions x0. The stability analysis takes steps with them.
 
 #include "forces/force_field.hpp"
 
@@ -29,7 +30,7 @@ private:
     Csr<Mat3> stiffness_;                   // K, N/m
     Csr<Mat3> damping_;                     // D, N s/m
     bool is_damped_ = false;                // D is not zero
-    std::vector<double> relative_damping_;  // D where its blocks are multiples of the identity: a ninth to read
+    std::vector<double> relative_damping_;  // D, if all its blocks are multiples of I: 1/9 of the memory to read
     std::vector<Vec3> way_;                 // m, x - x0
     std::vector<Vec3> product_;             // N
 };

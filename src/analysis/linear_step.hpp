@@ -1,6 +1,7 @@
 #pragma once
-// A step of an explicit method on a net near rest: a linear map of displacements and velocities. The formulas of the
-// methods once more, without all that a simulation has around them; tests hold the map to the methods themselves.
+// One step of an explicit method (symplectic Euler, Verlet or RK4) with forces linearised at rest: a linear map of
+// displacements and velocities, G(h) in docs/theory/stability.md. The formulas of the methods are repeated here without
+// contacts and moving pins; tests compare the map with the methods themselves.
 
 #include "analysis/linear_force.hpp"
 #include "analysis/quick_product.hpp"
@@ -12,16 +13,16 @@
 
 namespace tulle {
 
-/// A net at rest, of which a step limit is asked. Everything is borrowed.
+/// A mesh at rest whose step limit is wanted. The struct owns none of the data.
 struct NetAtRest {
     ForceField& forces;
     std::span<const Vec3> x;                 // m
     std::span<const double> mass;            // kg
     std::span<const unsigned char> fixed;    // 1: pinned
-    const VelocityFilter* filter = nullptr;  // weighed at x; none when null
+    const VelocityFilter* filter = nullptr;  // with its weights taken at x; null: none
 };
 
-/// How all particles are displaced from rest, and how they move. Pinned ones are not and do not.
+/// Displacements of all particles from rest, and their velocities. Both are zero for pinned particles.
 struct Vibration {
     std::vector<Vec3> x;  // m
     std::vector<Vec3> v;  // m/s
@@ -29,15 +30,16 @@ struct Vibration {
 
 class LinearStep {
 public:
-    /// `method`: "symplectic-euler", "verlet" or "rk4". `force` is that of `net`, whose filter outlives the map.
+    /// `method`: "symplectic-euler", "verlet" or "rk4". `force` must be linearised from `net`. The filter of `net` must
+    /// outlive this object.
     LinearStep(const NetAtRest& net, const LinearForce& force, std::string_view method);
 
     [[nodiscard]] std::size_t size() const { return inverse_mass_.size(); }
-    /// As a function of h the map is a polynomial of this degree.
+    /// Returns the degree of the map as a polynomial in h.
     [[nodiscard]] int degree() const;
-    /// `Kx` is K times from.x, which callers have for its energy.
+    /// Takes one step of size h [s]. `Kx` is K times from.x, which callers already have for the energy.
     void take(double h, const Vibration& from, std::span<const Vec3> Kx, Vibration& to);
-    /// K x of free particles, zero for the pinned [N].
+    /// Kx = K x [N] for free particles, zero for pinned particles.
     void stiffness(std::span<const Vec3> x, std::span<Vec3> Kx);
 
 private:
@@ -52,7 +54,7 @@ private:
     void take_rk4(double h, const Vibration& from, std::span<const Vec3> Kx, Vibration& to);
 
     QuickProduct stiffness_;               // K
-    std::optional<QuickProduct> damping_;  // D, where there is any
+    std::optional<QuickProduct> damping_;  // D; none without damping
     Method method_;
     std::vector<Vec3> rest_;            // m
     std::vector<double> inverse_mass_;  // 1/kg

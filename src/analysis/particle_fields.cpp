@@ -22,18 +22,20 @@ constexpr std::array fields{
     FieldInfo{"height", "m", "how high the particle is", true},
 };
 
-/// Curvature [1/m] of a fold: the angle between its faces spread over half of each. Exact for a strip bent to a circle.
+/// Curvature [1/m] of a fold: the dihedral angle divided by the mean height of the two faces over the edge. Exact for a
+/// strip bent to a circle.
 double fold_curvature(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2, const Vec3& x_3)
 {
     const Vec3 edge = x_1 - x_0;
-    const Vec3 n_2 = edge.cross(x_2 - x_0);  // twice the area of the face long
+    const Vec3 n_2 = edge.cross(x_2 - x_0);  // its length is twice the area of the face
     const Vec3 n_3 = (x_3 - x_0).cross(edge);
     const double angle = std::atan2(n_2.cross(n_3).norm(), n_2.dot(n_3));  // rad
     const double heights = (n_2.norm() + n_3.norm()) / edge.norm();        // m, of both triangles over the edge
     return heights > 0 ? 2 * angle / heights : 0;
 }
 
-/// Inverse [1/m] of two sides of a face as columns, in coordinates of its plane with the first side along one axis.
+/// Inverse [1/m] of the matrix with two sides of a face as columns, in coordinates of its plane. The first side lies
+/// along the first axis.
 Eigen::Matrix2d inverse_sides(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2)
 {
     const Vec3 first = x_1 - x_0, second = x_2 - x_0;
@@ -43,9 +45,9 @@ Eigen::Matrix2d inverse_sides(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2)
     return sides.inverse();
 }
 
-/// How far some right angle drawn on a face at rest is from one now [degrees]: with C = F^T F, whose eigenvalues are
-/// the squares of the principal stretches, it is asin((c_1 - c_2) / (c_1 + c_2)), for lines half way between them.
-/// Exact for threads that turn without stretching.
+/// Shear angle [degrees]: the largest change of a right angle that was drawn on the face at rest. With the eigenvalues
+/// c_1 >= c_2 of C = F^T F (squares of the principal stretches) it is asin((c_1 - c_2) / (c_1 + c_2)). Lines half way
+/// between the principal directions have this change. Exact for threads that turn without stretching.
 double shear_angle(const Eigen::Matrix<double, 3, 2>& gradient)
 {
     const Eigen::Matrix2d c = gradient.transpose() * gradient;
@@ -81,51 +83,51 @@ ParticleFields::ParticleFields(std::span<const ClothMesh> cloths)
 std::span<const FieldInfo> ParticleFields::list() { return fields; }
 
 void ParticleFields::compute(std::size_t field, std::span<const Vec3> x, std::span<const Vec3> v,
-                             std::span<double> values, const StandingFaces& standing) const
+                             std::span<double> values, const IntactFaces& intact) const
 {
     TULLE_ASSERT(field < fields.size() && values.size() == x.size() && values.size() == v.size(), field, values.size());
     const std::string_view name = fields[field].name;
     if (name == "speed") {
         for (std::size_t i = 0; i < v.size(); ++i) values[i] = v[i].norm();
     } else if (name == "stretch") {
-        stretch(x, values, standing);
+        stretch(x, values, intact);
     } else if (name == "bending") {
-        bending(x, values, standing);
+        bending(x, values, intact);
     } else if (name == "shear") {
-        shear(x, values, standing);
+        shear(x, values, intact);
     } else {
         for (std::size_t i = 0; i < x.size(); ++i) values[i] = x[i].z();
     }
 }
 
-void ParticleFields::stretch(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const
+void ParticleFields::stretch(std::span<const Vec3> x, std::span<double> values, const IntactFaces& intact) const
 {
-    constexpr double none = -1;  // no spring is shorter than nothing
+    constexpr double none = -1;  // below every strain: no spring has a negative length
     std::fill(values.begin(), values.end(), none);
     for (const Spring& spring : structural_) {
-        if (!standing.holds(std::array{spring.i, spring.j})) continue;
+        if (!intact.holds(std::array{spring.i, spring.j})) continue;
         const double strain = (x[spring.j] - x[spring.i]).norm() / spring.rest_length - 1;
         for (const int end : {spring.i, spring.j}) values[end] = std::max(values[end], strain);
     }
     std::replace(values.begin(), values.end(), none, 0.0);
 }
 
-void ParticleFields::bending(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const
+void ParticleFields::bending(std::span<const Vec3> x, std::span<double> values, const IntactFaces& intact) const
 {
     std::fill(values.begin(), values.end(), 0.0);
     for (const Hinge& hinge : hinges_) {
         const auto& [a, b, c, d] = hinge.vertices;
-        if (!standing.holds(std::array{a, b, c}) || !standing.holds(std::array{a, b, d})) continue;
+        if (!intact.holds(std::array{a, b, c}) || !intact.holds(std::array{a, b, d})) continue;
         const double curvature = fold_curvature(x[a], x[b], x[c], x[d]);
         for (const int end : {a, b}) values[end] = std::max(values[end], curvature);
     }
 }
 
-void ParticleFields::shear(std::span<const Vec3> x, std::span<double> values, const StandingFaces& standing) const
+void ParticleFields::shear(std::span<const Vec3> x, std::span<double> values, const IntactFaces& intact) const
 {
     std::fill(values.begin(), values.end(), 0.0);
     for (std::size_t f = 0; f < faces_.size(); ++f) {
-        if (!standing[f]) continue;
+        if (!intact[f]) continue;
         const auto& [corners, inverse] = faces_[f];
         Eigen::Matrix<double, 3, 2> sides;
         sides << x[corners[1]] - x[corners[0]], x[corners[2]] - x[corners[0]];

@@ -1,5 +1,6 @@
 #pragma once
-// Vectors without any symmetry, the same on every machine: what iterations for eigenvalues start from.
+// Pseudo-random start vectors for eigenvalue iterations (Lanczos, Arnoldi): without any symmetry, and the same on every
+// machine.
 
 #include <tulle/math.hpp>
 
@@ -8,7 +9,7 @@
 
 namespace tulle {
 
-/// Coordinates between -1/2 and 1/2, by a linear congruential generator.
+/// Fills the vectors with coordinates between -1/2 and 1/2, by a linear congruential generator.
 inline void fill_randomly(std::span<Vec3> vectors)
 {
     std::uint64_t seed = 88172645463325252ULL;

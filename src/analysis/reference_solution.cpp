@@ -18,7 +18,7 @@ namespace tulle {
 
 namespace {
 
-/// The first-order system y' = (v, f(x, v) / m) of y = (x, v), with the memory of one right-hand side.
+/// The first-order system y' = (v, f(x, v) / m) of y = (x, v), with the memory that one evaluation needs.
 struct MotionEquation {
     MotionEquation(ForceField& all_forces, std::span<const double> masses, std::span<const unsigned char> is_fixed)
         : forces(all_forces),
@@ -33,7 +33,7 @@ struct MotionEquation {
     [[nodiscard]] std::size_t size() const { return mass.size(); }
     [[nodiscard]] bool is_fixed(std::size_t i) const { return fixed[i] != 0; }
 
-    /// False when a force is not finite: CVODE then tries a smaller step.
+    /// Evaluates y'. Returns false when a force is not finite: CVODE then tries a smaller step.
     bool evaluate(double time, const double* y, double* dy)
     {
         forces.set_time(start_time + time);
@@ -67,21 +67,22 @@ int right_hand_side(realtype time, N_Vector y, N_Vector dy, void* equation)
     return finite ? 0 : again_with_a_smaller_step;
 }
 
-/// CVODE's own words, kept for the exception instead of printed.
+/// Keeps CVODE's message for the exception; CVODE does not print it.
 void keep_message(int code, const char*, const char*, char* text, void* message)
 {
-    if (code < 0) *static_cast<std::string*>(message) = text;  // above zero: a warning
+    if (code < 0) *static_cast<std::string*>(message) = text;  // a code above zero is a warning
 }
 
-/// CVODE with all it needs, freed in the order it wants.
+/// Owner of CVODE's objects, which are freed in the order that CVODE requires.
 class Cvode {
 public:
     Cvode(MotionEquation& equation, std::vector<double>& y, const ReferenceOptions& options)
     {
         if (SUNContext_Create(nullptr, &context_) != 0) throw std::runtime_error("SUNDIALS could not be started");
         y_ = N_VMake_Serial(static_cast<sunindextype>(y.size()), y.data(), context_);
-        // Adams and not BDF: cloth hardly damps its fast oscillations, so accuracy asks for steps that follow them, and
-        // order 12 takes far longer ones than order 5. Below such steps fixed points converge without any matrix.
+        // Adams methods rather than BDF: cloth hardly damps its fast oscillations, so accurate steps must resolve them.
+        // Adams methods of order 12 then allow far longer steps than BDF of order 5. At such steps fixed-point
+        // iteration converges, and no matrix is needed.
         memory_ = CVodeCreate(CV_ADAMS, context_);
         solver_ = y_ != nullptr ? SUNNonlinSol_FixedPoint(y_, 0, context_) : nullptr;
         if (y_ == nullptr || memory_ == nullptr || solver_ == nullptr) {
@@ -93,13 +94,13 @@ public:
         CVodeSetUserData(memory_, &equation);
         CVodeSStolerances(memory_, options.relative_tolerance, options.absolute_tolerance);
         CVodeSetNonlinearSolver(memory_, solver_);
-        CVodeSetMaxHnilWarns(memory_, -1);  // CVODE notices steps too small to matter; the caller sees them in `steps`
+        CVodeSetMaxHnilWarns(memory_, -1);  // no warnings of steps with t + h = t: the caller sees them in `steps`
     }
     ~Cvode() { release(); }
     Cvode(const Cvode&) = delete;
     Cvode& operator=(const Cvode&) = delete;
 
-    /// One step towards `end`, never beyond; the time reached.
+    /// Takes one step towards `end`, never beyond it, and returns the time reached.
     double step(double end)
     {
         double time = 0;

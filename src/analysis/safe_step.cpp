@@ -38,27 +38,28 @@ public:
 private:
     ForceField& forces_;
     std::span<const Vec3> x_, v_;
-    std::vector<double> inverse_root_;  // M^-1/2, zero where nothing moves
+    std::vector<double> inverse_root_;  // M^-1/2, zero for pinned particles
     Csr<Mat3> matrix_;
     std::vector<Vec3> scaled_;
 };
 
-/// Where symplectic Euler is stable as if stiffest and most damped mode were the same: h^2 k + 2 h d < 4.
+/// Stability bound of symplectic Euler, h^2 k + 2 h d < 4, as if one mode had stiffness k and damping d.
 double symplectic_bound(double k, double d) { return k > 0 ? (std::sqrt(d * d + 4 * k) - d) / k : 2 / d; }
 
-/// Verlet takes its second force at velocities extrapolated: h^2 k < 4 - 2 h d + (h d)^2, which is least, 3, at h d =
-/// 1, and h d < 2.
+/// Stability bound of Verlet: h^2 k < 4 - 2 h d + (h d)^2 and h d < 2, because Verlet evaluates its second force at
+/// extrapolated velocities. The right-hand side has its minimum 3 at h d = 1.
 double verlet_bound(double k, double d)
 {
     if (k <= 0) return 2 / d;
-    // h^2 (k - d^2) + 2 h d - 4 = 0, where the branch h d < 1 has a root.
+    // The root of h^2 (k - d^2) + 2 h d - 4 = 0, if it lies in the branch h d <= 1.
     const double a = k - d * d;
     const double h = a == 0 ? 2 / d : (std::sqrt(std::max(d * d + 4 * a, 0.0)) - d) / a;
     if (d == 0 || (h > 0 && h * d <= 1)) return h;
     return std::min(std::sqrt(3 / k), 2 / d);
 }
 
-/// All z in the left half-plane with |z| below this lie where |1 + z + z^2/2 + z^3/6 + z^4/24| < 1.
+/// Radius of a half-disc inside the stability region of RK4: |1 + z + z^2/2 + z^3/6 + z^4/24| < 1 for all z in the left
+/// half-plane with |z| below this radius.
 constexpr double rk4_radius = 2.61;
 
 }  // namespace
@@ -72,7 +73,7 @@ double safe_step(ForceField& forces, std::span<const Vec3> x, std::span<const Ve
     const double d0 = stiffness.largest(0, 1, tolerance);
     if (k0 <= 0 && d0 <= 0) return no_limit;
     if (method == "verlet") return verlet_bound(k0, d0);
-    // The eigenvalues of x'' = -K x - D x' are no larger than the greater of the two.
+    // No eigenvalue of x'' = -K x - D x' has a magnitude above max(sqrt(k0), d0).
     if (method == "rk4") return rk4_radius / std::max(std::sqrt(std::max(k0, 0.0)), d0);
     TULLE_ASSERT(method == "symplectic-euler", 0);
     return symplectic_bound(k0, d0);

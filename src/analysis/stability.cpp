@@ -18,7 +18,7 @@ SymplecticLimit find_symplectic_limit(const LinearForce& force, std::span<const 
                                       std::span<const Vec3> near)
 {
     const std::size_t n = mass.size();
-    std::vector<double> inverse_root(n);  // M^-1/2, zero where nothing moves
+    std::vector<double> inverse_root(n);  // M^-1/2, zero for pinned particles
     for (std::size_t i = 0; i < n; ++i) inverse_root[i] = fixed[i] != 0 ? 0.0 : 1.0 / std::sqrt(mass[i]);
 
     // out = M^-1/2 (weight_k K + weight_d D) M^-1/2 in
@@ -32,7 +32,7 @@ SymplecticLimit find_symplectic_limit(const LinearForce& force, std::span<const 
     std::vector<Vec3> random(n), start(n);
     fill_randomly(random);
     DotProduct dot;
-    // With noise, or another vibration that is as stiff would never show.
+    // Without noise, another vibration that is as stiff would never appear in the iteration.
     const auto start_near = [&](std::span<const Vec3> mode, double noise) {
         const double part = noise * std::sqrt(dot(mode, mode) / dot(random, random));
         for (std::size_t i = 0; i < n; ++i) start[i] = mode[i] + part * random[i];
@@ -63,11 +63,11 @@ SymplecticLimit find_symplectic_limit(const LinearForce& force, std::span<const 
     }
     limit.longest = is_stiff ? 2 / std::sqrt(limit.k0) : 2 / pair.value;
     if (is_stiff && force.is_damped()) {
-        // Of all vibrations u the limit is the shortest h with h^2 k + 2 h d = 4, where k = u K u and d = u D u: least
-        // at the vibration that grows first, so that one near it gives a step that is far nearer.
-        constexpr int most_rounds = 20;
+        // Each vibration u of unit kinetic energy gives an h with h^2 k + 2 h d = 4, where k = u K u and d = u D u. The
+        // limit is the minimum over all u. At a minimum, an error of u changes h only in second order.
+        constexpr int max_iterations = 20;
         std::vector<Vec3> Ku(n);
-        for (int round = 0; round < most_rounds; ++round) {
+        for (int iteration = 0; iteration < max_iterations; ++iteration) {
             start_near(pair.vector, near.empty() ? 1 : 0.1);
             const double h = limit.longest;
             pair = largest(h * h, 2 * h);

@@ -11,8 +11,8 @@
 namespace tulle {
 namespace {
 
-constexpr double grown = 100;           // times the velocities of the start
-constexpr double share_of_noise = 0.1;  // of a start, so that other modes than the last one show too
+constexpr double grown = 100;           // growth that counts, relative to the velocities at the start
+constexpr double share_of_noise = 0.1;  // in the start velocities, so that other modes than the last one are found
 constexpr double most_work = 5e5;       // particles times steps
 constexpr int fewest_steps = 200;
 constexpr int most_steps = 2000;
@@ -25,7 +25,7 @@ ForceField field_of(std::unique_ptr<LinearForce> force, std::size_t particles)
     return {particles, std::move(all)};
 }
 
-/// Of unit kinetic energy, those that are pinned at rest.
+/// Sets velocities of pinned particles to zero, then scales all to unit kinetic energy.
 void normalise(std::span<Vec3> v, const ParticleState& state)
 {
     double doubled = 0;
@@ -58,7 +58,7 @@ StepGrowth::StepGrowth(const NetAtRest& net, const std::string& method)
     pins.add(PinDescription{}, pinned, state_.position);
     constraints_ = std::make_unique<MotionConstraints>(
         std::move(pins),
-        Contacts({}, std::vector<double>(n, 0.0), std::vector<unsigned char>(net.fixed.begin(), net.fixed.end())), n);
+        ActiveSet({}, std::vector<double>(n, 0.0), std::vector<unsigned char>(net.fixed.begin(), net.fixed.end())), n);
     IntegratorSettings settings;
     settings.method = method;
     integrator_ = make_integrator(settings, {}, forces_, times_, filter_ ? &*filter_ : nullptr);
@@ -87,7 +87,7 @@ double StepGrowth::unseen() const { return std::log(grown) / steps_; }
 
 bool StepGrowth::grows(double h)
 {
-    // So slow that nothing moves farther than `small_` in a step at first.
+    // Scale the velocities so that no particle moves farther than `small_` in the first step.
     double fastest = 0;
     for (std::size_t i = 0; i < rest_.size(); ++i) {
         state_.velocity[i] = mode_[i] + share_of_noise * noise_[i];
@@ -101,7 +101,7 @@ bool StepGrowth::grows(double h)
     integrator_->restart();
     const double start = energy();
     for (int step = 1; step <= steps_; ++step) {
-        // Times do not matter, as nothing depends on them.
+        // The times do not matter: the linearised forces do not depend on time.
         static_cast<void>(integrator_->step(h, h, forces_, *constraints_, state_));
         if (step % look_every != 0 && step != steps_) continue;
         const double now = energy();
@@ -119,7 +119,7 @@ double find_step_limit(StepGrowth& growth, double guess, double precision)
 {
     constexpr double far = 1000;
     if (!std::isfinite(guess)) return guess;
-    // In strides that double: a good guess is found to be one at once.
+    // Bracket the limit with growing strides: around a good guess the first strides already enclose the limit.
     double high = guess, low = guess, stride = 1.015;
     if (growth.grows(guess)) {
         do {
@@ -146,7 +146,7 @@ double find_step_limit(StepGrowth& growth, double guess, double precision)
 bool turns_velocities_around(const NetAtRest& net)
 {
     if (net.filter == nullptr || !net.filter->may_turn_velocities()) return false;
-    // Of I - F; what is left of a velocity and what was taken add to one.
+    // Largest eigenvalue of I - F. The filter F has a negative gain if and only if this eigenvalue exceeds 1.
     const auto taken = [&](double precision) {
         std::vector<Vec3> start(net.x.size());
         fill_randomly(start);

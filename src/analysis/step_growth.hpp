@@ -1,7 +1,7 @@
 #pragma once
-// Does a step of size h make anything grow? Answered by the method itself: it takes many steps with the linearised
-// forces from a tiny random start. So filters, damping and pins count as they do in a simulation
-// (docs/theory/stability.md).
+// Stability test by time stepping: does a step of size h make a vibration grow? The integrator itself takes many steps
+// with the linearised forces from a tiny random start. So filters, damping and pins act as in a simulation
+// (docs/theory/stability.md). The test is slow; it checks the faster step_spectrum.hpp.
 
 #include "analysis/linear_step.hpp"
 #include "integrators/integrator.hpp"
@@ -16,14 +16,15 @@ namespace tulle {
 
 class StepGrowth {
 public:
-    /// A method of equal explicit steps, by its name in scenes.
+    /// `method` is the scene name of an explicit method with equal steps.
     StepGrowth(const NetAtRest& net, const std::string& method);
 
-    /// Whether vibrations grow a hundredfold within some steps, fewer for larger nets.
+    /// Returns whether vibrations grow a hundredfold within a number of steps, which is smaller for larger meshes.
     [[nodiscard]] bool grows(double h);
-    /// Growth per step below which it is not seen: 0.05 for 1 + 0.05.
+    /// Returns the smallest growth per step that `grows` detects: 0.05 means a factor of 1.05 per step.
     [[nodiscard]] double unseen() const;
-    /// Velocities of what has grown last, of unit kinetic energy; random before anything has.
+    /// Velocities of the vibration that grew last, scaled to unit kinetic energy; random before any vibration has
+    /// grown.
     [[nodiscard]] std::span<const Vec3> mode() const { return mode_; }
 
 private:
@@ -37,22 +38,25 @@ private:
     std::unique_ptr<Integrator> integrator_;
     ParticleState state_;
     std::vector<Vec3> mode_, noise_;
-    double small_;  // m, a displacement at which directions between particles hardly change
+    double small_;  // m, a displacement that hardly changes the directions between particles
     int steps_;
 };
 
-/// The longest step [s] that does not grow, to `precision` relatively, looking from `guess` on; infinite where none
-/// grows. Zero where even a thousandth of the guess does.
+/// Returns the longest step [s] at which no vibration grows, by bisection to the relative `precision`. The search
+/// starts at `guess`. Infinite when no vibration grows even at 1000 times the guess; zero when one grows even at a
+/// thousandth.
 [[nodiscard]] double find_step_limit(StepGrowth& growth, double guess, double precision = 0.003);
 
-/// ATG07's limit for symplectic Euler and Verlet: 2/sqrt(k0) with k0 the largest eigenvalue of F M^-1 K, F the filter
-/// (their Algorithm 1). Without a filter and without damping it is right; with one it is too long.
+/// Returns ATG07's step limit [s] for symplectic Euler and Verlet: 2/sqrt(k0) with k0 the largest eigenvalue of F M^-1
+/// K, where F is the velocity filter (their Algorithm 1). The limit is right without a filter and without damping. With
+/// a filter it is too long.
 [[nodiscard]] double paper_step_limit(const NetAtRest& net);
-/// The same of a net that is linearised already; `near`: displacements like those of the stiffest vibration, or none.
+/// Returns ATG07's step limit [s] for forces that are linearised already. `near` is an approximation of the
+/// displacements of the stiffest vibration, or empty.
 [[nodiscard]] double paper_step_limit(const NetAtRest& net, const LinearForce& force, std::span<const Vec3> near = {});
 
-/// Whether the filter turns some velocities around: it has a negative gain. Symplectic Euler, Verlet and forward Euler
-/// then grow at any step, at short ones too slowly for StepGrowth to see.
+/// Returns whether the filter reverses some velocities: it has a negative gain. Then vibrations grow under symplectic
+/// Euler, Verlet and forward Euler at every step size. At short steps they grow too slowly for StepGrowth to detect.
 [[nodiscard]] bool turns_velocities_around(const NetAtRest& net);
 
 }  // namespace tulle

@@ -12,10 +12,10 @@
 namespace tulle {
 namespace {
 
-constexpr double least_growth = 1e-3;  // per step; slower growth is not seen
-constexpr double sure = 0.2;           // residual of an eigenvalue, in parts of its distance from the unit circle
-constexpr double noise_share = 0.1;    // of a start, so that other modes than the last one show too
-constexpr double rounding = 1e-5;      // relative; products are in single precision
+constexpr double least_growth = 1e-3;  // per step; slower growth is not detected
+constexpr double sure = 0.2;           // largest residual of an eigenvalue, over its distance from the unit circle
+constexpr double noise_share = 0.1;    // of noise in the start, so that other modes than the last one are found
+constexpr double rounding = 1e-5;      // relative rounding error: products are in single precision
 constexpr int steps_between_looks = 4;
 
 }  // namespace
@@ -105,7 +105,7 @@ double StepSpectrum::extend(double h, int used)
         const double left = normalise(next);
         projected_.col(used).head(used + 1) += scale * parts;
         beyond = scale * left;
-        // Little is left: rounding has a large part in it.
+        // Orthogonalise again when little is left: rounding errors are a large part of the remainder then.
         constexpr double little = 0.2;
         if (left > little * parts.norm()) break;
         scale = beyond;
@@ -138,13 +138,14 @@ StepSpectrum::Verdict StepSpectrum::iterate(double h, int steps)
 
 StepSpectrum::Verdict StepSpectrum::try_out(double h)
 {
-    // Undamped vibrations near their limit have an energy that swings widely, within some steps: maxima are compared.
+    // The energy of undamped vibrations near their limit oscillates widely within some steps. So compare the maxima of
+    // the first and the second half.
     constexpr int steps = 16;
-    constexpr double clear_growth = 0.03;  // per step: nothing that wears off
+    constexpr double clear_growth = 0.03;  // per step; transient growth is slower
     Member& now = basis_[0];
     now.y = vibration_of(outer_)[0];
     if (normalise(now) == 0) return Verdict::stays;
-    double size = 0;  // logarithm
+    double size = 0;  // logarithm of the norm
     std::array<double, 2> largest{};
     for (double& of_half : largest) {
         of_half = -std::numeric_limits<double>::infinity();
@@ -158,7 +159,7 @@ StepSpectrum::Verdict StepSpectrum::try_out(double h)
     const double growth = (largest[1] - largest[0]) / steps;
     if (!(growth > least_growth)) return Verdict::stays;
     if (growth <= clear_growth) return Verdict::open;
-    // Two successive states span what turns while it grows.
+    // Two successive states span a vibration that rotates while it grows.
     mode_ = {now.y, basis_[1].y};
     return Verdict::grows;
 }
@@ -179,7 +180,7 @@ bool StepSpectrum::grows(double h, int steps, int restarts)
         verdict = iterate(h, steps);
         if (verdict == Verdict::open) verdict = try_out(h);
     }
-    if (verdict == Verdict::open) mode_ = {basis_[0].y, basis_[1].y};  // on the safe side: it does
+    if (verdict == Verdict::open) mode_ = {basis_[0].y, basis_[1].y};  // to be safe, counts as growth
     if (verdict == Verdict::stays) return false;
     mode_step_ = h;
     return true;
@@ -187,8 +188,8 @@ bool StepSpectrum::grows(double h, int steps, int restarts)
 
 double StepSpectrum::limit_of_mode()
 {
-    // The step within the space of the mode's displacements and velocities, a matrix of two or four rows: a polynomial
-    // of h, known from as many steps as it has coefficients.
+    // Within the space of the mode's displacements and velocities, the step is a matrix of two or four rows. The matrix
+    // is a polynomial in h, so as many steps as it has coefficients determine it.
     const std::size_t n = step_.size();
     std::vector<Member> space;
     for (const bool moves : {false, true}) {
@@ -207,7 +208,7 @@ double StepSpectrum::limit_of_mode()
                     member.y.v[i] -= common * other.y.v[i];
                 });
             }
-            constexpr double of_its_own = 1e-3;  // parts; less is rounding or noise
+            constexpr double of_its_own = 1e-3;  // share that is independent; less is rounding or noise
             if (normalise(member) > of_its_own) space.push_back(std::move(member));
         }
     }
@@ -216,7 +217,7 @@ double StepSpectrum::limit_of_mode()
     Eigen::MatrixXd powers(nodes, nodes), values(nodes, size * size);
     Vibration image;
     for (int node = 0; node < nodes; ++node) {
-        const double part = 1 - 0.8 * node / (nodes - 1);  // of the step at which it grows
+        const double part = 1 - 0.8 * node / (nodes - 1);  // of the step at which the mode grows
         for (int k = 0; k < nodes; ++k) powers(node, k) = std::pow(part, k);
         for (Eigen::Index from = 0; from < size; ++from) {
             const Member& member = space[static_cast<std::size_t>(from)];
@@ -250,24 +251,26 @@ double StepSpectrum::limit_of_mode()
 double find_step_limit(StepSpectrum& spectrum, double guess, bool rough)
 {
     constexpr double far = 1000, below = 0.998;
-    constexpr int few = 12, most_rounds = 30;
-    // Roughly: so far above that growth shows at once. That of RK4 does not at 1.003, and takes many plain steps.
+    constexpr int few = 12, max_iterations = 30;
+    // A rough search looks 1 % above the expected limit, where growth shows at once. At 0.3 % above, the growth of RK4
+    // does not show at once and takes many plain steps.
     const double above = rough ? 1.01 : 1.003, near = rough ? 0.01 : 1e-3;
     const int restarts = rough ? 1 : 4;
     const int many = spectrum.has_mode() ? 16 : 28;
     if (!std::isfinite(guess)) return guess;
-    double low = 0, high = guess;  // no growth, growth
+    double low = 0, high = guess;  // no growth at low, growth at high
     while (!spectrum.grows(high, many, restarts)) {
         low = high;
         high *= 1.1;
         if (low > far * guess) return std::numeric_limits<double>::infinity();
     }
     double expected = spectrum.limit_of_mode(), last = high;
-    for (int round = 0; round < most_rounds && high > guess / far; ++round) {
+    for (int iteration = 0; iteration < max_iterations && high > guess / far; ++iteration) {
         const bool is_settled = std::abs(expected - last) <= near * expected;
         if (rough && is_settled) return below * expected;
         if (high <= (1 + 1e-9) * above / below * low) return low;
-        // Just above what is expected, for its vibration; once that is known, just below, with a wider look.
+        // First test just above the expected limit, to find its vibration. Once that is known, test just below, with
+        // more Arnoldi steps.
         double h = (is_settled ? below : above) * expected;
         const bool is_between = h > low && h < high;
         if (!is_between) h = low > 0 ? std::sqrt(low * high) : 0.8 * high;

@@ -1,6 +1,7 @@
 #pragma once
-// Which vibrations does a step of size h make grow? Its eigenvalues outside the unit circle, by Arnoldi iteration with
-// the map of the step; and the longest step that has none (docs/theory/stability.md).
+// Eigenvalues of a step of size h outside the unit circle, by Arnoldi iteration with the linear map of the step
+// (linear_step.hpp): they belong to the vibrations that grow. The longest step without such eigenvalues is the
+// stability limit (docs/theory/stability.md).
 
 #include "analysis/linear_step.hpp"
 #include "core/reduce.hpp"
@@ -14,17 +15,18 @@ namespace tulle {
 
 class StepSpectrum {
 public:
-    /// `force` is that of `net`, whose filter outlives it.
+    /// `force` must be linearised from `net`. The filter of `net` must outlive this object.
     StepSpectrum(const NetAtRest& net, const LinearForce& force, std::string_view method);
 
-    /// Whether a step of size h [s] makes some vibration grow. The search starts from the one that was found last, and
-    /// noise; what is not decided after so many restarts counts as growing.
+    /// Returns whether a step of size h [s] makes some vibration grow. The search starts from the last vibration that
+    /// was found, plus noise, and takes `steps` Arnoldi steps per restart. An undecided result counts as growth.
     [[nodiscard]] bool grows(double h, int steps, int restarts = 4);
-    /// The longest step [s] at which the vibration that was found last does not grow; zero where there is none.
+    /// Returns the longest step [s] at which the vibration found last does not grow; zero when there is no such step.
     [[nodiscard]] double limit_of_mode();
-    /// What was found last; the imaginary part is zero where a step turns it around.
+    /// The two vectors that span the growing vibration found last: the real and imaginary part of an eigenvector, or two
+    /// successive states. The imaginary part is zero if the eigenvalue is real.
     [[nodiscard]] const std::array<Vibration, 2>& mode() const { return mode_; }
-    /// Where to start: a vibration of the same net.
+    /// Sets the start of the next search: a vibration of the same mesh.
     void start_from(const std::array<Vibration, 2>& mode) { mode_ = mode; }
     [[nodiscard]] bool has_mode() const { return !mode_[0].v.empty(); }
 
@@ -32,7 +34,7 @@ private:
     enum class Verdict { grows, stays, open };
     struct Eigenvalue {
         std::complex<double> z;
-        double residual = 0;  // how far its vector is from being one
+        double residual = 0;  // norm of G(h) y - z y for the unit vector y
         Eigen::VectorXcd weights;
     };
     struct Member {
@@ -41,14 +43,17 @@ private:
     };
 
     [[nodiscard]] double product(const Member& a, const Vibration& b);  // J, twice the energy where a is b
-    [[nodiscard]] double normalise(Member& member);                     // returns its norm
-    /// Adds what a step makes of the last of `used` + 1 members; returns how much of it is new.
+    [[nodiscard]] double normalise(Member& member);                     // returns the norm before
+    /// Extends the Krylov basis: takes a step from the last of `used` + 1 members and makes the result orthogonal to
+    /// all members. Returns the norm of the remainder.
     [[nodiscard]] double extend(double h, int used);
+    /// Returns the eigenvalue of largest magnitude in the projection on `used` members; `beyond` is what `extend`
+    /// returned.
     [[nodiscard]] Eigenvalue outermost(int used, double beyond) const;
     [[nodiscard]] std::array<Vibration, 2> vibration_of(const Eigenvalue& eigenvalue) const;
-    /// Arnoldi iteration from the first member of the basis; leaves the outermost eigenvalue.
+    /// Takes Arnoldi steps from the first member of the basis and stores the outermost eigenvalue in `outer_`.
     [[nodiscard]] Verdict iterate(double h, int steps);
-    /// Plain steps with what that eigenvalue belongs to: what only seems to grow wears off.
+    /// Takes plain steps with the vibration of the outermost eigenvalue: transient growth decays, true growth persists.
     [[nodiscard]] Verdict try_out(double h);
 
     LinearStep step_;
@@ -57,14 +62,15 @@ private:
     Eigen::MatrixXd projected_;
     Eigenvalue outer_;
     std::array<Vibration, 2> mode_;  // real and imaginary part
-    double mode_step_ = 0;           // s, at which it was found to grow
+    double mode_step_ = 0;           // s, step at which the mode was found to grow
     std::vector<Vec3> noise_;        // m/s
     DotProduct dot_;
     std::vector<Vec3> momentum_;  // kg m/s
 };
 
-/// The longest step [s] that makes nothing grow, looking from `guess` on; infinite where none does, zero where even a
-/// thousandth of the guess does. `rough`: to 1 % or so, for half the work.
+/// Returns the longest step [s] that makes no vibration grow. The search starts at `guess`. Infinite when even 1000
+/// times the guess makes none grow, zero when even a thousandth does. `rough`: an error of about 1 %, for half the
+/// work.
 [[nodiscard]] double find_step_limit(StepSpectrum& spectrum, double guess, bool rough = false);
 
 }  // namespace tulle

@@ -189,19 +189,19 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
     return count;
 }
 
-void MeshObstacle::collect_for_impact(double kept, const MovingPoint& way, std::vector<int>& faces) const
+void MeshObstacle::collect_for_impact(double contact_distance, const MovingPoint& way, std::vector<int>& faces) const
 {
-    for_each_face(kept + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
+    for_each_face(contact_distance + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
 }
 
-MeshImpact MeshObstacle::first_impact(double kept, const MovingPoint& way, std::span<const int> faces, double give,
-                                      std::span<const KnownPlane> planes) const
+MeshImpact MeshObstacle::first_impact(double contact_distance, const MovingPoint& way, std::span<const int> faces,
+                                      double give, std::span<const KnownPlane> planes) const
 {
     MeshImpact first;
     double distance = 0;  // m, of the particle from the mesh, at the time
     for (const int face : faces) {
-        if (is_behind(face, kept + contact_slop - give, planes)) continue;
-        const MovingImpact impact = point_triangle_impact(way, way_of(face), {kept - give, contact_slop});
+        if (is_behind(face, contact_distance + contact_slop - give, planes)) continue;
+        const MovingImpact impact = point_triangle_impact(way, way_of(face), {contact_distance - give, contact_slop});
         if (!impact.hit) continue;
         const std::tuple rank{impact.time, impact.distance, face};
         if (first.face >= 0 && rank > std::tuple{first.time, distance, first.face}) continue;
@@ -215,29 +215,31 @@ MeshImpact MeshObstacle::first_impact(double kept, const MovingPoint& way, std::
         first.normal = touch_of(first.face, corners_at(first.face, first.time), way.start).normal;
     first.point = way.start + first.time * (way.end - way.start);
     if (!changes_shape()) {
-        if (distance < kept) first.point += (kept - distance) * first.normal;
+        if (distance < contact_distance) first.point += (contact_distance - distance) * first.normal;
         return first;
     }
     const Carried end = carry(first.face, first.time, first.point - distance * first.normal, first.normal);
     first.normal = end.normal;
     first.moved = end.moved;
-    first.point = end.point + std::max(distance, kept) * end.normal;
+    first.point = end.point + std::max(distance, contact_distance) * end.normal;
     return first;
 }
 
-void MeshObstacle::collect_for_free_part(double kept, const MovingPoint& way, std::vector<int>& faces) const
+void MeshObstacle::collect_for_collision_free_step(double contact_distance, const MovingPoint& way,
+                                                   std::vector<int>& faces) const
 {
-    for_each_face(0.5 * kept + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
+    for_each_face(0.5 * contact_distance + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
 }
 
-FreeWay MeshObstacle::free_part(double kept, const MovingPoint& way, std::span<const int> faces,
-                                std::span<const KnownPlane> planes) const
+CollisionFreeStep MeshObstacle::collision_free_step(double contact_distance, const MovingPoint& way,
+                                                    std::span<const int> faces,
+                                                    std::span<const KnownPlane> planes) const
 {
-    FreeWay free;
+    CollisionFreeStep free;
     for (const int face : faces) {
-        if (is_behind(face, 0.5 * kept + contact_slop, planes)) continue;
+        if (is_behind(face, 0.5 * contact_distance + contact_slop, planes)) continue;
         const double distance = touch_of(face, corners_at(face, 0), way.start).distance;
-        const double allowed = 0.5 * std::min(kept, distance);
+        const double allowed = 0.5 * std::min(contact_distance, distance);
         if (allowed == 0) continue;  // on the mesh already: no side to keep
         const ImpactTolerance tolerance{allowed, std::min(contact_slop, 0.5 * allowed)};
         const double part = point_triangle_impact(way, way_of(face), tolerance).time;

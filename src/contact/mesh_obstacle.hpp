@@ -47,7 +47,7 @@ struct KnownPlane {
 };
 
 /// The part of a way that is safe, and the face that ends it.
-struct FreeWay {
+struct CollisionFreeStep {
     double part = 1;  // in [0, 1]
     int face = -1;
 };
@@ -96,19 +96,21 @@ public:
     [[nodiscard]] Carried carry(int face, double time, const Vec3& point, const Vec3& normal) const;
 
     /// Appends the faces that a way may come as near to as these want to know of, and few more.
-    void collect_for_impact(double kept, const MovingPoint& way, std::vector<int>& faces) const;
-    void collect_for_free_part(double kept, const MovingPoint& way, std::vector<int>& faces) const;
+    void collect_for_impact(double contact_distance, const MovingPoint& way, std::vector<int>& faces) const;
+    void collect_for_collision_free_step(double contact_distance, const MovingPoint& way,
+                                         std::vector<int>& faces) const;
 
-    /// Where a way first comes closer than `kept` [m] to one of the faces. Never misses (continuous_distance.hpp). A
-    /// particle that starts closer hits at once if it approaches; its `point` is then back at the distance. One that
-    /// comes closer by less than `give` [m] is let go.
-    [[nodiscard]] MeshImpact first_impact(double kept, const MovingPoint& way, std::span<const int> faces,
+    /// Where a way first comes closer than `contact_distance` [m] to one of the faces. Never misses
+    /// (continuous_distance.hpp). A particle that starts closer hits at once if it approaches; its `point` is then back
+    /// at the distance. One that comes closer by less than `give` [m] is let go.
+    [[nodiscard]] MeshImpact first_impact(double contact_distance, const MovingPoint& way, std::span<const int> faces,
                                           double give = 0, std::span<const KnownPlane> planes = {}) const;
 
     /// The part of a way, in [0, 1], that leaves at least half the distance kept, or half of what is left of it: what a
     /// particle may go when all else has failed to stop it. None ever gets through.
-    [[nodiscard]] FreeWay free_part(double kept, const MovingPoint& way, std::span<const int> faces,
-                                    std::span<const KnownPlane> planes = {}) const;
+    [[nodiscard]] CollisionFreeStep collision_free_step(double contact_distance, const MovingPoint& way,
+                                                        std::span<const int> faces,
+                                                        std::span<const KnownPlane> planes = {}) const;
 
     /// Readies `depth` for where the mesh is now.
     void update_inside();

@@ -29,9 +29,9 @@ Air::Air(std::span<const double> drag_coefficients, std::vector<AirPatch> patche
 {
     half_density_drag_.reserve(drag_coefficients.size());
     for (const double c : drag_coefficients) half_density_drag_.push_back(0.5 * air.density * c);
-    if (tearing_.standing != nullptr) {
+    if (tearing_.intact != nullptr) {
         whole_ = patches_;
-        followed_ = tearing_.standing->version();
+        followed_ = tearing_.intact->version();
     }
     list_incidences();
 }
@@ -58,17 +58,17 @@ void Air::list_incidences()
 
 void Air::follow_tears()
 {
-    if (tearing_.standing == nullptr || tearing_.standing->version() == followed_) return;
-    const StandingFaces& standing = *tearing_.standing;
-    followed_ = standing.version();
+    if (tearing_.intact == nullptr || tearing_.intact->version() == followed_) return;
+    const IntactFaces& intact = *tearing_.intact;
+    followed_ = intact.version();
     for (std::size_t t = 0; t < patches_.size(); ++t) {
         const auto face = static_cast<std::size_t>(tearing_.first_face[t]);
         const bool is_cell = corner_count(whole_[t]) == 4;
-        const bool first = standing[face], second = is_cell && standing[face + 1];
+        const bool first = intact[face], second = is_cell && intact[face + 1];
         if (first && (second || !is_cell)) {
             patches_[t] = whole_[t];
         } else if (first || second) {
-            patches_[t] = triangle(standing.corners(first ? face : face + 1));
+            patches_[t] = triangle(intact.corners(first ? face : face + 1));
         } else {
             patches_[t] = no_patch;
         }

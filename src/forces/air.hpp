@@ -6,7 +6,7 @@
 
 #include "forces/force.hpp"
 #include "forces/wind.hpp"
-#include "mesh/standing_faces.hpp"
+#include "mesh/intact_faces.hpp"
 
 namespace tulle {
 
@@ -15,8 +15,8 @@ using AirPatch = std::array<int, 4>;
 
 /// A cell whose one triangle is torn is the other one; one without any has no area.
 struct TearingPatches {
-    const StandingFaces* standing = nullptr;  // none: nothing tears
-    std::vector<int> first_face;              // per patch: the first of its two faces, or its one
+    const IntactFaces* intact = nullptr;  // none: nothing tears
+    std::vector<int> first_face;          // per patch: the first of its two faces, or its one
 };
 
 class Air final : public Force {

@@ -73,7 +73,7 @@ void FabricElements<Measure, Stencil>::begin_step(std::span<const Vec3> x)
     parallel_for(elements_.size(), [&](std::size_t k) {
         if (!is_gone(k)) move_history(k, {measured_[k].at, measured_[k].response.offset});
     });
-    has_responses_ = has_round_ = round_begins_ = false;
+    has_responses_ = has_iterated_ = iteration_begins_ = false;
 }
 
 /// Vectors first, then all measures in one loop without a branch or a call, then what each particle has of it.
@@ -158,7 +158,7 @@ auto FabricElements<Measure, Stencil>::predict(std::size_t element, double visco
     const Measured& now = measured_[element];
     Prediction& last = predictions_[element];
     double loop_load = 0, viscous = 0, expected = past.at;
-    if (!has_round_) {
+    if (!has_iterated_) {
         // A step begins with the load that the last one has left.
         loop_load = load(element);
     } else {
@@ -292,7 +292,7 @@ auto FabricElements<Measure, Stencil>::tangent(std::size_t element, std::span<co
     const double viscous = viscous_[it.loop];
     const double added = viscous_load(element, v);
     PredictedTangent taken{measured_[element].response.slope, measured_[element].response.value + added};
-    if (round_begins_ && scale_x != 0) taken = predict(element, added, viscous * scale_v / scale_x);
+    if (iteration_begins_ && scale_x != 0) taken = predict(element, added, viscous * scale_v / scale_x);
     const double load = treatment == JacobianTreatment::exact ? taken.load : std::max(taken.load, 0.0);
     return {-it.weight * it.scale * it.scale * (scale_x * taken.slope + scale_v * viscous),
             -it.weight * it.scale * scale_x * load};
@@ -358,9 +358,9 @@ void FabricElements<Measure, Stencil>::add_upper_jacobian(std::span<const Vec3> 
         if (!one_thread) return;
         each_below<particles_each>([&](auto row) { add_row(k, row, A); });
     });
-    if (round_begins_ && scale_x != 0) {
-        has_round_ = true;
-        round_begins_ = false;
+    if (iteration_begins_ && scale_x != 0) {
+        has_iterated_ = true;
+        iteration_begins_ = false;
     }
     if (one_thread) return;
     parallel_for(A.rows(),
@@ -400,7 +400,7 @@ void FabricElements<Measure, Stencil>::restore(ArchiveReader& in)
 {
     in.array(std::span<LoopHistory>(history_));
     for (std::size_t k = 0; k < elements_.size(); ++k) move_history(k, history_[k]);
-    has_responses_ = has_round_ = round_begins_ = false;
+    has_responses_ = has_iterated_ = iteration_begins_ = false;
 }
 
 template class FabricElements<ThreadLength, ThreadStencil>;

@@ -63,9 +63,10 @@ public:
     void begin_step(std::span<const Vec3> x);
     /// Rates dq/dt are (q - q at the last begin_step)/h from now on, or follow from velocities where h [s] is zero.
     void set_rate_step(double h) { over_rate_step_ = h > 0 ? 1 / h : 0; }
-    /// A round of Newton's method begins: the next add_jacobian with a scale_x goes by what the rounds of this step
-    /// have predicted (docs/theory/fabric.md, "Newton's method and loops") and makes the prediction for the next round.
-    void begin_round() { round_begins_ = true; }
+    /// An iteration of Newton's method begins: the next add_jacobian with a scale_x goes by what the iterations of this
+    /// step have predicted (docs/theory/fabric.md, "Newton's method and loops") and makes the prediction for the next
+    /// iteration.
+    void begin_iteration() { iteration_begins_ = true; }
     [[nodiscard]] double energy(std::span<const Vec3> x);
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const;
@@ -93,8 +94,8 @@ private:
         // Of the measure, by the position of each particle of `rows_`; of a length by its one vector.
         std::array<Vec3, is_length ? 1 : particles_each> gradient;
     };
-    /// What a round of Newton's method predicts for the next one, linear in the change of q: where its matrix was made,
-    /// the forces of loop and viscosity there, and the slopes that it gave them.
+    /// What an iteration of Newton's method predicts for the next one, linear in the change of q: where its matrix was
+    /// made, the forces of loop and viscosity there, and the slopes that it gave them.
     struct Prediction {
         double at = 0;
         double loop_load = 0, loop_slope = 0;
@@ -143,7 +144,8 @@ private:
     [[nodiscard, gnu::always_inline]] inline double viscous_load(std::size_t element, std::span<const Vec3> v) const;
     /// -weight scale (F + viscous force): times the gradient, a force [N].
     [[nodiscard, gnu::always_inline]] inline double pull(std::size_t element, std::span<const Vec3> v) const;
-    /// Makes the slope and the load that the matrix of this round goes by from the last prediction, and predicts anew.
+    /// Makes the slope and the load that the matrix of this iteration goes by from the last prediction, and predicts
+    /// anew.
     struct PredictedTangent {
         double slope, load;
     };
@@ -173,7 +175,7 @@ private:
     bool has_responses_ = false;  // in `measured_`, since the history has moved on
     double over_rate_step_ = 0;   // 1/s, of backward differences; 0: rates follow from velocities
     std::vector<Prediction> predictions_;
-    bool round_begins_ = false, has_round_ = false;  // since the last begin_step
+    bool iteration_begins_ = false, has_iterated_ = false;  // since the last begin_step
     std::vector<Tangent> tangents_;
     std::vector<Matrix> curved_;  // per element, where a matrix with all Hessians is asked for; otherwise empty
 

@@ -8,7 +8,7 @@ namespace {
 
 /// Elements of tension as threads; none where no cloth among them has a strength.
 template <class Woven>
-Tears tears_of(const Woven& woven, std::span<const ClothMesh> meshes, const StandingFaces& standing)
+Tears tears_of(const Woven& woven, std::span<const ClothMesh> meshes, const IntactFaces& intact)
 {
     if (std::none_of(woven.strengths.begin(), woven.strengths.end(), [](double s) { return std::isfinite(s); }))
         return {};
@@ -22,11 +22,11 @@ Tears tears_of(const Woven& woven, std::span<const ClothMesh> meshes, const Stan
         thread.cloth = cloth;
         threads.push_back(thread);
     }
-    return {std::move(threads), standing};
+    return {std::move(threads), intact};
 }
 
 template <class Woven>
-bool tear_where_overloaded(const Woven& woven, Tears& tears, StandingFaces& standing)
+bool tear_where_overloaded(const Woven& woven, Tears& tears, IntactFaces& intact)
 {
     if (tears.size() == 0) return false;
     const std::span<double> overloads = tears.overloads();
@@ -34,7 +34,7 @@ bool tear_where_overloaded(const Woven& woven, Tears& tears, StandingFaces& stan
         const double strength = woven.strengths[woven.tension.elements()[t].loop];
         overloads[t] = tears.is_gone(t) ? 0 : woven.tension.load(t) / strength;
     });
-    return tears.tear(standing);
+    return tears.tear(intact);
 }
 
 template <class Elements>
@@ -98,9 +98,9 @@ void Fabrics::set_rate_step(double h)
     each(*this, [&](auto& elements) { elements.set_rate_step(h); });
 }
 
-bool Fabrics::begin_round()
+bool Fabrics::begin_iteration()
 {
-    each(*this, [&](auto& elements) { elements.begin_round(); });
+    each(*this, [&](auto& elements) { elements.begin_iteration(); });
     return !empty();
 }
 
@@ -111,27 +111,27 @@ void Fabrics::add_stiff_linear(double scale_x, double scale_v, Csr<double>& A)
 
 double Fabrics::largest_tension() const { return std::max(largest_load(grid_.tension), largest_load(mesh_.tension)); }
 
-bool Fabrics::let_tear(std::span<const ClothMesh> meshes, StandingFaces& standing)
+bool Fabrics::let_tear(std::span<const ClothMesh> meshes, IntactFaces& intact)
 {
     const auto can_tear = [](const std::vector<double>& strengths) {
         return std::any_of(strengths.begin(), strengths.end(), [](double s) { return std::isfinite(s); });
     };
     if (!can_tear(grid_.strengths) && !can_tear(mesh_.strengths)) return false;
-    standing = StandingFaces(meshes);
-    standing_ = &standing;
-    grid_tears_ = tears_of(grid_, meshes, standing);
-    mesh_tears_ = tears_of(mesh_, meshes, standing);
+    intact = IntactFaces(meshes);
+    intact_ = &intact;
+    grid_tears_ = tears_of(grid_, meshes, intact);
+    mesh_tears_ = tears_of(mesh_, meshes, intact);
     return true;
 }
 
 void Fabrics::begin_step(std::span<const Vec3> x)
 {
     // A step that is taken again starts where the last one did: what was to tear there has torn.
-    const bool moved = standing_ != nullptr && (grid_.tension.has_moved(x) || mesh_.tension.has_moved(x));
+    const bool moved = intact_ != nullptr && (grid_.tension.has_moved(x) || mesh_.tension.has_moved(x));
     each(*this, [&](auto& elements) { elements.begin_step(x); });
     if (!moved) return;
-    const bool grid_tears = tear_where_overloaded(grid_, grid_tears_, *standing_);
-    const bool mesh_tears = tear_where_overloaded(mesh_, mesh_tears_, *standing_);
+    const bool grid_tears = tear_where_overloaded(grid_, grid_tears_, *intact_);
+    const bool mesh_tears = tear_where_overloaded(mesh_, mesh_tears_, *intact_);
     if (grid_tears || mesh_tears) torn_energy_ += drop_torn();
 }
 
@@ -142,7 +142,7 @@ double Fabrics::drop_torn()
         if (tears.size() > 0)
             released += elements.keep_where([&](std::span<const int> particles) {
                 // At borders curvature is measured over vertices that are not next to each other.
-                return tears.hold(particles) && (particles.size() < 6 || standing_->are_as_near_as_ever(particles));
+                return tears.hold(particles) && (particles.size() < 6 || intact_->are_as_near_as_ever(particles));
             });
     };
     each_of_grid(grid_, [&](auto& elements) { drop(elements, grid_tears_); });
@@ -154,21 +154,21 @@ double Fabrics::drop_torn()
 void Fabrics::save(ArchiveWriter& out) const
 {
     each(*this, [&](auto& elements) { elements.save(out); });
-    if (standing_ == nullptr) return;
-    out.array(standing_->all());
+    if (intact_ == nullptr) return;
+    out.array(intact_->all());
     out.value(torn_energy_);
 }
 
 void Fabrics::restore(ArchiveReader& in)
 {
     each(*this, [&](auto& elements) { elements.restore(in); });
-    if (standing_ == nullptr) return;
-    std::vector<unsigned char> stands(standing_->all().size());
+    if (intact_ == nullptr) return;
+    std::vector<unsigned char> stands(intact_->all().size());
     in.array(std::span<unsigned char>(stands));
     in.value(torn_energy_);
-    standing_->set(stands);
+    intact_->set(stands);
     for (Tears* tears : {&grid_tears_, &mesh_tears_})
-        if (tears->size() > 0) tears->follow(*standing_);
+        if (tears->size() > 0) tears->follow(*intact_);
     drop_torn();
 }
 

@@ -5,7 +5,7 @@
 #include "forces/woven_grid.hpp"
 #include "forces/woven_mesh.hpp"
 #include "linear/lower_from_upper.hpp"
-#include "mesh/standing_faces.hpp"
+#include "mesh/intact_faces.hpp"
 
 #include <utility>
 
@@ -30,8 +30,8 @@ public:
 
     /// Once all cloths were added, those of `meshes` that have a fabric in their order among them: from now on threads
     /// that are pulled beyond their strength tear. Decided at begin_step, so that a step which is undone leaves no
-    /// trace. Returns whether any can. `standing`, which outlives the force, is then set up and kept up to date.
-    bool let_tear(std::span<const ClothMesh> meshes, StandingFaces& standing);
+    /// trace. Returns whether any can. `intact`, which outlives the force, is then set up and kept up to date.
+    bool let_tear(std::span<const ClothMesh> meshes, IntactFaces& intact);
     /// J, that was stored in what has torn.
     [[nodiscard]] double torn_energy() const { return torn_energy_; }
 
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] bool has_history() const override { return !empty(); }
     void begin_step(std::span<const Vec3> x) override;
     void set_rate_step(double h) override;
-    bool begin_round() override;
+    bool begin_iteration() override;
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;
 
@@ -85,10 +85,10 @@ private:
     WovenGrid grid_;
     WovenMesh mesh_;
     LowerFromUpper lower_;
-    StandingFaces* standing_ = nullptr;  // none: nothing can tear
-    Tears grid_tears_, mesh_tears_;      // threads are the elements of tension
-    double torn_energy_ = 0;             // J
-    bool stiff_part_tore_ = false;       // since update_stiff_part was asked
+    IntactFaces* intact_ = nullptr;  // none: nothing can tear
+    Tears grid_tears_, mesh_tears_;  // threads are the elements of tension
+    double torn_energy_ = 0;         // J
+    bool stiff_part_tore_ = false;   // since update_stiff_part was asked
 };
 
 }  // namespace tulle

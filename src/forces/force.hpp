@@ -95,15 +95,16 @@ public:
     /// From now on rates of change are backward differences: how much a quantity has changed since begin_step, over
     /// `h` [s]. With h = 0, as at first, they follow from the velocities. Forces without history may ignore it.
     virtual void set_rate_step(double /*h*/) {}
-    /// A round of Newton's method begins: the Jacobian that is asked for next may go by what the rounds of this step
-    /// have predicted, which ends with the next begin_step. The force itself does not change, nor does the Jacobian
-    /// where predictions have come true. True when the Jacobian goes by any.
-    virtual bool begin_round() { return false; }
-    /// What a step takes as given, such as the pressure that friction goes by, may change in it: `foresee` tells with
-    /// which velocities v [m/s] it will probably go on, `revise` that its equations have been solved with an end in x.
-    /// True when what was taken as given was too far off, and the step is to be solved again with what it is now.
-    virtual void foresee(std::span<const Vec3> /*v*/) {}
-    [[nodiscard]] virtual bool revise(std::span<const Vec3> /*x*/) { return false; }
+    /// An iteration of Newton's method begins: the Jacobian that is asked for next may go by what the iterations of
+    /// this step have predicted, which ends with the next begin_step. The force itself does not change, nor does the
+    /// Jacobian where predictions have come true. True when the Jacobian goes by any.
+    virtual bool begin_iteration() { return false; }
+    /// What a step takes as given, such as the pressure that friction goes by, may change in it: `predict_lagged` tells
+    /// with which velocities v [m/s] it will probably go on, `update_lagged` that its equations have been solved with
+    /// an end in x. True when what was taken as given was too far off, and the step is to be solved again with what it
+    /// is now.
+    virtual void predict_lagged(std::span<const Vec3> /*v*/) {}
+    [[nodiscard]] virtual bool update_lagged(std::span<const Vec3> /*x*/) { return false; }
     virtual void save(ArchiveWriter&) const {}
     virtual void restore(ArchiveReader&) {}
 };

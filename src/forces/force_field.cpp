@@ -180,22 +180,22 @@ void ForceField::set_rate_step(double h)
     for (const auto& force : forces_) force->set_rate_step(h);
 }
 
-bool ForceField::begin_round()
+bool ForceField::begin_iteration()
 {
     bool predicts = false;
-    for (const auto& force : forces_) predicts = force->begin_round() || predicts;
+    for (const auto& force : forces_) predicts = force->begin_iteration() || predicts;
     return predicts;
 }
 
-void ForceField::foresee(std::span<const Vec3> v)
+void ForceField::predict_lagged(std::span<const Vec3> v)
 {
-    for (const auto& force : forces_) force->foresee(v);
+    for (const auto& force : forces_) force->predict_lagged(v);
 }
 
-bool ForceField::revise(std::span<const Vec3> x)
+bool ForceField::update_lagged(std::span<const Vec3> x)
 {
     bool changed = false;
-    for (const auto& force : forces_) changed = force->revise(x) || changed;
+    for (const auto& force : forces_) changed = force->update_lagged(x) || changed;
     return changed;
 }
 

@@ -55,9 +55,9 @@ public:
     void begin_step(std::span<const Vec3> x, double middle);
     void set_rate_step(double h);
     /// True when any Jacobian goes by predictions.
-    bool begin_round();
-    void foresee(std::span<const Vec3> v);
-    [[nodiscard]] bool revise(std::span<const Vec3> x);
+    bool begin_iteration();
+    void predict_lagged(std::span<const Vec3> v);
+    [[nodiscard]] bool update_lagged(std::span<const Vec3> x);
     /// Wall time [s] that all of it has taken.
     [[nodiscard]] double history_seconds() const { return history_seconds_; }
     void save(ArchiveWriter& out) const;

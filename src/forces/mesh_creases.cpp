@@ -1,6 +1,6 @@
 #include "forces/mesh_creases.hpp"
 
-#include "geometry/joined_sets.hpp"
+#include "geometry/union_find.hpp"
 #include "mesh/topology.hpp"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ CutMesh cut_along(const ClothMesh& mesh, std::span<const CreasedEdge> edges)
     std::set<std::pair<int, int>> creased;
     for (const CreasedEdge& edge : edges) creased.emplace(edge.vertices[0], edge.vertices[1]);
     // Corners of faces are one vertex where whole edges join them.
-    JoinedSets corners(3 * mesh.faces.size());
+    UnionFind corners(3 * mesh.faces.size());
     const auto end = [](const Side& side, int which) { return 3 * side.face + (side.corner + which) % 3; };
     each_inner_edge(mesh, [&](const Side& up, const Side& down) {
         if (creased.contains({up.low, up.high})) return;

@@ -82,13 +82,13 @@ LongestSprings Springs::find_longest(std::span<const Vec3> x)
     return m;
 }
 
-void Springs::drop_torn(const StandingFaces& standing)
+void Springs::drop_torn(const IntactFaces& intact)
 {
     gone_.assign(ends_.size(), 0);
     structural_count_ = 0;
     for (std::size_t s = 0; s < ends_.size(); ++s) {
         if (groups_[group_[s]].kind != SpringKind::structural) continue;
-        if (standing.holds(std::array{ends_[s].i, ends_[s].j})) {
+        if (intact.holds(std::array{ends_[s].i, ends_[s].j})) {
             ++structural_count_;
         } else {
             gone_[s] = 1;

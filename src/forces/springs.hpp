@@ -8,7 +8,7 @@
 #include "forces/spring_kernel.hpp"
 #include "forces/spring_shares.hpp"
 #include "mesh/cloth_mesh.hpp"
-#include "mesh/standing_faces.hpp"
+#include "mesh/intact_faces.hpp"
 
 #include <array>
 #include <cstdint>
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] LongestSprings find_longest(std::span<const Vec3> x);
     /// Springs between particles that no face holds together any more are not measured; they have no stiffness, as
     /// only fabrics tear.
-    void drop_torn(const StandingFaces& standing);
+    void drop_torn(const IntactFaces& intact);
 
     using Ends = SpringEnds;
     [[nodiscard]] std::span<const Ends> ends() const { return ends_; }

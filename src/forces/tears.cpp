@@ -14,7 +14,7 @@ bool contains(std::span<const int> all, int one) { return std::find(all.begin(),
 
 }  // namespace
 
-Tears::Tears(std::vector<Thread> threads, const StandingFaces& standing)
+Tears::Tears(std::vector<Thread> threads, const IntactFaces& intact)
     : threads_(std::move(threads)), gone_(threads_.size(), 0), overloads_(threads_.size(), 0.0)
 {
     int particles = 0, cloths = 0;
@@ -31,13 +31,13 @@ Tears::Tears(std::vector<Thread> threads, const StandingFaces& standing)
     std::vector<std::size_t> fill(at_begin_.begin(), at_begin_.end() - 1);
     for (std::size_t t = 0; t < threads_.size(); ++t)
         for (const int p : particles_of(threads_[t])) at_[fill[p]++] = static_cast<int>(t);
-    follow(standing);
+    follow(intact);
 }
 
-bool Tears::is_beside_tear(std::size_t thread, const StandingFaces& standing) const
+bool Tears::is_beside_tear(std::size_t thread, const IntactFaces& intact) const
 {
     const std::span<const int> particles = particles_of(threads_[thread]);
-    return std::any_of(particles.begin(), particles.end(), [&](int p) { return standing.is_torn_at(p); });
+    return std::any_of(particles.begin(), particles.end(), [&](int p) { return intact.is_torn_at(p); });
 }
 
 bool Tears::exceeds_all_around(std::size_t thread) const
@@ -53,7 +53,7 @@ bool Tears::exceeds_all_around(std::size_t thread) const
     return true;
 }
 
-bool Tears::tear(StandingFaces& standing)
+bool Tears::tear(IntactFaces& intact)
 {
     over_.clear();
     for (std::size_t t = 0; t < threads_.size(); ++t)
@@ -63,7 +63,7 @@ bool Tears::tear(StandingFaces& standing)
     breaking_.clear();
     std::fill(runs_.begin(), runs_.end(), 0);
     for (const int t : over_) {
-        if (!is_beside_tear(t, standing) || !exceeds_all_around(t)) continue;
+        if (!is_beside_tear(t, intact) || !exceeds_all_around(t)) continue;
         breaking_.push_back(t);
         runs_[threads_[t].cloth] = 1;
     }
@@ -77,13 +77,13 @@ bool Tears::tear(StandingFaces& standing)
     }
     for (const int t : breaking_) {
         const std::span<const int> particles = particles_of(threads_[t]);
-        for (const int face : standing.around(particles[0])) {
-            const Face& corners = standing.corners(face);
+        for (const int face : intact.around(particles[0])) {
+            const Face& corners = intact.corners(face);
             if (std::all_of(particles.begin(), particles.end(), [&](int p) { return contains(corners, p); }))
-                standing.tear(face);
+                intact.tear(face);
         }
     }
-    follow(standing);
+    follow(intact);
     return true;
 }
 
@@ -101,11 +101,11 @@ bool Tears::hold(std::span<const int> particles) const
     return true;
 }
 
-void Tears::follow(const StandingFaces& standing)
+void Tears::follow(const IntactFaces& intact)
 {
     frayed_.assign(at_begin_.size() - 1, 0);
     for (std::size_t t = 0; t < threads_.size(); ++t) {
-        gone_[t] = standing.holds(particles_of(threads_[t])) ? 0 : 1;
+        gone_[t] = intact.holds(particles_of(threads_[t])) ? 0 : 1;
         if (gone_[t] != 0)
             for (const int p : threads_[t].particles) frayed_[p] = 1;
     }

@@ -7,7 +7,7 @@
 // a tear begins at the most overloaded thread of a cloth, and only while no tear of that cloth runs; and it runs by
 // threads beside it that are overloaded, more than all they meet.
 
-#include "mesh/standing_faces.hpp"
+#include "mesh/intact_faces.hpp"
 
 #include <array>
 #include <span>
@@ -23,26 +23,26 @@ public:
     };
 
     Tears() = default;
-    /// `standing` outlives it.
-    Tears(std::vector<Thread> threads, const StandingFaces& standing);
+    /// `intact` outlives it.
+    Tears(std::vector<Thread> threads, const IntactFaces& intact);
 
     [[nodiscard]] std::size_t size() const { return threads_.size(); }
     [[nodiscard]] bool is_gone(std::size_t thread) const { return gone_[thread] != 0; }
     /// Tension over strength per thread, for the caller to fill in before `tear`; 0 for those that are gone.
     [[nodiscard]] std::span<double> overloads() { return overloads_; }
     /// Tears faces, if any. Returns whether it did.
-    [[nodiscard]] bool tear(StandingFaces& standing);
+    [[nodiscard]] bool tear(IntactFaces& intact);
     /// Whether all threads between these particles are there.
     [[nodiscard]] bool hold(std::span<const int> particles) const;
     /// After faces were torn or set.
-    void follow(const StandingFaces& standing);
+    void follow(const IntactFaces& intact);
 
 private:
     [[nodiscard]] std::span<const int> at(int particle) const
     {
         return std::span(at_).subspan(at_begin_[particle], at_begin_[particle + 1] - at_begin_[particle]);
     }
-    [[nodiscard]] bool is_beside_tear(std::size_t thread, const StandingFaces& standing) const;
+    [[nodiscard]] bool is_beside_tear(std::size_t thread, const IntactFaces& intact) const;
     [[nodiscard]] bool exceeds_all_around(std::size_t thread) const;
 
     std::vector<Thread> threads_;

@@ -32,7 +32,7 @@ std::vector<double> crossing_depths(const CrossingSurface& first, const Crossing
     std::array<CutPieces, 2> pieces{CutPieces(first, second, pairs), CutPieces(second, first, turned)};
 
     // Pairs that share a cut, of one edge by one face, are neighbours on a curve.
-    JoinedSets curves(pairs.size());
+    UnionFind curves(pairs.size());
     for (int side = 0; side < 2; ++side) {
         std::map<std::array<int, 3>, int> pair_of_cut;
         for (const Cut& cut : pieces[side].cuts()) {

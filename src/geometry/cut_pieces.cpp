@@ -76,7 +76,7 @@ void CutPieces::Piece::add(const Vec3& a, const Vec3& b)
 }
 
 CutPieces::CutPieces(const CrossingSurface& own, const CrossingSurface& other, std::span<const FacePair> pairs)
-    : own_(own), other_(other), welded_(own.vertices.size()), joined_(own.vertices.size())
+    : own_(own), other_(other), welded_(own.vertices.size()), union_(own.vertices.size())
 {
     weld();
     for (std::size_t k = 0; k < pairs.size(); ++k) add_cuts(k, pairs[k]);
@@ -141,14 +141,14 @@ void CutPieces::join()
         return found != cuts_.end() && std::array{found->from, found->to} == ends;
     };
     edges.erase(std::remove_if(edges.begin(), edges.end(), is_cut), edges.end());
-    for (const auto& [from, to] : edges) joined_.join(from, to);
-    for (const auto& [from, to] : edges) pieces_[joined_.of(from)].add(own_.vertices[from], own_.vertices[to]);
+    for (const auto& [from, to] : edges) union_.join(from, to);
+    for (const auto& [from, to] : edges) pieces_[union_.of(from)].add(own_.vertices[from], own_.vertices[to]);
     for (std::size_t k = 0; k < cuts_.size(); ++k) {
         const Cut& cut = cuts_[k];
         if (k == 0 || !is_same_edge(cuts_[k - 1], cut))
-            pieces_[joined_.of(cut.from)].add(own_.vertices[cut.from], place(cut));
+            pieces_[union_.of(cut.from)].add(own_.vertices[cut.from], place(cut));
         if (k + 1 == cuts_.size() || !is_same_edge(cut, cuts_[k + 1]))
-            pieces_[joined_.of(cut.to)].add(place(cut), own_.vertices[cut.to]);
+            pieces_[union_.of(cut.to)].add(place(cut), own_.vertices[cut.to]);
     }
 }
 
@@ -171,12 +171,12 @@ void CutPieces::measure_edge(std::size_t begin, std::size_t end, std::vector<Cut
     const Vec3 &from = own_.vertices[cuts_[begin].from], &to = own_.vertices[cuts_[begin].to];
     const double length = (to - from).norm();
     std::list<Piece> between;
-    Beside before{&pieces_.at(joined_.of(cuts_[begin].from)), 0.5 * (from + place(cuts_[begin]))};
+    Beside before{&pieces_.at(union_.of(cuts_[begin].from)), 0.5 * (from + place(cuts_[begin]))};
     while (begin < end) {
         std::size_t next = begin + 1;
         while (next < end && (cuts_[next].part - cuts_[next - 1].part) * length < same_cut) ++next;
         const Vec3 here = place(cuts_[next - 1]);
-        Beside after{&pieces_.at(joined_.of(cuts_[begin].to)), 0.5 * (here + to)};
+        Beside after{&pieces_.at(union_.of(cuts_[begin].to)), 0.5 * (here + to)};
         if (next < end) {
             const Vec3 there = place(cuts_[next]);
             after = {&between.emplace_back(), 0.5 * (here + there)};

@@ -1,8 +1,8 @@
 #pragma once
 // The pieces that one surface cuts another into, and how far they reach from it.
 
-#include "geometry/joined_sets.hpp"
 #include "geometry/mesh_queries.hpp"
+#include "geometry/union_find.hpp"
 
 #include <array>
 #include <functional>
@@ -75,7 +75,7 @@ private:
     CrossingSurface own_, other_;
     std::vector<int> welded_;  // per vertex, the lowest of those at its place
     std::vector<Cut> cuts_;
-    JoinedSets joined_;            // vertices
+    UnionFind union_;              // vertices
     std::map<int, Piece> pieces_;  // per set of them
 };
 

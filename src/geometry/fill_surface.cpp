@@ -84,7 +84,7 @@ void move_onto(const MeshQueries& surface, double spacing, FilledSurface& filled
     const double least = least_height * spacing;  // m
     const std::vector<int> outer = outermost(filled.tetrahedra);
     // Several times, as neighbours that have moved meanwhile may have made room.
-    for (int round = 0; round < 4; ++round)
+    for (int iteration = 0; iteration < 4; ++iteration)
         for (const int i : outer) {
             const auto closest = surface.closest(x[i]);
             if (!closest) continue;

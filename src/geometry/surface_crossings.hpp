@@ -13,9 +13,9 @@ namespace tulle {
 struct SurfaceView {
     std::span<const Vec3> vertices;  // m, finite
     std::span<const Face> faces;
-    std::span<const unsigned char> standing{};  // per face, 0 when it is torn and not there; empty: all stand
+    std::span<const unsigned char> intact{};  // per face, 0 when it is torn and not there; empty: all stand
 
-    [[nodiscard]] bool stands(std::size_t face) const { return standing.empty() || standing[face] != 0; }
+    [[nodiscard]] bool stands(std::size_t face) const { return intact.empty() || intact[face] != 0; }
 };
 
 /// Whether two faces have a point in common that is not of the vertices that they share. Touching counts, as in

@@ -5,8 +5,8 @@
 // and the first after a contact appeared, is one of backward Euler.
 
 #include "integrators/history.hpp"
-#include "integrators/implicit_stage.hpp"
 #include "integrators/integrator.hpp"
+#include "solver/implicit_stage.hpp"
 
 namespace tulle {
 
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    KeptJacobian kept_;
+    LaggedJacobian kept_;
     ImplicitStageSolver<Mat3> solver_;
     History history_;
     std::vector<Vec3> x_hat_, v_hat_;

@@ -23,7 +23,7 @@ void ExplicitStep::end(double h, double share, MotionConstraints& constraints, P
     parallel_for(state.size(), [&](std::size_t i) {
         if (state.inverse_mass[i] == 0) state.position[i] = x_start_[i] + h * state.velocity[i];
     });
-    Contacts& contacts = constraints.contacts();
+    ActiveSet& contacts = constraints.contacts();
     if (contacts.has_obstacles()) {
         mean_.resize(state.size());
         free_.resize(state.size());
@@ -40,7 +40,7 @@ void ExplicitStep::end(double h, double share, MotionConstraints& constraints, P
         });
         contacts.clear_obstacles(mean_);
         contacts.for_each_touching([&](int p) { state.position[p] = x_start_[p] + h * mean_[p]; });
-        contacts.for_each_escape(x_start_, mean_, h, [&](int p, const Vec3& safe) {
+        contacts.for_each_depenetration(x_start_, mean_, h, [&](int p, const Vec3& safe) {
             state.velocity[p] = safe;
             state.position[p] = x_start_[p] + h * state.velocity[p];
         });

@@ -158,7 +158,7 @@ void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double 
     if (extrapolates) extrapolate_velocity(h, product_);
     linear_.solve(system.A, *system.preconditioner, b_, past[0]->v, c.state.mass, c.constraints, v_new_,
                   {extrapolates ? std::span<Vec3>(product_) : std::span<Vec3>(), has_past}, c.report);
-    bodies_.balance(c.constraints.filter(), c.state.mass, linear_.reaction(), v_new_);
+    bodies_.restore_momentum(c.constraints.filter(), c.state.mass, linear_.reaction(), v_new_);
     parallel_for(x_hat_.size(), [&](std::size_t i) { x_new_[i] = x_hat_[i] + eta * v_new_[i]; });
 }
 

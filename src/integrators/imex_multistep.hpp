@@ -12,11 +12,11 @@
 // appeared or changed between sticking and sliding; while something touches, starts are plain IMEX Euler steps, as
 // there is no order left to keep.
 
-#include "integrators/free_bodies.hpp"
 #include "integrators/history.hpp"
 #include "integrators/imex_formulas.hpp"
 #include "integrators/integrator.hpp"
-#include "integrators/linear_stage.hpp"
+#include "solver/free_bodies.hpp"
+#include "solver/linear_stage.hpp"
 
 namespace tulle {
 

@@ -21,7 +21,8 @@ constexpr double carried = 0.5;
 
 IntegratorSettings with_patience(IntegratorSettings settings)
 {
-    if (settings.update == UpdateKind::automatic) settings.max_rounds = std::min(settings.max_rounds, update_patience);
+    if (settings.update == UpdateKind::automatic)
+        settings.max_iterations = std::min(settings.max_iterations, update_patience);
     return settings;
 }
 
@@ -73,7 +74,7 @@ std::string ImplicitEuler::description() const
     if (uses_newton_) return method + ", Newton directions";
     if (settings_.update == UpdateKind::bare) return method + ", bare updates";
     if (is_limited())
-        return method + ", " + std::to_string(settings_.rounds) + (settings_.rounds == 1 ? " update" : " updates") +
+        return method + ", " + std::to_string(settings_.updates) + (settings_.updates == 1 ? " update" : " updates") +
                " per step";
     const bool is_open = settings_.update == UpdateKind::automatic && chosen_for_h_ == 0;
     return method + (is_open ? ", updates or Newton directions as the first step decides" : ", accelerated updates");

@@ -5,8 +5,8 @@
 // too: see q in docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl. A limited number of
 // updates bounds what a step costs.
 
-#include "integrators/implicit_stage.hpp"
 #include "integrators/integrator.hpp"
+#include "solver/implicit_stage.hpp"
 
 namespace tulle {
 
@@ -42,7 +42,7 @@ private:
     SolverSettings solver_;
     StageTimes& times_;
     std::size_t particles_;
-    KeptJacobian kept_;
+    LaggedJacobian kept_;
     double chosen_for_h_ = 0;     // s
     double stiffness_ratio_ = 0;  // then, of what springs add to A's diagonal, to the masses
     bool has_barrier_ = false;    // which alone make the choice

@@ -51,7 +51,7 @@ StepReport ImplicitMidpoint::step(double h, double end_time, ForceField& forces,
         const Vec3& mean = u[entry.particle];
         v = mean + entry.allowed * (v - mean);
     }
-    if (const CoupledRows* rows = constraints.filter().rows; rows != nullptr && !rows->empty()) {
+    if (const ConstraintRows* rows = constraints.filter().rows; rows != nullptr && !rows->empty()) {
         parallel_for(state.size(), [&](std::size_t i) { v_end_[i] -= u[i]; });
         rows->project(v_end_);
         parallel_for(state.size(), [&](std::size_t i) { v_end_[i] += u[i]; });

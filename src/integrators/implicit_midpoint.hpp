@@ -11,8 +11,8 @@
 //     A e_x = h^3/12 M v'' + h^2/2 [f(x_mid, u) - f(x_mid - h^2/8 v', u - h^2/24 v'')]
 // with A the matrix of the stage. Soft springs leave h^3/12 v'', stiff ones -h^2/4 v', across which they cannot move.
 
-#include "integrators/implicit_stage.hpp"
 #include "integrators/integrator.hpp"
+#include "solver/implicit_stage.hpp"
 
 namespace tulle {
 
@@ -34,7 +34,7 @@ public:
     void restore(ArchiveReader& in) override { kept_.restore(in, v_end_.size()); }
 
 private:
-    KeptJacobian kept_;
+    LaggedJacobian kept_;
     StageTimes& times_;
     ImplicitStageSolver<Mat3> solver_;
     std::vector<Vec3> v_end_;

@@ -1,7 +1,7 @@
 #pragma once
 // One step in time. An integrator sees forces and constraints, never where they came from.
 
-#include "contact/motion_constraints.hpp"
+#include "contact/active_set/motion_constraints.hpp"
 #include "core/archive.hpp"
 #include "forces/force_field.hpp"
 #include "state/particle_state.hpp"
@@ -56,7 +56,8 @@ public:
     virtual void prepare(double /*h*/, ForceField& /*forces*/, const MotionConstraints& /*constraints*/,
                          const ParticleState& /*state*/)
     {}
-    /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, rounds, iterations and residual.
+    /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, iterations, iterations and
+    /// residual.
     [[nodiscard]] virtual StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                           ParticleState& state) = 0;
 

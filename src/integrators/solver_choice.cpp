@@ -84,7 +84,7 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
                                                                                             : stiffness_for_multigrid;
         const bool pays = n > least_for_multigrid && stiffness > stiff;
         return conjugate_gradients(solver, either(pays),
-                                   "the matrix changes in every round; " + size +
+                                   "the matrix changes in every iteration; " + size +
                                        (pays ? ", stiff enough for multigrid" : ", too few or too soft for multigrid"));
     }
     if (integrator.adaptive || forces.stiff_part_changes()) {

@@ -2,7 +2,7 @@
 // solver.method = "auto": which linear solver a scene gets, from what it is known to need before the first step. The
 // choice depends on the scene alone, so that a resumed run makes it again. Measured in docs/theory/preconditioners.md.
 
-#include "contact/motion_constraints.hpp"
+#include "contact/active_set/motion_constraints.hpp"
 #include "forces/force_field.hpp"
 #include "state/particle_state.hpp"
 

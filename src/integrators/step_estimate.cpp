@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-void StepStart::keep(const ParticleState& state, const Contacts& active)
+void StepStart::keep(const ParticleState& state, const ActiveSet& active)
 {
     x = state.position;
     v = state.velocity;
@@ -15,17 +15,17 @@ void StepStart::keep(const ParticleState& state, const Contacts& active)
     h_before = state.previous_step;
     contacts.assign(active.active().begin(), active.active().end());
     impulse_time = active.impulse_time();
-    span_contacts.assign(active.spans().active().begin(), active.spans().active().end());
+    feature_contacts.assign(active.feature_contacts().active().begin(), active.feature_contacts().active().end());
 }
 
-void StepStart::put_back(ParticleState& state, Contacts& active) const
+void StepStart::put_back(ParticleState& state, ActiveSet& active) const
 {
     state.position = x;
     state.velocity = v;
     state.previous_velocity = v_before;
     state.previous_step = h_before;
     active.set_active(contacts, impulse_time);
-    active.spans().set_active(span_contacts);
+    active.feature_contacts().set_active(feature_contacts);
 }
 
 double acting_time(const StepStart& start, double h, const ParticleState& state, BlockReducer<double>& sum)
@@ -48,7 +48,7 @@ void estimate_errors(Integrator& method, const StepStart& start, double h, Force
                      const MotionConstraints& constraints, const ParticleState& state, double acting,
                      StepErrors& errors, StepReport& report)
 {
-    const Contacts& contacts = constraints.contacts();
+    const ActiveSet& contacts = constraints.contacts();
     const StepVelocities v{start.v_before, start.v, state.velocity, start.h_before, h};
     const LocalError local = start.h_before > 0 ? method.local_error(h / start.h_before) : LocalError{1, 0.5};
     TULLE_ASSERT(local.order == 1 || local.order == 2, local.order);

@@ -9,13 +9,13 @@ namespace tulle {
 /// State and contacts at the start of a step.
 struct StepStart {
     explicit StepStart(std::size_t particles) : x(particles), v(particles), v_before(particles) {}
-    void keep(const ParticleState& state, const Contacts& active);
-    void put_back(ParticleState& state, Contacts& active) const;
+    void keep(const ParticleState& state, const ActiveSet& active);
+    void put_back(ParticleState& state, ActiveSet& active) const;
 
     std::vector<Vec3> x, v, v_before;  // m, m/s; v_before: one step earlier
     double h_before = 0;               // s, that earlier step; 0 when there was none
     std::vector<Contact> contacts;
-    std::vector<SpanContact> span_contacts;
+    std::vector<FeatureContact> feature_contacts;
     double impulse_time = 0;  // s, of what contacts remember
 };
 

@@ -10,7 +10,7 @@ namespace tulle {
 /// Adds what a part of a step did to the whole, but for how it ended.
 inline void accumulate(const StepReport& part, StepReport& whole)
 {
-    whole.rounds += part.rounds;
+    whole.nonlinear_iterations += part.nonlinear_iterations;
     whole.linear_iterations += part.linear_iterations;
     whole.matrix_refills += part.matrix_refills;
     whole.residual = std::max(whole.residual, part.residual);

@@ -2,7 +2,7 @@
 // Directions in which particles may not move. Conjugate gradients filtered by it never leave the constraints
 // (Baraff and Witkin 1998; EEH00 section 6).
 
-#include "linear/coupled_rows.hpp"
+#include "linear/constraint_rows.hpp"
 
 #include <tulle/math.hpp>
 
@@ -17,9 +17,9 @@ struct DirectionFilter {
         int particle;
         Mat3 allowed;  // symmetric projector on the free directions; zero for a pinned particle
     };
-    std::vector<Entry> entries;         // one per constrained particle, ascending
-    std::vector<unsigned char> fixed;   // per particle: 1 when pinned for good (preconditioners leave it out)
-    const CoupledRows* rows = nullptr;  // beside them, or null
+    std::vector<Entry> entries;            // one per constrained particle, ascending
+    std::vector<unsigned char> fixed;      // per particle: 1 when pinned for good (preconditioners leave it out)
+    const ConstraintRows* rows = nullptr;  // beside them, or null
 
     /// Whether it holds those that preconditioners leave out, all of them, and no other.
     [[nodiscard]] bool is_of_fixed() const

@@ -54,31 +54,31 @@ GaussSeidel<Value>::GaussSeidel(const SparsityPattern& pattern, std::size_t bloc
       block_rows_(static_cast<int>(block_rows)),
       inverse_(pattern.rows() * inverse_size)
 {
-    find_turns(pattern);
+    find_colours(pattern);
 }
 
 /// Each block in the first turn that none before it has which is coupled with it.
 template <class Value>
-void GaussSeidel<Value>::find_turns(const SparsityPattern& pattern)
+void GaussSeidel<Value>::find_colours(const SparsityPattern& pattern)
 {
-    turn_.assign(blocks(), -1);
+    colour_.assign(blocks(), -1);
     std::vector<int> taken_by(blocks(), -1);  // per turn, the last block that could not have it
-    int turns = 0;
+    int colours = 0;
     for (int number = 0; number < blocks(); ++number) {
         const Block own = block(number);
         for (int k = pattern.row_begin[own.begin]; k < pattern.row_begin[own.end]; ++k)
             if (const int column = pattern.column[k]; column < own.begin)
-                taken_by[turn_[other_block(own, column)]] = number;
-        int turn = 0;
-        while (taken_by[turn] == number) ++turn;
-        turn_[number] = turn;
-        turns = std::max(turns, turn + 1);
+                taken_by[colour_[other_block(own, column)]] = number;
+        int colour = 0;
+        while (taken_by[colour] == number) ++colour;
+        colour_[number] = colour;
+        colours = std::max(colours, colour + 1);
     }
-    turn_begin_.assign(turns + 1, 0);
-    for (int turn = 0; turn < turns; ++turn) {
+    colour_begin_.assign(colours + 1, 0);
+    for (int colour = 0; colour < colours; ++colour) {
         for (int number = 0; number < blocks(); ++number)
-            if (turn_[number] == turn) in_turns_.push_back(number);
-        turn_begin_[turn + 1] = static_cast<int>(in_turns_.size());
+            if (colour_[number] == colour) by_colour_.push_back(number);
+        colour_begin_[colour + 1] = static_cast<int>(by_colour_.size());
     }
 }
 
@@ -90,11 +90,11 @@ auto GaussSeidel<Value>::block(int number) const -> Block
 
 template <class Value>
 template <class Body>
-void GaussSeidel<Value>::each_block(int turn, const Body& body) const
+void GaussSeidel<Value>::each_block(int colour, const Body& body) const
 {
-    const int first = turn_begin_[turn];
-    parallel_pieces(static_cast<std::size_t>(turn_begin_[turn + 1] - first),
-                    [&](std::size_t k) { body(block(in_turns_[static_cast<std::size_t>(first) + k])); });
+    const int first = colour_begin_[colour];
+    parallel_pieces(static_cast<std::size_t>(colour_begin_[colour + 1] - first),
+                    [&](std::size_t k) { body(block(by_colour_[static_cast<std::size_t>(first) + k])); });
 }
 
 template <class Value>
@@ -109,7 +109,7 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
 {
     const SparsityPattern& pattern = *A.pattern;
     const auto is_earlier = [&](const Block& own, int slot) {
-        return turn_[other_block(own, pattern.column[slot])] < turn_[own.number];
+        return colour_[other_block(own, pattern.column[slot])] < colour_[own.number];
     };
     const auto sweep = [&](const Block& own) {
         for (int i = own.begin; i < own.end; ++i) {
@@ -130,7 +130,7 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
             residual[i] = left - times<Value>(A.entry(low), x[i]);
         }
     };
-    for (int turn = 0; turn < turns(); ++turn) each_block(turn, sweep);
+    for (int colour = 0; colour < colours(); ++colour) each_block(colour, sweep);
     // What the sweep did not know yet.
     parallel_pieces(blocks(), [&](std::size_t number) {
         const Block own = block(static_cast<int>(number));
@@ -167,7 +167,7 @@ void GaussSeidel<Value>::sweep_back(const SingleMatrix<Value>& A, std::span<cons
             x[i] = at + solve_row(i, left);
         }
     };
-    for (int turn = turns(); turn-- > 0;) each_block(turn, sweep);
+    for (int colour = colours(); colour-- > 0;) each_block(colour, sweep);
 }
 
 template class GaussSeidel<double>;

@@ -28,7 +28,7 @@ public:
     /// x += M^-T (b - A x)
     void sweep_back(const SingleMatrix<Value>& A, std::span<const Single> b, std::span<Single> x) const;
 
-    [[nodiscard]] int turns() const { return static_cast<int>(turn_begin_.size()) - 1; }
+    [[nodiscard]] int colours() const { return static_cast<int>(colour_begin_.size()) - 1; }
 
 private:
     static constexpr int inverse_size = entry_size<Value> == 1 ? 1 : 6;
@@ -46,10 +46,10 @@ private:
         if (row >= own.end && row < own.end + block_rows_) return own.number + 1;
         return row / block_rows_;
     }
-    void find_turns(const SparsityPattern& pattern);
+    void find_colours(const SparsityPattern& pattern);
     /// Calls body(block) for all blocks of a turn, on any thread.
     template <class Body>
-    void each_block(int turn, const Body& body) const;
+    void each_block(int colour, const Body& body) const;
 
     /// D_ii^-1 r
     [[nodiscard]] Single solve_row(std::size_t i, const Single& r) const
@@ -66,9 +66,9 @@ private:
     }
 
     int rows_, block_rows_;
-    std::vector<int> turn_;        // of every block
-    std::vector<int> in_turns_;    // blocks, turn by turn
-    std::vector<int> turn_begin_;  // per turn, into those
+    std::vector<int> colour_;        // of every block
+    std::vector<int> by_colour_;     // blocks, turn by turn
+    std::vector<int> colour_begin_;  // per turn, into those
     // 1 / D_ii, or the rows of L^-1 with L L^T = D_ii. Across an unstretched cloth only masses hold, a million times
     // less than springs along it: rounding the inverse of a block would lose all it has along the cloth, but not that
     // of L.

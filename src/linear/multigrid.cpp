@@ -62,7 +62,7 @@ void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned cha
     }
     // Marks hardly ever change: the levels there are take the values at once, and again where they have to be made
     // anew.
-    const auto take = [&] { levels_.front().A.take(A, held, fixed_, bypassed_, size_); };
+    const auto take = [&] { levels_.front().A.take(A, held, fixed_, dropped_, size_); };
     const bool is_first = levels_.empty();
     if (is_first) {
         find_sizes(A, fixed_, size_);
@@ -83,11 +83,11 @@ void Multigrid<Value>::build_levels()
     std::vector<unsigned char> strong = strong_;
     // Of other forces than springs one coupling without the rest could push instead of pull.
     if (pattern_->is_of_springs) {
-        bypassed_ = mark_bypassed(*pattern_, strong_);
-        finest = std::make_shared<const SparsityPattern>(without(*pattern_, bypassed_));
+        dropped_ = mark_weak_couplings(*pattern_, strong_);
+        finest = std::make_shared<const SparsityPattern>(without(*pattern_, dropped_));
         strong.clear();
         for (std::size_t k = 0; k < strong_.size(); ++k)
-            if (bypassed_[k] == 0) strong.push_back(strong_[k]);
+            if (dropped_[k] == 0) strong.push_back(strong_[k]);
     }
     levels_.clear();
     coarsest_.reset();

@@ -7,11 +7,11 @@
 // What is refreshed depends on the matrix given last and on nothing before it, so that a resumed run repeats the bits
 // of an uninterrupted one. Aggregates are made anew only where the marks of strong couplings change.
 
-#include "linear/bypassed.hpp"
 #include "linear/dense_cholesky.hpp"
 #include "linear/galerkin.hpp"
 #include "linear/gauss_seidel.hpp"
 #include "linear/preconditioner.hpp"
+#include "linear/weak_couplings.hpp"
 
 #include <optional>
 
@@ -68,9 +68,9 @@ private:
     std::vector<unsigned char> fixed_;
     // Of all couplings, while the finest net may have only those that are not bypassed:
     std::vector<float> size_;
-    std::vector<unsigned char> strong_;    // marks, for which the levels were made
-    std::vector<unsigned char> bypassed_;  // empty where all are kept
-    std::vector<float> root_;              // scratch, per row
+    std::vector<unsigned char> strong_;   // marks, for which the levels were made
+    std::vector<unsigned char> dropped_;  // empty where all are kept
+    std::vector<float> root_;             // scratch, per row
 };
 
 extern template class Multigrid<double>;

@@ -39,7 +39,7 @@ double inverse_sinc(double s)
     const double r = 1 - s;
     // Right to 1e-3 at all s.
     double a = std::sqrt(6 * r) * (1 + r * (0.15 + r * (0.0228 + r * 0.1097)));
-    for (int round = 0; round < 3; ++round) a -= (std::sin(a) / a - s) * a / cosine_less_sinc(a);
+    for (int iteration = 0; iteration < 3; ++iteration) a -= (std::sin(a) / a - s) * a / cosine_less_sinc(a);
     return a;
 }
 
@@ -49,7 +49,7 @@ Buckling::Buckling(double rigidity, double stiffness, double length)
     const auto is_arc = [&](double s) { return stiffness * length * (s - 1) < unit_ * arc_tension(inverse_sinc(s)); };
     if (!is_arc(0)) return;
     double low = 0, high = 1;  // of l/L: arc at low, line at high
-    for (int round = 0; round < 60; ++round) {
+    for (int iteration = 0; iteration < 60; ++iteration) {
         const double middle = 0.5 * (low + high);
         (is_arc(middle) ? low : high) = middle;
     }

@@ -49,12 +49,12 @@ public:
     void write(const FrameData& frame) override
     {
         TULLE_ASSERT(frame.frame == frames_, frame.frame, frames_);
-        if (!file_) file_ = open(static_cast<int>(frame.positions.size()), static_cast<int>(frame.standing.size()));
+        if (!file_) file_ = open(static_cast<int>(frame.positions.size()), static_cast<int>(frame.intact.size()));
         bytes_.clear();
         append_binary(bytes_, frame.time);
         for (const std::span<const Vec3> values : {frame.positions, frame.velocities})
             for (const Vec3& value : values) append_binary(bytes_, Eigen::Vector3f(value.cast<float>()));
-        append_flags(bytes_, frame.standing);
+        append_flags(bytes_, frame.intact);
         file_->append(bytes_);
         ++frames_;
     }

@@ -108,7 +108,7 @@ std::vector<std::string> file_names(std::span<const ClothView> cloths)
 std::vector<unsigned char> seen_particles(const FrameData& frame)
 {
     std::vector<unsigned char> seen;
-    if (frame.standing.empty()) return seen;
+    if (frame.intact.empty()) return seen;
     seen.assign(frame.positions.size(), 0);
     for (const ClothView& cloth : frame.cloths)
         for (const Face& face : cloth.faces)

@@ -13,12 +13,12 @@
 namespace tulle {
 
 struct FrameData {
-    int frame = 0;                              // 0 is the start
-    double time = 0;                            // s
-    std::span<const Vec3> positions;            // m, all cloths one after the other, as they are to be seen
-    std::span<const Vec3> velocities;           // m/s
-    std::span<const ClothView> cloths;          // the same in every frame, but for faces, which are those that stand
-    std::span<const unsigned char> standing{};  // per face of all whole cloths, 0 when torn; empty: none can tear
+    int frame = 0;                            // 0 is the start
+    double time = 0;                          // s
+    std::span<const Vec3> positions;          // m, all cloths one after the other, as they are to be seen
+    std::span<const Vec3> velocities;         // m/s
+    std::span<const ClothView> cloths;        // the same in every frame, but for faces, which are those that stand
+    std::span<const unsigned char> intact{};  // per face of all whole cloths, 0 when torn; empty: none can tear
 };
 
 class FrameWriter {

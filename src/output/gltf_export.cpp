@@ -39,10 +39,9 @@ std::vector<ClothPart> cloth_parts(RunFrames& run)
     for (std::size_t c = 0; c < run.cloths().size(); ++c) {
         ClothPart& part = parts.emplace_back();
         part.view = &run.cloths()[c];
-        const ClothView& standing = end.cloths[c];
-        part.faces.assign(standing.faces.begin(), standing.faces.end());
-        part.split =
-            split_corners(static_cast<std::size_t>(standing.particle_count), standing.faces, standing.uv_faces);
+        const ClothView& intact = end.cloths[c];
+        part.faces.assign(intact.faces.begin(), intact.faces.end());
+        part.split = split_corners(static_cast<std::size_t>(intact.particle_count), intact.faces, intact.uv_faces);
     }
     return parts;
 }

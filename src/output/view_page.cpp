@@ -74,9 +74,9 @@ std::vector<std::size_t> places_of_tears(RunFrames& frames, std::span<const int>
     for (const ClothView& cloth : frames.cloths()) faces += cloth.faces.size();
     std::vector<std::size_t> gone(faces, shown.size());
     for (std::size_t place = shown.size(); place-- > 0;) {
-        const std::span<const unsigned char> standing = frames.read(shown[place]).standing;
-        for (std::size_t f = 0; f < standing.size(); ++f)
-            if (standing[f] == 0) gone[f] = place;
+        const std::span<const unsigned char> intact = frames.read(shown[place]).intact;
+        for (std::size_t f = 0; f < intact.size(); ++f)
+            if (intact[f] == 0) gone[f] = place;
     }
     return gone;
 }

@@ -114,7 +114,7 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
     put(bytes, std::int64_t{checkpoint.totals.steps});
     put(bytes, std::int64_t{checkpoint.totals.not_converged_steps});
     put(bytes, checkpoint.totals.speed_left);
-    put(bytes, std::int64_t{checkpoint.totals.rounds});
+    put(bytes, std::int64_t{checkpoint.totals.nonlinear_iterations});
     put(bytes, std::int64_t{checkpoint.totals.linear_iterations});
     put(bytes, std::int64_t{checkpoint.totals.matrix_refills});
     put(bytes, std::int64_t{checkpoint.totals.rejected_steps});
@@ -151,11 +151,12 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     if (fnv1a(std::string_view(bytes).substr(0, checked)) != checksum) refuse(file, damaged + " (checksum differs)");
 
     Checkpoint checkpoint;
-    std::int64_t frames = 0, steps = 0, not_converged = 0, rounds = 0, iterations = 0, refills = 0, rejected = 0;
+    std::int64_t frames = 0, steps = 0, not_converged = 0, nonlinear_iterations = 0, iterations = 0, refills = 0,
+                 rejected = 0;
     std::int64_t torn = 0;
     std::uint64_t size = 0;
     const bool whole = in.take(checkpoint.scene_hash) && in.take(frames) && in.take(steps) && in.take(not_converged) &&
-                       in.take(checkpoint.totals.speed_left) && in.take(rounds) && in.take(iterations) &&
+                       in.take(checkpoint.totals.speed_left) && in.take(nonlinear_iterations) && in.take(iterations) &&
                        in.take(refills) && in.take(rejected) && in.take(checkpoint.totals.smallest_dt) &&
                        in.take(checkpoint.totals.largest_dt) && in.take(checkpoint.totals.largest_stretch) &&
                        in.take(torn) && in.take(checkpoint.totals.first_tear) && in.take(size) &&
@@ -170,7 +171,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     checkpoint.totals.frames = static_cast<int>(frames);
     checkpoint.totals.steps = steps;
     checkpoint.totals.not_converged_steps = not_converged;
-    checkpoint.totals.rounds = rounds;
+    checkpoint.totals.nonlinear_iterations = nonlinear_iterations;
     checkpoint.totals.linear_iterations = iterations;
     checkpoint.totals.matrix_refills = refills;
     checkpoint.totals.rejected_steps = rejected;

@@ -11,7 +11,7 @@ FrameData frame_of(const Simulation& simulation)
             .positions = simulation.visible_positions(),
             .velocities = simulation.velocities(),
             .cloths = simulation.cloths(),
-            .standing = simulation.standing_faces()};
+            .intact = simulation.intact_faces()};
 }
 
 LiveFrame::LiveFrame(const SceneDescription& scene, const Simulation& simulation)
@@ -26,16 +26,16 @@ LiveFrame::LiveFrame(const SceneDescription& scene, const Simulation& simulation
 const FrameData& LiveFrame::read(int /*index*/)
 {
     frame_ = frame_of(simulation_);
-    if (!frame_.standing.empty()) {
-        standing_ = StandingFaces(meshes_);
-        standing_.set(frame_.standing);
+    if (!frame_.intact.empty()) {
+        intact_ = IntactFaces(meshes_);
+        intact_.set(frame_.intact);
     }
     return frame_;
 }
 
 std::span<const double> LiveFrame::values(std::size_t field)
 {
-    fields_.compute(field, frame_.positions, frame_.velocities, values_, standing_);
+    fields_.compute(field, frame_.positions, frame_.velocities, values_, intact_);
     hide_unseen(frame_, values_);
     return values_;
 }

@@ -2,7 +2,7 @@
 // A simulation as it is now, as the one frame of a run: for pictures of what is still under way.
 
 #include "mesh/cloth_mesh.hpp"
-#include "mesh/standing_faces.hpp"
+#include "mesh/intact_faces.hpp"
 #include "output/run_frames.hpp"
 #include "simulation/cloth_views.hpp"
 
@@ -35,8 +35,8 @@ private:
     std::vector<ClothMesh> meshes_;
     ClothViews whole_;
     ParticleFields fields_;
-    StandingFaces standing_;  // of the frame; empty where nothing can tear
-    MetricsTable metrics_;    // none are kept
+    IntactFaces intact_;    // of the frame; empty where nothing can tear
+    MetricsTable metrics_;  // none are kept
     FrameData frame_;
     std::vector<double> values_;
 };

@@ -90,7 +90,7 @@ std::string to_json(const RunRecord& record)
                       {"steps", totals.steps},
                       {"not_converged_steps", totals.not_converged_steps},
                       {"speed_left_m_per_s", totals.speed_left},
-                      {"rounds", totals.rounds},
+                      {"nonlinear_iterations", totals.nonlinear_iterations},
                       {"linear_iterations", totals.linear_iterations},
                       {"matrix_refills", totals.matrix_refills},
                       {"rejected_steps", totals.rejected_steps},

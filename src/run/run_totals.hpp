@@ -8,7 +8,7 @@ struct RunTotals {
     long steps = 0;
     long not_converged_steps = 0;
     double speed_left = 0;  // m/s, the largest that a step has left (StepReport)
-    long rounds = 0;
+    long nonlinear_iterations = 0;
     long linear_iterations = 0;
     long matrix_refills = 0;
     long rejected_steps = 0;     // of methods that control their error

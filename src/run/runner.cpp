@@ -70,9 +70,9 @@ std::string intersection_text(const ClothFindings& found, std::span<const ClothV
 }
 
 /// One sitting of a run: from the start or a checkpoint to its end, a stop or a failure.
-class Sitting {
+class RunSegment {
 public:
-    Sitting(const SceneFile& scene, const RunOptions& options)
+    RunSegment(const SceneFile& scene, const RunOptions& options)
         : scene_(scene), options_(options), threads_(options.threads), simulation_(scene.scene)
     {
         record_.scene = scene.name;
@@ -289,7 +289,7 @@ private:
         totals.steps += report.steps;
         totals.not_converged_steps += report.not_converged_steps;
         totals.speed_left = std::max(totals.speed_left, report.speed_left);
-        totals.rounds += report.rounds;
+        totals.nonlinear_iterations += report.nonlinear_iterations;
         totals.linear_iterations += report.linear_iterations;
         totals.matrix_refills += report.matrix_refills;
         totals.rejected_steps += report.rejected_steps;
@@ -396,6 +396,6 @@ private:
 
 Runner::Runner(SceneFile scene, RunOptions options) : scene_(std::move(scene)), options_(std::move(options)) {}
 
-RunResult Runner::run() { return Sitting(scene_, options_).run(*this); }
+RunResult Runner::run() { return RunSegment(scene_, options_).run(*this); }
 
 }  // namespace tulle

@@ -2,7 +2,7 @@
 
 #include "core/refuse.hpp"
 #include "mesh/cloth_mesh.hpp"
-#include "mesh/standing_faces.hpp"
+#include "mesh/intact_faces.hpp"
 #include "output/frame_cache.hpp"
 #include "output/frame_files.hpp"
 #include "run/live_frame.hpp"
@@ -51,10 +51,10 @@ public:
         const auto particles = static_cast<std::size_t>(particles_of(meshes_));
         for (auto* vectors : {&positions_, &velocities_}) vectors->resize(particles);
         values_.resize(particles);
-        whole_ = standing_views_ = ClothViews(scene_.scene.cloths, meshes_);
+        whole_ = intact_views_ = ClothViews(scene_.scene.cloths, meshes_);
         if (!cache_.can_tear()) return;
-        standing_ = StandingFaces(meshes_);
-        stands_.resize(standing_.all().size());
+        intact_ = IntactFaces(meshes_);
+        stands_.resize(intact_.all().size());
     }
 
     [[nodiscard]] std::string_view name() const override { return scene_.name; }
@@ -70,10 +70,10 @@ public:
             double time = 0;
             cache_.read(index, time, positions_, velocities_, stands_);
             if (cache_.can_tear()) {
-                standing_.set(stands_);
-                standing_views_.show(stands_);
+                intact_.set(stands_);
+                intact_views_.show(stands_);
             }
-            frame_ = {index, time, positions_, velocities_, standing_views_.all(), stands_};
+            frame_ = {index, time, positions_, velocities_, intact_views_.all(), stands_};
         }
         return frame_;
     }
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] std::span<const FieldInfo> fields() const override { return ParticleFields::list(); }
     [[nodiscard]] std::span<const double> values(std::size_t field) override
     {
-        fields_.compute(field, positions_, velocities_, values_, standing_);
+        fields_.compute(field, positions_, velocities_, values_, intact_);
         hide_unseen(frame_, values_);
         return values_;
     }
@@ -89,8 +89,8 @@ public:
 private:
     SceneFile scene_;
     std::vector<ClothMesh> meshes_;
-    ClothViews whole_, standing_views_;
-    StandingFaces standing_;
+    ClothViews whole_, intact_views_;
+    IntactFaces intact_;
     std::vector<unsigned char> stands_;  // per face; empty when none can tear
     ParticleFields fields_;
     FrameCacheReader cache_;

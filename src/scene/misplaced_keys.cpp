@@ -36,6 +36,10 @@ constexpr std::array other_names{
     OtherName{"air", "gusts", "did you mean [air.gust]?"},
     OtherName{"air", "jets", "did you mean [[air.jet]]?"},
     OtherName{"air", "velocity", "did you mean wind (m/s)?"},
+    // Keys of older versions.
+    OtherName{"", "pair", "it is called [[contact_pair]] now"},
+    OtherName{"integrator", "max_rounds", "it is called max_iterations now"},
+    OtherName{"integrator", "rounds", "it is called updates now"},
 };
 
 /// cloth[0].pin[2] -> cloth[].pin[]

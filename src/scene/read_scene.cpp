@@ -54,7 +54,8 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     std::ranges::move(bodies, std::back_inserter(scene.cloths));
     in.each("obstacle", scene.obstacles,
             [&](SceneReader& below, ObstacleDescription& obstacle) { read_obstacle(below, directory, obstacle); });
-    in.each("pair", scene.pairs, [](SceneReader& below, PairDescription& pair) { visit_fields(below, pair); });
+    in.each("contact_pair", scene.contact_pairs,
+            [](SceneReader& below, ContactPairDescription& pair) { visit_fields(below, pair); });
     in.each("attachment", scene.attachments, read_attachment);
     in.section("air", Need::optional, [&](SceneReader& below) { read_air(below, scene.air.emplace()); });
     settings("contact", scene.contact);

@@ -34,12 +34,12 @@ constexpr std::array usages{
     Usage{"integrator.absolute_tolerance", "how exact steps are whose size follows their error", follows_error},
     Usage{"integrator.tolerance", "when the equations of a step count as solved", iterates},
     Usage{"integrator.velocity_tolerance", "when the equations of a step count as solved", iterates},
-    Usage{"integrator.max_rounds", "how often the solution of a step is bettered", iterates},
+    Usage{"integrator.max_iterations", "how often the solution of a step is bettered", iterates},
     Usage{"integrator.newton", "how backward-euler solves a step",
           [](const IntegratorChoice& method) { return is_one_of(method, {"backward-euler"}); }},
     Usage{"integrator.update", "how imex-euler solves a step",
           [](const IntegratorChoice& method) { return is_one_of(method, {"imex-euler"}); }},
-    Usage{"integrator.rounds", "how many updates a step of imex-euler with update = \"limited\" takes",
+    Usage{"integrator.updates", "how many updates a step of imex-euler with update = \"limited\" takes",
           [](const IntegratorChoice& method) { return is_one_of(method, {"imex-euler"}); }},
     Usage{"integrator.jacobian", "how Newton's method sees compressed springs", iterates},
     Usage{"solver.method", "how linear systems are solved", solves_matrices},
@@ -85,8 +85,8 @@ UnusedKeys find_unused_keys(SceneDocument& document)
         const toml::node* value = document.find(usage.key);
         if (value == nullptr) continue;
         const bool takes_equal_steps = usage.used_by == follows_error && !adaptive && !method->controls_error;
-        const bool is_of_rounds = usage.key == "integrator.rounds";
-        const bool has_other_update = is_of_rounds ? !limited : limited && usage.used_by == iterates;
+        const bool is_of_updates = usage.key == "integrator.updates";
+        const bool has_other_update = is_of_updates ? !limited : limited && usage.used_by == iterates;
         const bool is_used = usage.used_by(*method);
         if (is_used && !takes_equal_steps && !has_other_update) continue;
         // Whether the file was all right before an override chose something else.
@@ -95,8 +95,8 @@ UnusedKeys find_unused_keys(SceneDocument& document)
         std::string why = fmt::format("{} has no use for it", name);
         if (is_used && takes_equal_steps) why = fmt::format("{} uses it with dt = \"adaptive\" only", name);
         if (is_used && has_other_update)
-            why = fmt::format("{} uses it {} update = \"limited\"{}", name, is_of_rounds ? "with" : "not with",
-                              is_of_rounds ? " only" : ", which takes as many updates as rounds says");
+            why = fmt::format("{} uses it {} update = \"limited\"{}", name, is_of_updates ? "with" : "not with",
+                              is_of_updates ? " only" : ", which takes as many as updates says");
         const std::string text = fmt::format(
             "says {}, and {}: {} (it is for {})", usage.purpose, why,
             left_behind ? "it is not used in this run" : "leave it out, or take another method", users_of(usage));

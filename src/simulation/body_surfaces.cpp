@@ -81,7 +81,7 @@ bool starts_outside_bodies(const SceneDescription& scene, const std::vector<Clot
             if (std::ranges::any_of(x, is_inside)) return false;
         }
     }
-    const StandingFaces whole;
+    const IntactFaces whole;
     SceneDescription apart = scene;
     apart.self_contact.reset();
     return is_clear(make_contact_surface({apart, meshes, {}, {}, &bodies}, nullptr, whole, positions), positions);

@@ -1,10 +1,10 @@
 #pragma once
 // Rigid bodies, for barriers: their drawn surfaces become part of the contact surface, carried by four particles each
-// (self_contact/carried_vertices.hpp), so that cloth meets them by vertices, edges and faces of both, however small the
-// body and however fast.
+// (contact/barrier/carried_vertices.hpp), so that cloth meets them by vertices, edges and faces of both, however small
+// the body and however fast.
 
+#include "contact/barrier/contact_surface.hpp"
 #include "mesh/cloth_mesh.hpp"
-#include "self_contact/contact_surface.hpp"
 #include "simulation/make_bodies.hpp"
 
 #include <vector>

@@ -2,13 +2,13 @@
 
 #include "simulation/parts.hpp"
 
+#include "contact/barrier/carried_contact.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
-#include "self_contact/carried_contact.hpp"
 #include "simulation/body_surfaces.hpp"
 #include "simulation/check.hpp"
 #include "simulation/contact_choice.hpp"
-#include "simulation/distance_kept.hpp"
+#include "simulation/contact_distance.hpp"
 #include "simulation/make_forces.hpp"
 #include "simulation/obstacle_surfaces.hpp"
 #include "simulation/particle_mass.hpp"
@@ -62,27 +62,28 @@ decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
 }
 
 /// None where no obstacle has what comes between particles.
-ClothSpans cloth_spans(std::span<const Obstacle> obstacles, const std::vector<ClothMesh>& meshes,
-                       const StandingFaces& standing)
+ClothFeatures cloth_features(std::span<const Obstacle> obstacles, const std::vector<ClothMesh>& meshes,
+                             const IntactFaces& intact)
 {
-    ClothSpans spans;
-    spans.standing = &standing;
+    ClothFeatures feature_contacts;
+    feature_contacts.intact = &intact;
     if (std::ranges::all_of(obstacles, [](const Obstacle& obstacle) { return obstacle.edges == nullptr; }))
-        return spans;
+        return feature_contacts;
     int first = 0;
     for (const ClothMesh& mesh : meshes) {
         for (const Face& face : mesh.faces) {
-            spans.faces.push_back({face[0] + first, face[1] + first, face[2] + first});
+            feature_contacts.faces.push_back({face[0] + first, face[1] + first, face[2] + first});
             for (int k = 0; k < 3; ++k) {
                 const int a = face[k] + first, b = face[(k + 1) % 3] + first;
-                spans.edges.push_back({std::min(a, b), std::max(a, b)});
+                feature_contacts.edges.push_back({std::min(a, b), std::max(a, b)});
             }
         }
         first += static_cast<int>(mesh.positions.size());
     }
-    std::ranges::sort(spans.edges);
-    spans.edges.erase(std::unique(spans.edges.begin(), spans.edges.end()), spans.edges.end());
-    return spans;
+    std::ranges::sort(feature_contacts.edges);
+    feature_contacts.edges.erase(std::unique(feature_contacts.edges.begin(), feature_contacts.edges.end()),
+                                 feature_contacts.edges.end());
+    return feature_contacts;
 }
 
 double longest_edge(const ClothMesh& mesh)
@@ -102,7 +103,7 @@ constexpr double harmless_edge = 3;
 bool could_be_cut(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ObstacleDescription& by)
 {
     for (std::size_t c = 0; c < meshes.size(); ++c)
-        if (longest_edge(meshes[c]) > harmless_edge * distance_kept(scene, scene.cloths[c], by)) return true;
+        if (longest_edge(meshes[c]) > harmless_edge * contact_distance(scene, scene.cloths[c], by)) return true;
     return false;
 }
 
@@ -127,12 +128,12 @@ Obstacle make_obstacle(const SceneDescription& scene, const std::vector<ClothMes
 std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                     const RigidBodies& bodies, std::vector<Obstacle> obstacles,
                                                     std::span<const ObstacleSurface> surfaces,
-                                                    const StandingFaces& standing, ParticleState& state)
+                                                    const IntactFaces& intact, ParticleState& state)
 {
     Pins pins;
     std::vector<double> thickness;
     std::vector<unsigned char> pinned(state.size(), 0);
-    std::vector<ContactPair> pairs;
+    std::vector<PairOverride> pairs;
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         for (const PinDescription& pin : scene.cloths[c].pins) {
@@ -147,7 +148,7 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
         }
         const int count = static_cast<int>(meshes[c].positions.size());
         thickness.insert(thickness.end(), meshes[c].positions.size(), scene.cloths[c].thickness);
-        for (const PairDescription& pair : scene.pairs) {
+        for (const ContactPairDescription& pair : scene.contact_pairs) {
             if (pair.cloth != scene.cloths[c].name) continue;
             for (std::size_t o = 0; o < scene.obstacles.size(); ++o)
                 if (pair.obstacle == scene.obstacles[o].name)
@@ -168,9 +169,9 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
         std::fill_n(pinned.begin() + first, vertices, 1);
         thickness.resize(state.size(), 0);
     }
-    ClothSpans spans = cloth_spans(obstacles, meshes, standing);
-    Contacts contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs),
-                      std::move(spans));
+    ClothFeatures feature_contacts = cloth_features(obstacles, meshes, intact);
+    ActiveSet contacts(std::move(obstacles), std::move(thickness), std::move(pinned), std::move(pairs),
+                       std::move(feature_contacts));
     auto constraints = std::make_unique<MotionConstraints>(std::move(pins), std::move(contacts), state.size());
     for (const auto& [obstacle, first_vertex] : surfaces) constraints->carry_vertices_of(obstacle, first_vertex);
     return constraints;
@@ -235,7 +236,7 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     if (!bodies.empty()) settings.tolerance *= closer;
     if (!settings.automatic_velocity_tolerance) return settings;
     // What hangs is smooth and may be solved more roughly than what lies in layers, or than springs of which some grow
-    // slack in every round (docs/theory/implicit-euler.md).
+    // slack in every iteration (docs/theory/implicit-euler.md).
     constexpr double smooth_part = 0.3, rough_part = 0.12;
     const auto is_fabric = [](const ClothDescription& cloth) { return cloth.fabric.has_value(); };
     const auto grows_slack = [](const ClothDescription& cloth) {
@@ -286,10 +287,10 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     const bool bodies_have_barriers = cloth_on_bodies == ClothOnBodies::barriers;
     std::vector<ObstacleSurface> surfaces;
     if (has_barriers) surfaces = add_obstacle_vertices(obstacles, state);
-    constraints = make_constraints(scene, meshes, bodies, std::move(obstacles), surfaces, standing, state);
+    constraints = make_constraints(scene, meshes, bodies, std::move(obstacles), surfaces, intact, state);
     constraints->contacts().move_obstacles(0, 0);
     predict_free_fall();
-    MadeForces made = make_forces(scene, meshes, state, standing);
+    MadeForces made = make_forces(scene, meshes, state, intact);
     springs = made.springs;
     applied = made.applied;
     air = made.air;
@@ -307,13 +308,13 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
             scene,      meshes, constraints->contacts().obstacles(), surfaces, bodies_have_barriers ? &bodies : nullptr,
             attached_to};
         contact = std::make_unique<ClothContact>(
-            make_contact_surface(parts, &constraints->contacts(), standing, state.position), state.mass, clock.dt());
+            make_contact_surface(parts, &constraints->contacts(), intact, state.position), state.mass, clock.dt());
         cloth_contact = contact.get();
         constexpr double part_of_thickness = 0.25;
         constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
         if (bodies_have_barriers)
             made.all.push_back(std::make_unique<CarriedContact>(std::move(contact)));
-        else if (solves_for_walls(scene.integrator))
+        else if (solves_with_barrier(scene.integrator))
             made.all.push_back(std::move(contact));
     }
     if (has_barriers) {
@@ -326,7 +327,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
         made.all.insert(made.all.begin(), std::move(barrier));
     }
     forces = std::make_unique<ForceField>(state.size(), particle_count, std::move(made.all));
-    if (contact) walls = std::make_unique<WallsAside>(std::move(contact), *forces);
+    if (contact) split_barrier = std::make_unique<SplitBarrier>(std::move(contact), *forces);
     solver = choose_solver(scene.integrator, scene.solver, *forces, *constraints, state,
                            std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
@@ -345,12 +346,12 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     const IntegratorSettings settings = with_tolerances(scene, bodies, contact_distance);
     integrator = make_integrator(settings, solver.settings, *forces, times, filter ? &*filter : nullptr);
     if (cloth_contact != nullptr || obstacle_barrier != nullptr)
-        integrator = std::make_unique<GuardedSteps>(std::move(integrator), walls.get(), settings, solver.settings,
-                                                    state.size(), times);
+        integrator = std::make_unique<ContactProjection>(std::move(integrator), split_barrier.get(), settings,
+                                                         solver.settings, state.size(), times);
     integrator->prepare(clock.dt(), *forces, *constraints, state);
     visible.assign(state.position.begin(), state.position.begin() + static_cast<std::ptrdiff_t>(particle_count));
     views = ClothViews(scene.cloths, meshes);
-    tears_followed = standing.version();
+    tears_followed = intact.version();
     fingerprint = take_fingerprint();
 }
 
@@ -389,10 +390,10 @@ void Simulation::Parts::choose_steps(double limit) { clock.steps_per_frame = aut
 
 void Simulation::Parts::follow_tears()
 {
-    if (standing.version() == tears_followed) return;
-    tears_followed = standing.version();
-    springs->drop_torn(standing);
-    views.show(standing.all());
+    if (intact.version() == tears_followed) return;
+    tears_followed = intact.version();
+    springs->drop_torn(intact);
+    views.show(intact.all());
 }
 
 }  // namespace tulle

@@ -245,7 +245,8 @@ std::vector<Problem> check(const SceneDescription& scene, Untangled& start)
         check_motion(problems, path + ".motion", scene.obstacles[i].motion);
         check_table(problems, path + ".sequence", scene.obstacles[i].sequence);
     }
-    for (std::size_t i = 0; i < scene.pairs.size(); ++i) check_table(problems, item("pair", i), scene.pairs[i]);
+    for (std::size_t i = 0; i < scene.contact_pairs.size(); ++i)
+        check_table(problems, item("contact_pair", i), scene.contact_pairs[i]);
     if (scene.air) check_air(problems, *scene.air);
     if (scene.self_contact) check_table(problems, "self_contact", *scene.self_contact);
     if (scene.water) check_table(problems, "water", *scene.water);

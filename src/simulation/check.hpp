@@ -1,7 +1,7 @@
 #pragma once
 // The part of `check` that looks at several values at once. The scene reader calls it after it has seen to the rest.
 
-#include "self_contact/untangle.hpp"
+#include "contact/untangle/untangle.hpp"
 
 #include <tulle/description.hpp>
 #include <tulle/error.hpp>

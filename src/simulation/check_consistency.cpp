@@ -40,7 +40,8 @@ std::vector<Problem> ConsistencyChecker::run()
     for (std::size_t i = 0; i < scene_.attachments.size(); ++i)
         check_attachment(item("attachment", i), scene_.attachments[i]);
     for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) check_obstacle(item("obstacle", i), scene_.obstacles[i]);
-    for (std::size_t i = 0; i < scene_.pairs.size(); ++i) check_pair(item("pair", i), scene_.pairs[i]);
+    for (std::size_t i = 0; i < scene_.contact_pairs.size(); ++i)
+        check_pair(item("contact_pair", i), scene_.contact_pairs[i]);
     return std::move(problems_);
 }
 

@@ -43,14 +43,14 @@ void ConsistencyChecker::check_mesh_obstacle(const std::string& path, const Mesh
         const std::string cloth_key = path_of(scene_, i) + ".thickness";
         if (is_doubtful(key) || is_doubtful(cloth_key)) continue;
         bool decided = false;  // by a pair
-        for (std::size_t k = 0; k < scene_.pairs.size(); ++k) {
-            const PairDescription& pair = scene_.pairs[k];
+        for (std::size_t k = 0; k < scene_.contact_pairs.size(); ++k) {
+            const ContactPairDescription& pair = scene_.contact_pairs[k];
             if (pair.cloth != scene_.cloths[i].name || pair.obstacle != obstacle.name || !pair.thickness) continue;
             decided = true;
             if (*pair.thickness < least_mesh_distance * (1 - 1e-9))
-                report(item("pair", k) + ".thickness", "expected at least " + number_text(least_mesh_distance) +
-                                                           " m between a mesh and a cloth, found " +
-                                                           number_text(*pair.thickness));
+                report(item("contact_pair", k) + ".thickness", "expected at least " + number_text(least_mesh_distance) +
+                                                                   " m between a mesh and a cloth, found " +
+                                                                   number_text(*pair.thickness));
         }
         if (decided) continue;
         const double distance = scene_.cloths[i].thickness + thickness;
@@ -75,7 +75,7 @@ void ConsistencyChecker::check_sequence(const std::string& key, const MeshDescri
     }
 }
 
-void ConsistencyChecker::check_pair(const std::string& path, const PairDescription& pair)
+void ConsistencyChecker::check_pair(const std::string& path, const ContactPairDescription& pair)
 {
     const auto check_name = [&](const std::string& key, const std::string& name, const auto& things,
                                 const std::string& list) {

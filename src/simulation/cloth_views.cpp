@@ -5,7 +5,7 @@
 namespace tulle {
 namespace {
 
-void keep_standing(std::span<const Face> all, std::span<const unsigned char> stands, std::vector<Face>& kept)
+void keep_intact(std::span<const Face> all, std::span<const unsigned char> stands, std::vector<Face>& kept)
 {
     kept.clear();
     for (std::size_t f = 0; f < all.size(); ++f)
@@ -35,10 +35,10 @@ void ClothViews::show(std::span<const unsigned char> stands)
         views_[c].faces = mesh.faces;
         views_[c].uv_faces = mesh.uv_faces;
         if (std::find(own.begin(), own.end(), 0) == own.end()) continue;
-        keep_standing(mesh.faces, own, faces_[c]);
+        keep_intact(mesh.faces, own, faces_[c]);
         views_[c].faces = faces_[c];
         if (mesh.uv_faces.empty()) continue;
-        keep_standing(mesh.uv_faces, own, uv_faces_[c]);
+        keep_intact(mesh.uv_faces, own, uv_faces_[c]);
         views_[c].uv_faces = uv_faces_[c];
     }
 }

@@ -77,7 +77,7 @@ private:
     void check_mesh_obstacle(const std::string& path, const MeshDescription& mesh, const ObstacleDescription& obstacle);
     /// Frames that lack vertices or have others.
     void check_sequence(const std::string& key, const MeshDescription& mesh, const MeshSequence& sequence);
-    void check_pair(const std::string& path, const PairDescription& pair);
+    void check_pair(const std::string& path, const ContactPairDescription& pair);
 
     const SceneDescription& scene_;
     const std::vector<std::string>& doubtful_;

@@ -1,11 +1,11 @@
 #pragma once
 // How cloth keeps away from obstacles where the scene leaves it open: by barriers where they can, as they need few
-// rounds (docs/theory/contact.md), else by contacts that prescribe velocities. Rigid bodies meet obstacles by springs
-// in either case (BodyContact).
+// iterations (docs/theory/contact.md), else by contacts that prescribe velocities. Rigid bodies meet obstacles by
+// springs in either case (BodyContact).
 
-#include "integrators/guarded_steps.hpp"
+#include "integrators/contact_projection.hpp"
 #include "simulation/check.hpp"
-#include "simulation/distance_kept.hpp"
+#include "simulation/contact_distance.hpp"
 
 #include <algorithm>
 #include <string>
@@ -18,7 +18,7 @@ template <class Report>
 void find_barrier_limits(const SceneDescription& scene, const Report& report)
 {
     const std::string way_out = "; contact.method = \"velocity-constraint\" can";
-    if (!solves_for_walls(scene.integrator))
+    if (!solves_with_barrier(scene.integrator))
         report("contact.method",
                "\"barrier\" takes imex-euler with update = \"auto\", backward-euler with newton = "
                "\"converged\", or bdf2");
@@ -29,7 +29,7 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
         const std::string path = "obstacle[" + std::to_string(o) + "]";
         if (obstacle.restitution > 0) report(path + ".restitution", "barriers throw nothing back" + way_out);
         for (std::size_t c = 0; c < scene.cloths.size(); ++c)
-            if (!is_rigid(scene.cloths[c]) && !(distance_kept(scene, scene.cloths[c], obstacle) > 0))
+            if (!is_rigid(scene.cloths[c]) && !(contact_distance(scene, scene.cloths[c], obstacle) > 0))
                 report(path_of(scene, c) + ".thickness",
                        std::string("expected > 0 m: it is the distance over which a barrier acts"));
     }

@@ -1,9 +1,9 @@
 // What a program may change between two steps, and what it may ask of the forces.
 
+#include "contact/untangle/crossing_faces.hpp"
 #include "core/assert.hpp"
-#include "linear/extended_matrix.hpp"
+#include "linear/dynamic_sparsity_matrix.hpp"
 #include "linear/prescribed_couplings.hpp"
-#include "self_contact/crossing_faces.hpp"
 #include "simulation/parts.hpp"
 
 #include <tulle/error.hpp>
@@ -238,7 +238,7 @@ BlockMatrix Simulation::jacobian(std::span<const Vec3> x, std::span<const Vec3> 
     std::vector<StencilBlock> passing;
     field.add_contact_hessian(all_x, all_v, by_x, 1 - by_x, passing);
     PrescribedCouplings().take_from(passing, A);  // obstacles are no unknowns
-    ExtendedMatrix extended;
+    DynamicSparsityMatrix extended;
     const Csr<Mat3>& whole = extended.of(A, passing);
     return {whole.pattern->row_begin, whole.pattern->column, whole.value};
 }

@@ -88,7 +88,7 @@ std::string Simulation::explain(const StepReport& failed) const
     }
     if (failed.status == StepStatus::exploded) {
         out << "hangs on a spring longer than simulation.max_stretch = " << p.scene.simulation.max_stretch << " allows";
-    } else if (failed.status == StepStatus::entangled) {
+    } else if (failed.status == StepStatus::intersecting) {
         out << (failed.worst_particle != nobody ? "has no way to go: " : "")
             << "no step however short keeps cloth from passing through cloth"
             << (p.obstacle_barrier != nullptr ? " or an obstacle" : "")
@@ -110,7 +110,7 @@ std::string Simulation::explain(const StepReport& failed) const
         out << '.' << reason;
         return out.str();
     }
-    if (failed.status == StepStatus::entangled) {
+    if (failed.status == StepStatus::intersecting) {
         out << '.';
         return out.str();
     }

@@ -2,7 +2,7 @@
 
 #include "contact/pins.hpp"
 #include "forces/stvk_tetrahedra.hpp"
-#include "integrators/guarded_steps.hpp"
+#include "integrators/contact_projection.hpp"
 
 #include <tulle/solid.hpp>
 
@@ -160,12 +160,12 @@ bool bounds_motion_of_bodies(const SceneDescription& scene)
 {
     const IntegratorSettings& integrator = scene.integrator;
     const bool is_of_first_order = integrator.method == "imex-euler" || integrator.method == "backward-euler";
-    return is_of_first_order && solves_for_walls(integrator) && !integrator.adaptive;
+    return is_of_first_order && solves_with_barrier(integrator) && !integrator.adaptive;
 }
 
 BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                            const RigidBodies& bodies, ClothOnBodies cloth_on_bodies, const ParticleState& state,
-                           const Contacts& contacts, double h, std::vector<std::unique_ptr<Force>>& forces)
+                           const ActiveSet& contacts, double h, std::vector<std::unique_ptr<Force>>& forces)
 {
     BodyForces made;
     if (bodies.empty()) return made;

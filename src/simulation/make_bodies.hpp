@@ -2,8 +2,8 @@
 // From the rigid bodies of a scene to the particles that carry them and the forces that hold and move them.
 
 #include "bodies/attachments.hpp"
-#include "bodies/body_contact.hpp"
 #include "bodies/rigid_body.hpp"
+#include "contact/rigid/body_contact.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "state/particle_state.hpp"
 
@@ -54,6 +54,6 @@ enum class ClothOnBodies {
 /// outlives them.
 BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                            const RigidBodies& bodies, ClothOnBodies cloth, const ParticleState& state,
-                           const Contacts& contacts, double h, std::vector<std::unique_ptr<Force>>& forces);
+                           const ActiveSet& contacts, double h, std::vector<std::unique_ptr<Force>>& forces);
 
 }  // namespace tulle

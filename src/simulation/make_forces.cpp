@@ -90,14 +90,14 @@ public:
         first_face_ += static_cast<int>(mesh.faces.size());
     }
 
-    [[nodiscard]] MadeForces finish(StandingFaces& standing)
+    [[nodiscard]] MadeForces finish(IntactFaces& intact)
     {
         MadeForces made;
         made.all.push_back(std::make_unique<Gravity>(state_.mass, scene_.simulation.gravity));
         auto applied = std::make_unique<AppliedForce>(static_cast<std::size_t>(first_));
         made.applied = applied.get();
         made.all.push_back(std::move(applied));
-        if (fabrics_->let_tear(meshes_, standing)) tearing_.standing = &standing;
+        if (fabrics_->let_tear(meshes_, intact)) tearing_.intact = &intact;
         made.springs = springs_.get();
         made.all.push_back(std::move(springs_));
         const auto take = [&]<class Kind>(std::unique_ptr<Kind>& force, bool is_there, Kind*& place) {
@@ -189,11 +189,11 @@ double ElementForces::bending_energy(std::span<const Vec3> x) const
 }
 
 MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ParticleState& state,
-                       StandingFaces& standing)
+                       IntactFaces& intact)
 {
     ForceMaker maker(scene, meshes, state);
     for (std::size_t c = 0; c < meshes.size(); ++c) maker.add(c);
-    return maker.finish(standing);
+    return maker.finish(intact);
 }
 
 }  // namespace tulle

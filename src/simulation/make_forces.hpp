@@ -9,7 +9,7 @@
 #include "forces/stvk_membrane.hpp"
 #include "forces/stvk_tetrahedra.hpp"
 #include "mesh/cloth_mesh.hpp"
-#include "mesh/standing_faces.hpp"
+#include "mesh/intact_faces.hpp"
 #include "state/particle_state.hpp"
 
 #include <memory>
@@ -41,8 +41,8 @@ struct MadeForces {
     ElementForces elements{};
 };
 
-/// `standing`: which faces are not torn; outlives the forces.
+/// `intact`: which faces are not torn; outlives the forces.
 [[nodiscard]] MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                                     const ParticleState& state, StandingFaces& standing);
+                                     const ParticleState& state, IntactFaces& intact);
 
 }  // namespace tulle

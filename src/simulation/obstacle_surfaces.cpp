@@ -1,10 +1,10 @@
 #include "simulation/obstacle_surfaces.hpp"
 
-#include "self_contact/crossing_faces.hpp"
-#include "self_contact/pair_search.hpp"
+#include "contact/barrier/pair_search.hpp"
+#include "contact/untangle/crossing_faces.hpp"
 #include "simulation/body_surfaces.hpp"
 #include "simulation/check.hpp"
-#include "simulation/distance_kept.hpp"
+#include "simulation/contact_distance.hpp"
 
 #include <tulle/description.hpp>
 
@@ -21,7 +21,7 @@ double friction_between(const SceneDescription& scene, const ClothDescription& c
                         const ObstacleDescription& obstacle)
 {
     double friction = obstacle.friction;
-    for (const PairDescription& pair : scene.pairs)
+    for (const ContactPairDescription& pair : scene.contact_pairs)
         if (pair.cloth == cloth.name && pair.obstacle == obstacle.name) friction = pair.friction.value_or(friction);
     return friction;
 }
@@ -83,7 +83,7 @@ void add_bodies(const SurfaceParts& parts, std::vector<Face>& faces, std::vector
 
 }  // namespace
 
-ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* contacts, const StandingFaces& standing,
+ContactSurface make_contact_surface(const SurfaceParts& parts, const ActiveSet* contacts, const IntactFaces& intact,
                                     std::span<const Vec3> positions)
 {
     const auto& [scene, meshes, obstacles, surfaces, bodies, attached_to] = parts;
@@ -122,13 +122,13 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* c
         for (std::size_t c = 0; c < meshes.size(); ++c)
             if (!is_rigid(scene.cloths[c]))
                 among_obstacles.beside(static_cast<int>(c), number) = {
-                    distance_kept(scene, scene.cloths[c], scene.obstacles[o]),
+                    contact_distance(scene, scene.cloths[c], scene.obstacles[o]),
                     friction_between(scene, scene.cloths[c], scene.obstacles[o]), load,
                     !scene.obstacles[o].sequence.frames.empty()};
     }
     if (bodies != nullptr) add_bodies(parts, faces, materials, among_obstacles);
     among_obstacles.faces = faces.size() - cloth_faces;
-    return {std::move(faces), std::move(materials), std::vector<Vec3>(positions.begin(), positions.end()), standing,
+    return {std::move(faces), std::move(materials), std::vector<Vec3>(positions.begin(), positions.end()), intact,
             std::move(among_obstacles)};
 }
 
@@ -164,7 +164,7 @@ bool starts_clear(const SceneDescription& scene, const std::vector<ClothMesh>& m
         if (meshes[c].faces.empty() || tears(scene.cloths[c])) return false;
     SceneDescription apart = scene;
     apart.self_contact.reset();
-    const StandingFaces whole;
+    const IntactFaces whole;
     return is_clear(make_contact_surface({apart, meshes, obstacles, surfaces}, nullptr, whole, state.position),
                     state.position);
 }

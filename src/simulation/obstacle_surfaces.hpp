@@ -2,10 +2,10 @@
 // Obstacles that are triangle meshes, for barriers: their vertices become particles whose motion is prescribed, behind
 // those of the cloths, so that one contact surface holds all that touches.
 
-#include "contact/contacts.hpp"
+#include "contact/active_set/active_set.hpp"
+#include "contact/barrier/contact_surface.hpp"
 #include "mesh/cloth_mesh.hpp"
-#include "mesh/standing_faces.hpp"
-#include "self_contact/contact_surface.hpp"
+#include "mesh/intact_faces.hpp"
 #include "simulation/make_bodies.hpp"
 #include "state/particle_state.hpp"
 
@@ -36,8 +36,8 @@ struct SurfaceParts {
 
 /// The surface of the cloths, of those obstacles, which `contacts` move, and of rigid bodies. Without [self_contact]
 /// cloth meets the last two only.
-[[nodiscard]] ContactSurface make_contact_surface(const SurfaceParts& parts, const Contacts* contacts,
-                                                  const StandingFaces& standing, std::span<const Vec3> positions);
+[[nodiscard]] ContactSurface make_contact_surface(const SurfaceParts& parts, const ActiveSet* contacts,
+                                                  const IntactFaces& intact, std::span<const Vec3> positions);
 
 /// Whether barriers can act at these positions [m]: nothing passes through another, or lies on its very surface.
 [[nodiscard]] bool is_clear(const ContactSurface& surface, std::span<const Vec3> positions);

@@ -1,14 +1,14 @@
 #pragma once
 // What a Simulation owns. Everything else borrows from here.
 
-#include "contact/motion_constraints.hpp"
+#include "contact/active_set/motion_constraints.hpp"
+#include "contact/barrier/cloth_contact.hpp"
+#include "contact/barrier/obstacle_barrier.hpp"
 #include "forces/force_field.hpp"
-#include "integrators/guarded_steps.hpp"
+#include "integrators/contact_projection.hpp"
 #include "integrators/solver_choice.hpp"
 #include "mesh/cloth_mesh.hpp"
-#include "mesh/standing_faces.hpp"
-#include "self_contact/cloth_contact.hpp"
-#include "self_contact/obstacle_barrier.hpp"
+#include "mesh/intact_faces.hpp"
 #include "simulation/automatic_steps.hpp"
 #include "simulation/cloth_views.hpp"
 #include "simulation/make_bodies.hpp"
@@ -77,7 +77,7 @@ struct Simulation::Parts {
 
     SceneDescription scene;
     std::vector<ClothMesh> meshes;
-    StandingFaces standing;
+    IntactFaces intact;
     ClothViews views;
     ParticleState state;               // of cloths, then vertices of obstacles (ObstacleSurface)
     std::size_t particle_count = 0;    // of cloths
@@ -94,7 +94,7 @@ struct Simulation::Parts {
     ClothContact* cloth_contact = nullptr;        // one of the forces, or of the walls
     ObstacleBarrier* obstacle_barrier = nullptr;  // one of the forces, where barriers hold obstacles
     std::unique_ptr<ForceField> forces;
-    std::unique_ptr<WallsAside> walls;  // that the method cannot have among its forces
+    std::unique_ptr<SplitBarrier> split_barrier;  // that the method cannot have among its forces
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;
     SolverChoice solver;
@@ -104,7 +104,7 @@ struct Simulation::Parts {
     FrameClock clock;
     std::optional<AutomaticSteps> automatic;
     bool steps_are_chosen = false;     // of the frame that begins
-    std::uint64_t tears_followed = 0;  // version of `standing`
+    std::uint64_t tears_followed = 0;  // version of `intact`
     std::vector<Vec3> visible;         // m, scratch of visible_positions
     BlockReducer<double> sum;
     BlockReducer<Vec3> vector_sum;

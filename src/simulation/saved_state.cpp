@@ -46,7 +46,7 @@ void Simulation::save(std::ostream& stream) const
     out.array(std::span<const Vec3>(p.state.previous_velocity));
     out.value(p.state.previous_step);
     p.forces->save(out);
-    if (p.walls) p.walls->with_change().save(out);
+    if (p.split_barrier) p.split_barrier->with_change().save(out);
     p.constraints->save_pins(out);
     p.constraints->contacts().save(out);
     p.integrator->save(out);
@@ -92,7 +92,7 @@ void Simulation::read_state(std::istream& stream)
     in.array(std::span<Vec3>(p.state.previous_velocity));
     in.value(p.state.previous_step);
     p.forces->restore(in);
-    if (p.walls) p.walls->with_change().restore(in);
+    if (p.split_barrier) p.split_barrier->with_change().restore(in);
     p.constraints->restore_pins(in);
     p.hold_pinned();
     p.constraints->contacts().restore(in);

@@ -142,10 +142,10 @@ void visit_fields(auto& in, Of<IntegratorSettings> auto& integrator)
     in.number("tolerance", integrator.tolerance, "", greater_than(0.0));
     in.number_or_word("velocity_tolerance", integrator.velocity_tolerance, "m/s", at_least(0.0),
                       std::array{flag("auto", integrator.automatic_velocity_tolerance)});
-    in.integer("max_rounds", integrator.max_rounds, at_least(1));
+    in.integer("max_iterations", integrator.max_iterations, at_least(1));
     in.choice("newton", integrator.newton, newton_kinds);
     in.choice("update", integrator.update, update_kinds);
-    in.integer("rounds", integrator.rounds, at_least(1));
+    in.integer("updates", integrator.updates, at_least(1));
     in.choice("jacobian", integrator.jacobian, jacobian_treatments);
     in.number("jacobian_damping", integrator.jacobian_damping, "", between(0.0, 1.0));
 }
@@ -396,7 +396,7 @@ void visit_fields(auto& in, Of<MeshSequence> auto& sequence)
     in.choice("at_end", sequence.at_end, sequence_ends);
 }
 
-void visit_fields(auto& in, Of<PairDescription> auto& pair)
+void visit_fields(auto& in, Of<ContactPairDescription> auto& pair)
 {
     in.name("cloth", pair.cloth, Need::required);
     in.name("obstacle", pair.obstacle, Need::required);

@@ -65,7 +65,7 @@ StepReport Simulation::step()
     FrameClock next = p.clock;
     next.advance();
 
-    const std::size_t torn_before = p.standing.torn_count();
+    const std::size_t torn_before = p.intact.torn_count();
     if (p.filter && p.clock.step == 0) p.filter->weigh(p.state.position);
     p.forces->begin_step(p.state.position, next.time() - 0.5 * next.dt());
     StepReport report = p.integrator->step(p.clock.dt(), next.time(), *p.forces, *p.constraints, p.state);
@@ -84,7 +84,7 @@ StepReport Simulation::step()
     // No step is silently wrong: look at what came out.
     const StageTimer timer(p.times.other);
     p.follow_tears();
-    report.torn_faces = static_cast<int>(p.standing.torn_count() - torn_before);
+    report.torn_faces = static_cast<int>(p.intact.torn_count() - torn_before);
     const LongestSprings springs = p.springs->find_longest(p.state.position);
     report.largest_stretch = springs.largest_stretch;
     if (p.obstacle_barrier != nullptr) report.contacts = p.obstacle_barrier->count(p.state.position);
@@ -169,7 +169,7 @@ FrameReport Simulation::take_frame(const std::function<bool()>& goes_on)
         if (frame.last.torn_faces > 0 && frame.torn_faces == 0) frame.first_tear = start;
         frame.torn_faces += frame.last.torn_faces;
         frame.steps += frame.last.substeps;
-        frame.rounds += frame.last.rounds;
+        frame.nonlinear_iterations += frame.last.nonlinear_iterations;
         frame.linear_iterations += frame.last.linear_iterations;
         frame.residual = std::max(frame.residual, frame.last.residual);
         frame.speed_left = std::max(frame.speed_left, frame.last.speed_left);
@@ -213,13 +213,14 @@ std::string Simulation::step_choice() const
     if (integrator.automatic) return "as long as is stable, found anew for every frame";
     std::string reason = "as the scene asks";
     if (integrator.dt == IntegratorSettings{}.dt) {
-        // docs/performance.md, "What a scene gets that asks for nothing"; measured for steps that are solved in rounds.
+        // docs/performance.md, "What a scene gets that asks for nothing"; measured for steps that are solved in
+        // iterations.
         const bool is_once = integrator.newton == NewtonKind::once || integrator.update == UpdateKind::none;
-        const bool has_rounds = choice.family == IntegratorFamily::implicit_method || choice.name == "imex-euler";
+        const bool iterates = choice.family == IntegratorFamily::implicit_method || choice.name == "imex-euler";
         reason = "the default";
-        if (has_rounds && !is_once)
+        if (iterates && !is_once)
             reason +=
-                ": longer ones take more rounds each, err more and cost about the same, shorter ones begin to cost";
+                ": longer ones take more iterations each, err more and cost about the same, shorter ones begin to cost";
     }
     constexpr double rounding = 1e-9;
     if (parts_->clock.dt() < (1 - rounding) * integrator.dt) reason += "; shortened to divide the time of a frame";
@@ -241,7 +242,7 @@ std::span<const Vec3> Simulation::positions() const { return parts_->of_cloths(p
 std::span<const Vec3> Simulation::velocities() const { return parts_->of_cloths(parts_->state.velocity); }
 std::span<const double> Simulation::masses() const { return parts_->of_cloths(parts_->state.mass); }
 const std::vector<ClothView>& Simulation::cloths() const { return parts_->views.all(); }
-std::span<const unsigned char> Simulation::standing_faces() const { return parts_->standing.all(); }
+std::span<const unsigned char> Simulation::intact_faces() const { return parts_->intact.all(); }
 StageTimes Simulation::stage_times() const
 {
     StageTimes times = parts_->times;
@@ -300,7 +301,7 @@ Measurements Simulation::measure() const
     });
     m.largest_stretch = springs.largest_stretch;
     m.mean_stretch = springs.stretch_sum / static_cast<double>(std::max<std::size_t>(p.springs->structural_count(), 1));
-    m.torn_faces = static_cast<int>(p.standing.torn_count());
+    m.torn_faces = static_cast<int>(p.intact.torn_count());
     m.contacts = p.constraints->contact_count();
     m.deepest_penetration = p.constraints->contacts().deepest_penetration(positions());
     m.smallest_gap = p.constraints->contacts().smallest_gap(positions());

@@ -6,7 +6,7 @@
 #include "geometry/winding_number.hpp"
 #include "mesh/rigid_motion.hpp"
 #include "simulation/check.hpp"
-#include "simulation/distance_kept.hpp"
+#include "simulation/contact_distance.hpp"
 #include "simulation/scene_extents.hpp"
 #include "simulation/scene_fields.hpp"
 
@@ -39,7 +39,7 @@ void count_particle(double distance, StartOverlap& overlap)
     if (distance < -negligible_depth) {
         ++overlap.inside;
         overlap.deepest = std::max(overlap.deepest, -distance);
-    } else if (distance < (1 - negligible_part) * overlap.kept) {
+    } else if (distance < (1 - negligible_part) * overlap.contact_distance) {
         overlap.nearest = overlap.too_near == 0 ? std::max(distance, 0.0) : std::min(overlap.nearest, distance);
         ++overlap.too_near;
     }
@@ -60,7 +60,7 @@ void count_overlaps(const MeshDescription& mesh, const MeshSequence& sequence, s
     const std::vector<Vec3> vertices = start_vertices(mesh, sequence);
     Aabb reach;
     for (const Vec3& x : vertices) reach.extend(x);
-    reach = inflated(reach, overlap.kept);
+    reach = inflated(reach, overlap.contact_distance);
     // Cloth mostly starts well away: then no tree is worth building.
     if (std::ranges::none_of(seen, [&](const Vec3& x) { return reach.contains(x); })) return;
 
@@ -70,7 +70,7 @@ void count_overlaps(const MeshDescription& mesh, const MeshSequence& sequence, s
     for (const Vec3& x : seen) {
         if (!reach.contains(x)) continue;
         const bool is_inside = winding && winding->is_inside(x) && (*winding)(x) > 0;
-        const double radius = is_inside ? std::numeric_limits<double>::infinity() : overlap.kept;
+        const double radius = is_inside ? std::numeric_limits<double>::infinity() : overlap.contact_distance;
         const auto closest = queries->closest(x, radius);
         if (closest) count_particle(is_inside ? -closest->distance : closest->distance, overlap);
     }
@@ -91,7 +91,7 @@ std::vector<StartOverlap> find_start_overlaps(const SceneDescription& scene, std
             StartOverlap overlap{.cloth = c,
                                  .obstacle = o,
                                  .particles = static_cast<int>(cloths[c].positions.size()),
-                                 .kept = distance_kept(scene, scene.cloths[c], obstacle)};
+                                 .contact_distance = contact_distance(scene, scene.cloths[c], obstacle)};
             std::visit([&](const auto& shape) { count_overlaps(shape, obstacle.sequence, seen, overlap); },
                        obstacle.shape);
             if (overlap.inside + overlap.too_near > 0) found.push_back(overlap);
@@ -110,7 +110,8 @@ std::string text_of(const StartOverlap& overlap, const SceneDescription& scene)
     text += is_inside ? "inside obstacle \"" : "too near to obstacle \"";
     text += scene.obstacles[overlap.obstacle].name + "\", ";
     if (is_inside) return text + "up to " + about(overlap.deepest) + " m deep";
-    return text + "down to " + about(overlap.nearest) + " m where " + about(overlap.kept) + " m are kept (thickness)";
+    return text + "down to " + about(overlap.nearest) + " m where " + about(overlap.contact_distance) +
+           " m are kept (thickness)";
 }
 
 std::string about(double value)

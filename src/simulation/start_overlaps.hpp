@@ -21,7 +21,7 @@ struct StartOverlap {
     int too_near = 0;                     // outside, but by less than is kept
     double deepest = 0;                   // m, of those inside
     double nearest = 0;                   // m, of those too near
-    double kept = 0;                      // m
+    double contact_distance = 0;          // m
 };
 
 /// `cloths` are the meshes of the scene's cloths. A closed mesh whose faces look inward is a room: cloth may be in it.

@@ -17,7 +17,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 SceneDescription bare(SceneDescription scene)
 {
     scene.obstacles.clear();
-    scene.pairs.clear();
+    scene.contact_pairs.clear();
     scene.air.reset();
     scene.water.reset();
     if (scene.filter) scene.integrator.adaptive = false;

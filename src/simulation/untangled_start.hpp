@@ -2,8 +2,8 @@
 // Cloths and soft bodies that start through each other or themselves, and where they are instead with
 // `self_contact.untangle`.
 
+#include "contact/untangle/untangle.hpp"
 #include "mesh/cloth_mesh.hpp"
-#include "self_contact/untangle.hpp"
 
 #include <tulle/description.hpp>
 

@@ -127,16 +127,16 @@ private:
         const double mass = cloth.areal_density * std::accumulate(areas.begin(), areas.end(), 0.0);  // kg
         const double h = std::min(integrator.dt, 1 / scene_.simulation.fps);
         const double k = std::max(cloth.springs.stretch_stiffness, cloth.springs.shear_stiffness);
-        constexpr double rounding = 0.1;  // of a round: the bound is no sharper than that
+        constexpr double rounding = 0.1;  // of an iteration: the bound is no sharper than that
         const double enough = std::ceil(std::sqrt(k * h * h / mass / stiffness_of_one_update) - rounding);
-        if (enough <= integrator.rounds) return;
+        if (enough <= integrator.updates) return;
         constexpr double affordable = 20;
-        doubt("integrator.rounds",
+        doubt("integrator.updates",
               "springs of " + about(k) + " N/m are stiff for the " + about(mass) + " kg of cloth \"" + cloth.name +
-                  "\" and steps of " + about(h) + " s: with " + std::to_string(integrator.rounds) +
-                  (integrator.rounds == 1 ? " round" : " rounds") +
+                  "\" and steps of " + about(h) + " s: with " + std::to_string(integrator.updates) +
+                  (integrator.updates == 1 ? " update" : " updates") +
                   " it falls and swings more slowly than it should; " +
-                  (enough <= affordable ? about(enough) + " rounds would do, or shorter steps, or" : "take") +
+                  (enough <= affordable ? about(enough) + " updates would do, or shorter steps, or" : "take") +
                   " update = \"auto\"");
     }
 

@@ -1,7 +1,7 @@
 #pragma once
 // What a scene may say but hardly means.
 
-#include "self_contact/untangle.hpp"
+#include "contact/untangle/untangle.hpp"
 
 #include <tulle/description.hpp>
 #include <tulle/error.hpp>

@@ -123,17 +123,17 @@ TEST_F(ParticleFieldsTest, BendingIsTheSameForEitherSide)
 
 TEST_F(ParticleFieldsTest, WhatIsTornSaysNothing)
 {
-    StandingFaces standing(cloths_);
+    IntactFaces intact(cloths_);
     const int corner = static_cast<int>(first_of_second_);  // its only face goes, and the particle flies off
-    ASSERT_EQ(standing.around(corner).size(), 1U);
-    standing.tear(standing.around(corner)[0]);
+    ASSERT_EQ(intact.around(corner).size(), 1U);
+    intact.tear(intact.around(corner)[0]);
     x_[first_of_second_] += Vec3(1, 2, 3);
     const ParticleFields fields(cloths_);
     std::vector<double> result(x_.size());
     for (const Field field : {stretch, bending, shear}) {
         const std::vector<double> before = values(field);
         EXPECT_GT(*std::ranges::max_element(before), 1);
-        fields.compute(field, x_, v_, result, standing);
+        fields.compute(field, x_, v_, result, intact);
         EXPECT_LT(*std::ranges::max_element(result), 1e-6);
     }
 }

@@ -48,7 +48,7 @@ TEST_F(WorkPrecisionCommand, JsonGoesWhereItIsAskedFor)
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     const auto json = nlohmann::json::parse(outcome.out);
     EXPECT_EQ(json["duration"], 0.05);
-    EXPECT_EQ(json["methods"][0]["rungs"].size(), 2U);
+    EXPECT_EQ(json["methods"][0]["sweep_runs"].size(), 2U);
     EXPECT_EQ(json["files"][2], "study/work-precision.png");
     EXPECT_TRUE(read_text(folder_ / "study/work-precision.png").starts_with("\x89PNG"));
     EXPECT_NE(read_text(folder_ / "study/scene.toml").find("0.4"), std::string::npos);
@@ -56,7 +56,7 @@ TEST_F(WorkPrecisionCommand, JsonGoesWhereItIsAskedFor)
 
 TEST_F(WorkPrecisionCommand, TheCommandOfTheCheapestRuns)
 {
-    // The ends of the ladder may come in any order.
+    // The ends of the sweep may come in any order.
     const Outcome study = tulle({"analyze", "work-precision", "free.toml", "--methods", "bdf2", "--from", "1e-3",
                                  "--to", "0.01", "--duration", "0.04", "--set", "cloth[0].grid.particles=[4, 4]"});
     EXPECT_EQ(study.exit_code, 0) << study.err;

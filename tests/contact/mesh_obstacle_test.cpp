@@ -55,11 +55,11 @@ TEST(MeshObstacle, TouchesWhatPressesInWaysOfItsOwn)
 }
 
 /// Both phases, one after the other.
-MeshImpact impact_of(const MeshObstacle& mesh, double kept, const Vec3& from, const Vec3& to)
+MeshImpact impact_of(const MeshObstacle& mesh, double contact_distance, const Vec3& from, const Vec3& to)
 {
     std::vector<int> faces;
-    mesh.collect_for_impact(kept, {from, to}, faces);
-    return mesh.first_impact(kept, {from, to}, faces);
+    mesh.collect_for_impact(contact_distance, {from, to}, faces);
+    return mesh.first_impact(contact_distance, {from, to}, faces);
 }
 
 TEST(MeshObstacle, MeetsABlockOfTrianglesWhereTheBlockIs)
@@ -68,14 +68,14 @@ TEST(MeshObstacle, MeetsABlockOfTrianglesWhereTheBlockIs)
     RandomValues random(7);
     int hits = 0;
     for (int trial = 0; trial < 3000; ++trial) {
-        const double kept = trial % 3 == 0 ? 1e-3 : 0.03;
+        const double contact_distance = trial % 3 == 0 ? 1e-3 : 0.03;
         const Vec3 from = 1.5 * random.vector();
         const Vec3 to = 1.5 * random.vector();
-        if (nearest_surface(block, from).distance < kept + 1e-4) continue;
-        const Impact exact = first_impact(block, kept, from, to);
-        const MeshImpact impact = impact_of(mesh, kept, from, to);
-        if (smallest_distance(block, from, to - from) > kept - 1e-6 &&
-            smallest_distance(block, from, to - from) < kept + 1e-6)
+        if (nearest_surface(block, from).distance < contact_distance + 1e-4) continue;
+        const Impact exact = first_impact(block, contact_distance, from, to);
+        const MeshImpact impact = impact_of(mesh, contact_distance, from, to);
+        if (smallest_distance(block, from, to - from) > contact_distance - 1e-6 &&
+            smallest_distance(block, from, to - from) < contact_distance + 1e-6)
             continue;  // grazes
         ASSERT_EQ(impact.face >= 0, exact.hit) << trial;
         if (!exact.hit) continue;
@@ -115,8 +115,8 @@ TEST(MeshObstacle, TheFreePartNeverLeadsThrough)
         for (int step = 0; step < 3; ++step) {
             const Vec3 to = x + 1.5 * random.vector();
             std::vector<int> faces;
-            mesh.collect_for_free_part(0.005, {x, to}, faces);
-            const double part = mesh.free_part(0.005, {x, to}, faces).part;
+            mesh.collect_for_collision_free_step(0.005, {x, to}, faces);
+            const double part = mesh.collision_free_step(0.005, {x, to}, faces).part;
             const Vec3 end = x + part * (to - x);
             if (part < 1) ++stopped;
             for (const Face& f : heap.faces) {

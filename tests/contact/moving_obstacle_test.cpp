@@ -1,6 +1,6 @@
 // Contact with obstacles that move: what counts is how they move relative to the particle.
 
-#include "contact/contacts.hpp"
+#include "contact/active_set/active_set.hpp"
 
 #include "mesh/obstacle_mesh.hpp"
 #include "support/random_values.hpp"
@@ -28,7 +28,7 @@ RigidMotion steady(const Vec3& velocity, double degrees_per_second = 0)
 /// The only contact that a particle gets in the step after `start` [s]; none: a default one without a normal.
 Contact contact_in_step(const Obstacle& obstacle, const Vec3& x, const Vec3& v, double start = 0)
 {
-    Contacts contacts({obstacle}, {around}, {0});
+    ActiveSet contacts({obstacle}, {around}, {0});
     contacts.move_obstacles(start, start + h);
     contacts.predict(std::vector{x}, std::vector{v}, mass, h);
     EXPECT_LE(contacts.active().size(), 1);
@@ -89,7 +89,7 @@ TEST(MovingObstacle, TurnsUnderItsParticles)
 
 TEST(MovingObstacle, WhatItPushesKeepsItsSpeedAndNoMore)
 {
-    Contacts contacts({{PlaneShape{}, 0.0, 0, steady({0, 0, 2})}}, {around}, {0});
+    ActiveSet contacts({{PlaneShape{}, 0.0, 0, steady({0, 0, 2})}}, {around}, {0});
     std::vector<Vec3> x{{0, 0, around - 0.004}};  // 4 mm too deep
     std::vector<Vec3> v{{0, 0, -1}};
     contacts.move_obstacles(0, h);
@@ -102,7 +102,7 @@ TEST(MovingObstacle, WhatItPushesKeepsItsSpeedAndNoMore)
 
 TEST(MovingObstacle, FrictionOpposesTheMotionRelativeToIt)
 {
-    Contacts contacts({{PlaneShape{}, 0.5, 0, steady({3, 0, 0})}}, {around}, {0});
+    ActiveSet contacts({{PlaneShape{}, 0.5, 0, steady({3, 0, 0})}}, {around}, {0});
     const std::vector<Vec3> x{{0, 0, around}};
     std::vector<Vec3> v{{0, 0, -1}};
     contacts.move_obstacles(0, h);
@@ -179,7 +179,7 @@ TEST(MovingObstacle, LetsOutWhomItHasClosedOn)
     const BoxShape large{.center = brick.center, .size = 2 * brick.size};
     growing.frames = {obstacle_mesh({.shape = brick}, 1).positions, obstacle_mesh({.shape = large}, 1).positions};
     const auto mesh = std::make_shared<MeshObstacle>(obstacle_mesh({.shape = brick}, 1), growing);
-    Contacts contacts({{mesh, 0.5}}, {around}, {0});
+    ActiveSet contacts({{mesh, 0.5}}, {around}, {0});
     const Vec3 x = brick.center + Vec3(0.5 * 0.3 + around, 0, 0);
     contacts.move_obstacles(0, h);
     contacts.predict(std::vector{x}, std::vector{Vec3(-1, 0, 0)}, mass, h);
@@ -191,17 +191,18 @@ TEST(MovingObstacle, LetsOutWhomItHasClosedOn)
     EXPECT_LT((contacts.active()[0].normal - Vec3::UnitX()).norm(), 1e-12) << "outward";
     EXPECT_GT(contacts.active()[0].target, contacts.active()[0].drift.x()) << "faster than the wall that follows";
     int escapes = 0;
-    contacts.for_each_escape(std::vector{x}, std::vector{Vec3(20, 0, 0)}, h, [&](int, const Vec3&) { ++escapes; });
+    contacts.for_each_depenetration(std::vector{x}, std::vector{Vec3(20, 0, 0)}, h,
+                                    [&](int, const Vec3&) { ++escapes; });
     EXPECT_EQ(escapes, 0) << "nothing holds it back on its way out";
 }
 
 TEST(MovingObstacle, PenetrationIsMeasuredWhereItIs)
 {
-    Contacts contacts({{ball, 0.5, 0, steady({1, 0, 0})}}, {around}, {0});
+    ActiveSet contacts({{ball, 0.5, 0, steady({1, 0, 0})}}, {around}, {0});
     std::vector<Vec3> x{{2.1, 0, 0.1}};
     EXPECT_EQ(contacts.deepest_penetration(x), 0);
     EXPECT_NEAR(contacts.smallest_gap(x), std::hypot(2, 0.1) - 0.2, 1e-12);
-    EXPECT_EQ(Contacts({}, {around}, {0}).smallest_gap(x), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(ActiveSet({}, {around}, {0}).smallest_gap(x), std::numeric_limits<double>::infinity());
     contacts.move_obstacles(2, 2);
     EXPECT_NEAR(contacts.smallest_gap(x), -0.1, 1e-12);
     EXPECT_NEAR(contacts.deepest_penetration(x), 0.1, 1e-12);
@@ -212,7 +213,7 @@ TEST(MovingObstacle, PenetrationIsMeasuredWhereItIs)
 
 TEST(Restitution, ThrowsBackAPartOfTheSpeedOfAnImpact)
 {
-    Contacts contacts({{PlaneShape{}, 0.0, 0, steady({0, 0, 1}), 0.5}}, {around}, {0});
+    ActiveSet contacts({{PlaneShape{}, 0.0, 0, steady({0, 0, 1}), 0.5}}, {around}, {0});
     const std::vector<Vec3> x{{0, 0, around}};
     std::vector<Vec3> v{{0, 0, -3}};
     contacts.move_obstacles(0, h);
@@ -224,9 +225,9 @@ TEST(Restitution, ThrowsBackAPartOfTheSpeedOfAnImpact)
 
 TEST(ContactPairs, OverruleWhatClothAndObstacleSay)
 {
-    const std::vector<ContactPair> pairs{{.first_particle = 1, .last_particle = 2, .obstacle = 0, .friction = 0.1},
-                                         {.first_particle = 2, .last_particle = 3, .obstacle = 0, .thickness = 0.2}};
-    Contacts contacts({{PlaneShape{}, 0.5}}, {around, around, around}, {0, 0, 0}, pairs);
+    const std::vector<PairOverride> pairs{{.first_particle = 1, .last_particle = 2, .obstacle = 0, .friction = 0.1},
+                                          {.first_particle = 2, .last_particle = 3, .obstacle = 0, .thickness = 0.2}};
+    ActiveSet contacts({{PlaneShape{}, 0.5}}, {around, around, around}, {0, 0, 0}, pairs);
     const std::vector<Vec3> x(3, Vec3(0, 0, around));
     std::vector<Vec3> v(3, Vec3(2, 0, -1));
     const std::vector<double> masses(3, 0.1);

@@ -188,8 +188,8 @@ TEST(Air, JacobianLacksOnlyWhatIsUnsymmetric)
 TEST(Air, OfACellThatTearsTheStandingPartIsPushed)
 {
     const std::vector<ClothMesh> meshes{plate(0)};  // nine cells of a square metre
-    StandingFaces standing(meshes);
-    TearingPatches tearing{&standing, {}};
+    IntactFaces intact(meshes);
+    TearingPatches tearing{&intact, {}};
     for (int cell = 0; cell < 9; ++cell) tearing.first_face.push_back(2 * cell);
     const AirDescription wind{.density = 1.2, .wind = {0, 0, 3}};
     const std::vector<Vec3>& x = meshes[0].positions;
@@ -203,13 +203,13 @@ TEST(Air, OfACellThatTearsTheStandingPartIsPushed)
     const std::vector<Vec3> whole = push();
     const double per_area = 0.5 * 1.2 * 1.1 * 9;  // N/m^2
     EXPECT_NEAR(sum_of(whole).z(), 9 * per_area, 1e-9);
-    standing.tear(8);  // half of the middle
-    standing.tear(2);  // all of another one
-    standing.tear(3);
+    intact.tear(8);  // half of the middle
+    intact.tear(2);  // all of another one
+    intact.tear(3);
     EXPECT_EQ(push(), whole) << "tears count from the next step on";
     air.begin_step(x);
     EXPECT_NEAR(sum_of(push()).z(), 7.5 * per_area, 1e-9);
-    standing.set(std::vector<unsigned char>(18, 1));
+    intact.set(std::vector<unsigned char>(18, 1));
     air.begin_step(x);
     EXPECT_EQ(push(), whole);
 }

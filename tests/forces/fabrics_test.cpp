@@ -214,16 +214,16 @@ TEST(Fabrics, RoundsTakeSecantsUntilTheyConverge)
         return A;
     };
     const Csr<Mat3> tangent = matrix();
-    sheet.field->begin_round();
+    sheet.field->begin_iteration();
     const Csr<Mat3> first = matrix();
-    sheet.field->begin_round();
+    sheet.field->begin_iteration();
     const Csr<Mat3> second = matrix();
     for (std::size_t k = 0; k < tangent.value.size(); ++k)
         EXPECT_LE((second.value[k] - tangent.value[k]).norm(), 1e-10 * (1 + tangent.value[k].norm()));
     EXPECT_NE(first.value, tangent.value) << "this state tells secants from tangents";
     sheet.field->begin_step(sheet.crumpled(15), 0);
     EXPECT_EQ(matrix().value, tangent.value);
-    sheet.field->begin_round();
+    sheet.field->begin_iteration();
     EXPECT_EQ(matrix().value, first.value) << "a step begins without predictions";
 }
 

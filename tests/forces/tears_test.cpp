@@ -26,14 +26,14 @@ struct TwoGrids {
     {
         const GridDescription grid{.size = {1, 1}, .particles = {5, 5}};
         meshes = {make_cloth_mesh(grid), make_cloth_mesh(grid)};
-        standing = StandingFaces(meshes);
+        intact = IntactFaces(meshes);
         std::vector<Tears::Thread> threads;
         for (int cloth = 0; cloth < 2; ++cloth)
             for (const Spring& spring : meshes[0].springs)
                 if (spring.kind == SpringKind::structural)
                     threads.push_back({{spring.i + 25 * cloth, spring.j + 25 * cloth, spring.j + 25 * cloth}, cloth});
         all = threads;
-        tears = Tears(threads, standing);
+        tears = Tears(threads, intact);
     }
     [[nodiscard]] std::size_t thread(int i, int j) const
     {
@@ -44,7 +44,7 @@ struct TwoGrids {
 
     std::vector<ClothMesh> meshes;
     std::vector<Tears::Thread> all;
-    StandingFaces standing;
+    IntactFaces intact;
     Tears tears;
 };
 
@@ -52,14 +52,14 @@ TEST(Tears, BeginAtTheMostOverloadedThreadOfEachCloth)
 {
     TwoGrids grids;
     grids.load_all(1);
-    EXPECT_FALSE(grids.tears.tear(grids.standing)) << "not beyond the strength";
+    EXPECT_FALSE(grids.tears.tear(grids.intact)) << "not beyond the strength";
     grids.load_all(1.5);
     grids.tears.overloads()[grids.thread(11, 12)] = 2;
     grids.tears.overloads()[grids.thread(25 + 0, 25 + 5)] = 1.6;
-    ASSERT_TRUE(grids.tears.tear(grids.standing));
+    ASSERT_TRUE(grids.tears.tear(grids.intact));
     EXPECT_TRUE(grids.tears.is_gone(grids.thread(11, 12)));
     EXPECT_TRUE(grids.tears.is_gone(grids.thread(25 + 0, 25 + 5)));
-    EXPECT_EQ(grids.standing.torn_count(), 3U) << "two faces at an edge inside, one at a border";
+    EXPECT_EQ(grids.intact.torn_count(), 3U) << "two faces at an edge inside, one at a border";
     EXPECT_FALSE(grids.tears.hold(std::array{11, 12, 16, 17}));
     EXPECT_TRUE(grids.tears.hold(std::array{0, 1, 5, 6}));
 }
@@ -69,18 +69,18 @@ TEST(Tears, RunOnBesideThemselvesBeforeOthersBegin)
     TwoGrids grids;
     grids.load_all(0);
     grids.tears.overloads()[grids.thread(11, 12)] = 2;
-    ASSERT_TRUE(grids.tears.tear(grids.standing));
+    ASSERT_TRUE(grids.tears.tear(grids.intact));
     grids.load_all(0);
     grids.tears.overloads()[grids.thread(6, 7)] = 1.2;    // beside the tear
     grids.tears.overloads()[grids.thread(16, 17)] = 1.3;  // on its other side
     grids.tears.overloads()[grids.thread(3, 4)] = 5;      // in a corner
-    ASSERT_TRUE(grids.tears.tear(grids.standing));
+    ASSERT_TRUE(grids.tears.tear(grids.intact));
     EXPECT_TRUE(grids.tears.is_gone(grids.thread(6, 7)));
     EXPECT_TRUE(grids.tears.is_gone(grids.thread(16, 17)));
     EXPECT_FALSE(grids.tears.is_gone(grids.thread(3, 4)));
     grids.load_all(0);
     grids.tears.overloads()[grids.thread(3, 4)] = 5;
-    ASSERT_TRUE(grids.tears.tear(grids.standing));
+    ASSERT_TRUE(grids.tears.tear(grids.intact));
     EXPECT_TRUE(grids.tears.is_gone(grids.thread(3, 4))) << "when none runs, another begins";
 }
 
@@ -89,10 +89,10 @@ TEST(Tears, FollowFacesThatWereSet)
     TwoGrids torn;
     torn.load_all(0);
     torn.tears.overloads()[torn.thread(11, 12)] = 2;
-    ASSERT_TRUE(torn.tears.tear(torn.standing));
+    ASSERT_TRUE(torn.tears.tear(torn.intact));
     TwoGrids other;
-    other.standing.set(torn.standing.all());
-    other.tears.follow(other.standing);
+    other.intact.set(torn.intact.all());
+    other.tears.follow(other.intact);
     for (std::size_t t = 0; t < other.all.size(); ++t) EXPECT_EQ(other.tears.is_gone(t), torn.tears.is_gone(t)) << t;
 }
 
@@ -116,7 +116,7 @@ struct CutSheet {
         flat = meshes[0].positions;
         auto owned = std::make_unique<Fabrics>();
         owned->add(cloth, meshes[0], flat, 0);
-        EXPECT_TRUE(owned->let_tear(meshes, standing));
+        EXPECT_TRUE(owned->let_tear(meshes, intact));
         fabrics = owned.get();
         field = testing::force_field_of(std::move(owned), flat.size());
         for (int step = 0; step < 40; ++step) {
@@ -124,9 +124,9 @@ struct CutSheet {
             for (Vec3& p : x)
                 if (is_right(p)) p.x() += 0.004 + 1e-6 * step;
             field->begin_step(x, 0);
-            const std::size_t torn = standing.torn_count();
+            const std::size_t torn = intact.torn_count();
             field->begin_step(x, 0);
-            EXPECT_EQ(standing.torn_count(), torn) << "the same step again";
+            EXPECT_EQ(intact.torn_count(), torn) << "the same step again";
         }
         field->begin_step(flat, 0);
     }
@@ -134,7 +134,7 @@ struct CutSheet {
 
     std::vector<ClothMesh> meshes;
     std::vector<Vec3> flat;
-    StandingFaces standing;
+    IntactFaces intact;
     Fabrics* fabrics = nullptr;
     std::unique_ptr<ForceField> field;
 };
@@ -143,7 +143,7 @@ TEST(Tears, WhatIsTornExertsNothing)
 {
     for (const bool of_triangles : {false, true}) {
         const CutSheet sheet(of_triangles);
-        EXPECT_EQ(sheet.standing.torn_count(), 8U) << "one row of cells";
+        EXPECT_EQ(sheet.intact.torn_count(), 8U) << "one row of cells";
         EXPECT_GT(sheet.fabrics->torn_energy(), 0);
         // The right half goes away and turns: nothing notices.
         std::vector<Vec3> x = sheet.flat;

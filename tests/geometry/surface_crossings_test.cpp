@@ -21,10 +21,10 @@ using testing::RandomValues;
 using testing::SampleMesh;
 using Pairs = std::vector<std::pair<int, int>>;
 
-Pairs crossings_of(const SampleMesh& mesh, std::span<const unsigned char> standing = {})
+Pairs crossings_of(const SampleMesh& mesh, std::span<const unsigned char> intact = {})
 {
     Pairs pairs;
-    for (const FacePair& pair : find_surface_crossings({mesh.vertices, mesh.faces, standing}))
+    for (const FacePair& pair : find_surface_crossings({mesh.vertices, mesh.faces, intact}))
         pairs.emplace_back(pair.first, pair.second);
     return pairs;
 }
@@ -182,12 +182,12 @@ TEST(SurfaceCrossings, LeaveOutTornFaces)
 {
     const SampleMesh mesh = crumpled_sheet(8, 2.0, 6);
     const Pairs all = crossings_of(mesh);
-    std::vector<unsigned char> standing(mesh.faces.size(), 1);
-    standing[all.front().first] = 0;
+    std::vector<unsigned char> intact(mesh.faces.size(), 1);
+    intact[all.front().first] = 0;
     Pairs expected;
     for (const auto& pair : all)
         if (pair.first != all.front().first && pair.second != all.front().first) expected.push_back(pair);
-    EXPECT_EQ(crossings_of(mesh, standing), expected);
+    EXPECT_EQ(crossings_of(mesh, intact), expected);
 }
 
 TEST(SurfaceCrossings, AreTheSameForAnyNumberOfThreads)

@@ -76,7 +76,7 @@ TEST_P(ConvergedStep, SolvesTheFullNonLinearEquationAsTheToleranceFalls)
         settings.method = c.method;
         settings.update = c.update;
         settings.tolerance = tolerance;
-        settings.max_rounds = 20000;
+        settings.max_iterations = 20000;
         system.use(settings);
         const std::vector<Vec3> before = system.state.velocity;
         constexpr double h = 0.01;
@@ -84,7 +84,8 @@ TEST_P(ConvergedStep, SolvesTheFullNonLinearEquationAsTheToleranceFalls)
         const double scale = residual_scale(system, h) * (c.update == UpdateKind::bare ? 10 : 1);
         const StepReport report = system.step(h);
         EXPECT_EQ(report.status, StepStatus::ok);
-        EXPECT_LT(true_residual(system, before, h), 1.01 * tolerance * scale) << report.rounds << " rounds";
+        EXPECT_LT(true_residual(system, before, h), 1.01 * tolerance * scale)
+            << report.nonlinear_iterations << " iterations";
     }
 }
 
@@ -99,16 +100,16 @@ INSTANTIATE_TEST_SUITE_P(Methods, ConvergedStep,
 
 TEST(ImexEuler, AccelerationNeedsFewerRoundsThanTheBareUpdate)
 {
-    const auto rounds = [](UpdateKind update) {
+    const auto iterations = [](UpdateKind update) {
         testing::SpringSystem system = moving_cloth(1000, DampingKind::relative);  // q = 0.99
         IntegratorSettings settings;
         settings.update = update;
         settings.tolerance = 1e-6;
-        settings.max_rounds = 20000;
+        settings.max_iterations = 20000;
         system.use(settings);
-        return system.step(0.01).rounds;
+        return system.step(0.01).nonlinear_iterations;
     };
-    EXPECT_LT(5 * rounds(UpdateKind::accelerated), rounds(UpdateKind::bare));
+    EXPECT_LT(5 * iterations(UpdateKind::accelerated), iterations(UpdateKind::bare));
 }
 
 TEST(ImplicitEuler, DirectAndIterativeSolversAgree)
@@ -140,11 +141,11 @@ TEST(ImplicitEuler, SaysWhenItRunsOutOfRounds)
     IntegratorSettings settings;
     settings.update = UpdateKind::bare;
     settings.tolerance = 1e-9;
-    settings.max_rounds = 3;
+    settings.max_iterations = 3;
     system.use(settings);
     const StepReport report = system.step(0.01);
     EXPECT_EQ(report.status, StepStatus::not_converged);
-    EXPECT_EQ(report.rounds, 3);
+    EXPECT_EQ(report.nonlinear_iterations, 3);
     EXPECT_GT(report.residual, settings.tolerance);
 }
 

@@ -46,11 +46,11 @@ struct LimitedUpdates : ::testing::Test {
         return cloth;
     }
 
-    static IntegratorSettings limited(int rounds)
+    static IntegratorSettings limited(int updates)
     {
         IntegratorSettings settings;
         settings.update = UpdateKind::limited;
-        settings.rounds = rounds;
+        settings.updates = updates;
         return settings;
     }
 
@@ -74,15 +74,15 @@ struct LimitedUpdates : ::testing::Test {
         return std::sqrt(sum);
     }
 
-    /// After one step with so many rounds.
-    static double residual_of(int rounds, const SolverSettings& solver)
+    /// After one step with so many updates.
+    static double residual_of(int updates, const SolverSettings& solver)
     {
         ClothOfSprings cloth = moving_cloth();
-        cloth.system.use(limited(rounds), solver);
+        cloth.system.use(limited(updates), solver);
         const std::vector<Vec3> before = cloth.system.state.velocity;
         const StepReport report = cloth.system.step(h);
         EXPECT_EQ(report.status, StepStatus::ok);
-        EXPECT_EQ(report.rounds, rounds);
+        EXPECT_EQ(report.nonlinear_iterations, updates);
         return residual_after(cloth, before);
     }
 
@@ -142,9 +142,9 @@ TEST_F(LimitedUpdates, OneIsAStepOfTheLocalGlobalMethod)
 TEST_F(LimitedUpdates, MoreOfThemComeNearerToTheSolution)
 {
     double last = std::numeric_limits<double>::infinity();
-    for (const int rounds : {1, 3, 10, 30}) {
-        const double residual = residual_of(rounds, direct());
-        EXPECT_LT(residual, 0.5 * last) << rounds;
+    for (const int updates : {1, 3, 10, 30}) {
+        const double residual = residual_of(updates, direct());
+        EXPECT_LT(residual, 0.5 * last) << updates;
         last = residual;
     }
     EXPECT_LT(residual_of(200, direct()), 1e-10 * residual_of(1, direct())) << "and reach it";
@@ -155,9 +155,9 @@ TEST_F(LimitedUpdates, IterativeSolversLeaveAboutAsMuch)
     SolverSettings cg;
     cg.method = SolverMethod::cg;
     cg.preconditioner = PreconditionerKind::ic0;
-    for (const int rounds : {1, 3}) {
-        const double exact = residual_of(rounds, direct());
-        EXPECT_NEAR(residual_of(rounds, cg), exact, 0.1 * exact) << rounds;
+    for (const int updates : {1, 3}) {
+        const double exact = residual_of(updates, direct());
+        EXPECT_NEAR(residual_of(updates, cg), exact, 0.1 * exact) << updates;
     }
 }
 
@@ -187,16 +187,16 @@ TEST_F(LimitedUpdates, OneMovesAStringAsTheoryHasIt)
 
 TEST_F(LimitedUpdates, NeverGiveAStringEnergy)
 {
-    for (const int rounds : {1, 2, 3, 5, 10})
+    for (const int updates : {1, 2, 3, 5, 10})
         for (const double ratio : {0.1, 1.0, 10.0, 1e3, 1e5}) {
             testing::SpringSystem system = taut_string(ratio / (2 * h * h), 0.01);
-            system.use(limited(rounds), direct());
+            system.use(limited(updates), direct());
             double highest = 0;
             for (int step = 0; step < 2000; ++step) {
                 ASSERT_EQ(system.step(h).status, StepStatus::ok);
                 highest = std::max(highest, std::abs(system.state.position[1].z()));
             }
-            EXPECT_LT(highest, 0.0102) << rounds << " rounds, " << ratio;
+            EXPECT_LT(highest, 0.0102) << updates << " updates, " << ratio;
         }
 }
 

@@ -50,31 +50,31 @@ TEST(ChangingModuli, TheMatrixFollowsThePieces)
     EXPECT_LT(simulation.measure().largest_stretch, 0.1);
 }
 
-TEST(KeptJacobian, ServesForManySmallStepsAndChangesTheResultByLessThanTheTolerance)
+TEST(LaggedJacobian, ServesForManySmallStepsAndChangesTheResultByLessThanTheTolerance)
 {
     SceneDescription scene = testing::hanging(8);
     scene.integrator.method = "bdf2";
     scene.integrator.dt = 5e-4;
     Simulation simulation(scene);
-    long rounds = 0;
+    long nonlinear_iterations = 0;
     long filled = 0;
     for (int frame = 0; frame < 5; ++frame) {
         const FrameReport report = simulation.advance_frame();
         ASSERT_EQ(report.status, StepStatus::ok);
-        rounds += report.rounds;
+        iterations += report.nonlinear_iterations;
         filled += report.matrix_refills;
     }
-    EXPECT_GT(rounds, 100);
-    EXPECT_LT(filled, rounds / 3);
+    EXPECT_GT(iterations, 100);
+    EXPECT_LT(filled, iterations / 3);
 
-    scene.integrator.tolerance = 1e-8;  // takes several rounds a step, for which it fills the matrix anew
+    scene.integrator.tolerance = 1e-8;  // takes several iterations a step, for which it fills the matrix anew
     Simulation exact(scene);
     for (int frame = 0; frame < 5; ++frame) static_cast<void>(exact.advance_frame());
     for (int i = 0; i < exact.particle_count(); ++i)
         EXPECT_LT((simulation.positions()[i] - exact.positions()[i]).norm(), 1e-3);
 }
 
-TEST(KeptJacobian, GoesFurtherBelowALooseTolerance)
+TEST(LaggedJacobian, GoesFurtherBelowALooseTolerance)
 {
     // A matrix of its own would: what a step leaves is then about the same with either.
     SceneDescription scene = testing::hanging(8);
@@ -86,7 +86,7 @@ TEST(KeptJacobian, GoesFurtherBelowALooseTolerance)
     for (int step = 0; step < 300; ++step) {
         const StepReport report = simulation.step();
         ASSERT_EQ(report.status, StepStatus::ok);
-        if (report.rounds == 0 || report.matrix_refills > 0) continue;
+        if (report.nonlinear_iterations == 0 || report.matrix_refills > 0) continue;
         ++with_kept;
         EXPECT_LE(report.residual, 0.1 * scene.integrator.tolerance) << step;
     }
@@ -98,7 +98,7 @@ TEST(ChangingModuli, ImexUpdatesAndNewtonAgree)
     const std::vector<CurvePoint> curve{{-0.5, -5}, {0, 0}, {0.01, 0.5}, {0.05, 10}};
     SceneDescription scene = stiffening_cloth("imex-euler", curve);
     scene.integrator.update = UpdateKind::accelerated;
-    scene.integrator.max_rounds = 5000;
+    scene.integrator.max_iterations = 5000;
     Simulation imex(scene);
     scene.integrator.method = "backward-euler";
     Simulation newton(scene);

@@ -36,7 +36,7 @@ IntegratorSettings method(const char* name, UpdateKind update)
     settings.method = name;
     settings.update = update;
     settings.tolerance = 1e-8;
-    settings.max_rounds = 20000;  // the bare update contracts by 0.99 a round
+    settings.max_iterations = 20000;  // the bare update contracts by 0.99 a round
     return settings;
 }
 

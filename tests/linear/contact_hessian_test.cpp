@@ -1,6 +1,6 @@
 #include "linear/contact_hessian.hpp"
 
-#include "linear/extended_matrix.hpp"
+#include "linear/dynamic_sparsity_matrix.hpp"
 #include "support/random_values.hpp"
 
 #include <tulle/threads.hpp>
@@ -50,7 +50,7 @@ TEST(ContactHessian, MultipliesAsTheAssembledMatrixDoes)
 {
     Touching touching(60, 40, 1);
     const std::vector<Vec3> y = product_of(touching);
-    ExtendedMatrix extended;
+    DynamicSparsityMatrix extended;
     std::vector<Vec3> expected(y.size());
     extended.of(*touching.A, touching.blocks).multiply(touching.x, expected);
     for (std::size_t i = 0; i < y.size(); ++i) EXPECT_LE((y[i] - expected[i]).norm(), 1e-13) << i;

@@ -57,7 +57,7 @@ TEST(DirectionFilter, KnowsWhetherItHoldsThoseThatFactorsLeaveOut)
     filter.fixed = {0, 1, 0, 1};
     filter.entries = {{1, Mat3::Zero()}, {3, Mat3::Zero()}};
     EXPECT_TRUE(filter.is_of_fixed());
-    CoupledRows none;
+    ConstraintRows none;
     filter.rows = &none;
     EXPECT_TRUE(filter.is_of_fixed());
     filter.entries.pop_back();

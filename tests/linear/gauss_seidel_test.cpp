@@ -57,18 +57,18 @@ Eigen::MatrixXd sweep_matrix(const Eigen::MatrixXd& full, std::size_t block_rows
     for (Eigen::Index i = 0; i < full.rows(); ++i)
         for (Eigen::Index j = 0; j < full.cols(); ++j)
             if (full(i, j) != 0 && block_of(j) < block_of(i)) coupled[block_of(i)].insert(block_of(j));
-    std::vector<int> turn;
+    std::vector<int> colour;
     for (const std::set<std::size_t>& others : coupled) {
         std::set<int> taken;
-        for (const std::size_t other : others) taken.insert(turn[other]);
-        turn.push_back(0);
-        while (taken.contains(turn.back())) ++turn.back();
+        for (const std::size_t other : others) taken.insert(colour[other]);
+        colour.push_back(0);
+        while (taken.contains(colour.back())) ++colour.back();
     }
     Eigen::MatrixXd M = full;
     for (Eigen::Index i = 0; i < full.rows(); ++i)
         for (Eigen::Index j = 0; j < full.cols(); ++j) {
             const bool is_below = block_of(i) == block_of(j) && j / 3 <= i / 3;
-            if (!is_below && turn[block_of(j)] >= turn[block_of(i)]) M(i, j) = 0;
+            if (!is_below && colour[block_of(j)] >= colour[block_of(i)]) M(i, j) = 0;
         }
     return M;
 }
@@ -134,10 +134,10 @@ TYPED_TEST(EveryGaussSeidel, TakesTwoTurnsInAGrid)
 {
     // Springs that bend reach two lines of 30 particles.
     const Csr<TypeParam> A = cloth_matrix<TypeParam>(30);
-    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 1000).turns(), 1);
-    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 60).turns(), 2);
-    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 45).turns(), 3);
-    EXPECT_GT(GaussSeidel<TypeParam>(*scattered_plate<TypeParam>(20).pattern, 20).turns(), 10);
+    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 1000).colours(), 1);
+    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 60).colours(), 2);
+    EXPECT_EQ(GaussSeidel<TypeParam>(*A.pattern, 45).colours(), 3);
+    EXPECT_GT(GaussSeidel<TypeParam>(*scattered_plate<TypeParam>(20).pattern, 20).colours(), 10);
 }
 
 TYPED_TEST(EveryGaussSeidel, KeepsTheSolution)

@@ -69,7 +69,7 @@ TEST_F(FrameCache, FacesThatStandComeBackAndARunGoesOnWithThem)
         double time = 0;
         reader.read(index, time, x, v, stands);
         const FrameData expected = cloths.frame(index);
-        EXPECT_TRUE(std::ranges::equal(stands, expected.standing)) << index;
+        EXPECT_TRUE(std::ranges::equal(stands, expected.intact)) << index;
         EXPECT_EQ(x[7], expected.positions[7].cast<float>().cast<double>());
     }
     EXPECT_THROW(FrameCacheReader(file_, particle_count, face_count + 1), InputError);

@@ -67,10 +67,10 @@ TEST(Gltf, ATornClothHasTheFacesThatStandAtTheEnd)
     const auto [summary, file] = write(run);
     EXPECT_EQ(summary.frames, 4);
     const std::vector<std::uint32_t> indices = file.indices(primitive(file, 0)["indices"]);
-    const std::span<const Face> standing = run.read(3).cloths[0].faces;
-    ASSERT_EQ(indices.size(), 3 * standing.size());
+    const std::span<const Face> intact = run.read(3).cloths[0].faces;
+    ASSERT_EQ(indices.size(), 3 * intact.size());
     for (std::size_t i = 0; i < indices.size(); ++i)
-        EXPECT_EQ(indices[i], static_cast<std::uint32_t>(standing[i / 3][i % 3]));
+        EXPECT_EQ(indices[i], static_cast<std::uint32_t>(intact[i / 3][i % 3]));
 }
 
 TEST(Gltf, AnimatesAShortRun)

@@ -35,7 +35,7 @@ FrameReport report(int frame)
     r.steps = 4;
     r.not_converged_steps = 1;
     r.speed_left = 0.03;
-    r.rounds = 12;
+    r.nonlinear_iterations = 12;
     r.linear_iterations = 100000;
     r.residual = 9.5e-4;
     return r;
@@ -80,7 +80,7 @@ TEST(MetricsWriter, ARowHoldsTheNumbersUnderTheirNames)
         {"steps", 4},
         {"not_converged_steps", 1},
         {"speed_left_m_per_s", 0.03},
-        {"rounds", 12},
+        {"nonlinear_iterations", 12},
         {"linear_iterations", 100000},
         {"residual", 9.5e-4},
         {"largest_stretch", 0.02},

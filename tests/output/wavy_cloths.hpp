@@ -53,7 +53,7 @@ public:
         views_ = whole();
         if (tears_.empty()) return {number, time, positions_, velocities_, views_};
         leave_out_torn(number);
-        return {number, time, positions_, velocities_, views_, standing_};
+        return {number, time, positions_, velocities_, views_, intact_};
     }
 
     /// The cloth loses a face in a frame.
@@ -103,7 +103,7 @@ private:
 
     void leave_out_torn(int frame)
     {
-        standing_.clear();
+        intact_.clear();
         for (std::size_t c = 0; c < cloths_.size(); ++c) {
             const Cloth& whole = cloths_[c];
             Cloth& torn = torn_[c];
@@ -113,7 +113,7 @@ private:
                 bool stands = true;
                 for (const Tear& tear : tears_)
                     stands = stands && !(tear.cloth == c && tear.face == f && tear.frame <= frame);
-                standing_.push_back(stands ? 1 : 0);
+                intact_.push_back(stands ? 1 : 0);
                 if (!stands) continue;
                 torn.faces.push_back(whole.faces[f]);
                 if (!whole.uv_faces.empty()) torn.uv_faces.push_back(whole.uv_faces[f]);
@@ -124,7 +124,7 @@ private:
     }
 
     std::vector<Tear> tears_;
-    std::vector<unsigned char> standing_;
+    std::vector<unsigned char> intact_;
     std::map<std::size_t, Cloth> torn_;
     std::deque<Cloth> cloths_;
     std::vector<Vec3> flat_, positions_, velocities_;

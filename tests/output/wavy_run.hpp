@@ -31,7 +31,7 @@ public:
         if (readable == 0) throw std::runtime_error("unreadable");
         --readable;
         frame_ = wave_.frame(index);
-        if (frame_.standing.empty()) frame_.cloths = cloths_;
+        if (frame_.intact.empty()) frame_.cloths = cloths_;
         return frame_;
     }
 

@@ -17,17 +17,22 @@ LAYERS = [
     ["mesh", "state", "linear", "geometry"],
     ["materials"],
     ["forces", "contact"],
-    ["bodies", "self_contact"],
+    ["bodies", "contact/active_set"],
+    ["contact/barrier"],
+    ["contact/rigid", "contact/untangle"],
+    ["solver"],
     ["integrators"],
     ["analysis"],
     ["simulation"],
     ["scene", "output"],
     ["plot", "render"],
     ["run"],
+    ["study/common"],
     ["study"],
     ["apps"],
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
+TOP_FOLDERS = {folder.split("/")[0] for folder in LEVEL}
 
 # The folder that a public header <tulle/NAME.hpp> belongs to.
 PUBLIC = {
@@ -56,8 +61,8 @@ THIRD_PARTY = [
     (r"sanitizer/", ["src/core/parallel.cpp"]),
     (r"Eigen/\w*Cholmod\w*$|(suitesparse/)?cholmod\w*\.h$", ["linear"]),
     (r"(cvode|nvector|sundials|sunnonlinsol)/", ["src/analysis/reference_solution.cpp"]),
-    (r"fftw3\.h$", ["src/study/fourier.cpp"]),
-    (r"Eigen/", ["include", *LEVEL]),
+    (r"fftw3\.h$", ["src/study/spectrum/fourier.cpp"]),
+    (r"Eigen/", ["include", *TOP_FOLDERS]),
     (r"toml(\+\+|plusplus)?/|toml\.hpp$|toml\+\+\.h", ["scene"]),
     (r"nlohmann/", ABOVE_CORE_LIBRARY),
     (r"fmt/", ABOVE_CORE_LIBRARY),
@@ -78,8 +83,10 @@ def layer_of(path):
     """The folder that decides what the file at `path` (relative to the root) may include, or None if unknown."""
     if path.parts[0] == "include":
         return PUBLIC.get(path.name.split(".")[0])
-    folder = "apps" if path.parts[0] == "apps" else path.parts[1]
-    return folder if folder in LEVEL else None
+    if path.parts[0] == "apps":
+        return "apps"
+    folders = ["/".join(path.parts[1:end]) for end in range(len(path.parts) - 1, 1, -1)]
+    return next((folder for folder in folders if folder in LEVEL), None)
 
 
 def includes_of(text):
@@ -165,7 +172,7 @@ class Tree:
     def check_third_party(self, path, folder, line, name):
         if SYSTEM.match(name):
             return
-        place = "include" if path.parts[0] == "include" else folder
+        place = "include" if path.parts[0] == "include" else folder.split("/")[0]
         for pattern, allowed in THIRD_PARTY:
             if re.match(pattern, name):
                 if place not in allowed and str(path) not in allowed:

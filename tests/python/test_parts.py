@@ -121,6 +121,10 @@ def test_runs_are_kept_and_looked_at(hanging, tmp_path):
     sim.run()
     np.testing.assert_allclose(run.positions(-1), sim.visible_positions, atol=1e-6)
     assert len(run.metrics["time_s"]) == 11
+    with pytest.raises(KeyError, match="rounds is called nonlinear_iterations now"):
+        run.metrics["rounds"]
+    with pytest.raises(KeyError, match="expected one of frame, time_s, .*; found colour"):
+        run.metrics["colour"]
     assert run.field("speed", 5).shape == (64,)
     assert run.render(3, 32, 32, samples=1).shape == (32, 32, 3)
     folder = run.export("gltf", tmp_path / "gltf")

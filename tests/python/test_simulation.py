@@ -114,7 +114,7 @@ def test_reports_tell(sim):
     report = sim.step()
     assert report is sim.report
     assert report.status == "ok" and not report.failed
-    assert report.dt == pytest.approx(0.01) and report.rounds >= 1
+    assert report.dt == pytest.approx(0.01) and report.nonlinear_iterations >= 1
     energies = sim.energies
     parts = energies.kinetic + energies.gravity + energies.stretch + energies.shear + energies.bending + energies.contact
     assert energies.total == pytest.approx(parts)

@@ -16,7 +16,7 @@ Checkpoint example_checkpoint()
                          .steps = 600,
                          .not_converged_steps = 5,
                          .speed_left = 0.3,
-                         .rounds = 1234,
+                         .nonlinear_iterations = 1234,
                          .linear_iterations = 5'000'000'000,
                          .largest_stretch = 0.125};
     checkpoint.simulation = std::string("bytes\0of a simulation", 21);
@@ -40,7 +40,7 @@ TEST(Checkpoint, ReadsBackWhatWasWritten)
     EXPECT_EQ(back.totals.steps, 600);
     EXPECT_EQ(back.totals.not_converged_steps, 5);
     EXPECT_EQ(back.totals.speed_left, 0.3);
-    EXPECT_EQ(back.totals.rounds, 1234);
+    EXPECT_EQ(back.totals.nonlinear_iterations, 1234);
     EXPECT_EQ(back.totals.linear_iterations, 5'000'000'000);
     EXPECT_EQ(back.totals.largest_stretch, 0.125);
 }

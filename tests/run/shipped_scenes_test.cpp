@@ -47,7 +47,7 @@ TEST(Hanging, NewtonAndConvergedUpdatesAgree)
 {
     const auto simulation_with = [](std::vector<std::string> method) {
         method.insert(method.end(), {"simulation.duration=0.25", "simulation.fps=4", "integrator.tolerance=1e-8",
-                                     "integrator.max_rounds=5000"});
+                                     "integrator.max_iterations=5000"});
         return Simulation(shipped_scene("hanging", method).scene);
     };
     // A factor serves all updates, but one Newton step only: there conjugate gradients take a twentieth of the time.

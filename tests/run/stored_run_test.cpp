@@ -124,7 +124,7 @@ TEST(TornRun, HasTheFacesThatStandInEveryFrameAndSaysWhenItTore)
     for (int frame = 0; frame < frames->count(); ++frame) {
         if (frame > 0) (void)simulation.advance_frame();
         EXPECT_TRUE(std::ranges::equal(frames->read(frame).cloths[0].faces, simulation.cloths()[0].faces)) << frame;
-        EXPECT_TRUE(std::ranges::equal(frames->read(frame).standing, simulation.standing_faces()));
+        EXPECT_TRUE(std::ranges::equal(frames->read(frame).intact, simulation.intact_faces()));
         EXPECT_EQ(frames->cloths()[0].faces.size(), 72U);
         const std::span<const double> stretch = frames->values(1);
         EXPECT_LT(*std::max_element(stretch.begin(), stretch.end()), 0.06);

@@ -180,15 +180,16 @@ TEST_F(ReadObstacle, ReadsPairs)
 {
     const std::string obstacle = "name = \"ball\"\nshape = \"sphere\"\nradius = 1\n";
     const SceneFile file =
-        read(scene_with(obstacle + "[[pair]]\ncloth = \"cloth\"\nobstacle = \"ball\"\nfriction = 0.1\n"));
-    ASSERT_EQ(file.scene.pairs.size(), 1);
-    EXPECT_EQ(file.scene.pairs[0].friction, 0.1);
-    EXPECT_EQ(file.scene.pairs[0].thickness, std::nullopt);
-    EXPECT_EQ(problems(scene_with(obstacle + "[[pair]]\ncloth = \"silk\"\nobstacle = \"ball\"\nthickness = -1\n")),
-              (Lines{"s.toml:9:9: pair[0].cloth: expected the name of a cloth, one of cloth, found \"silk\"",
-                     "s.toml:11:13: pair[0].thickness: expected a number >= 0 m, found -1"}));
-    EXPECT_EQ(problems(scene_with(obstacle + "[[pair]]\ncloth = \"cloth\"\nobstacle = \"ball\"\n")),
-              Lines{"s.toml:8:1: pair[0]: says nothing about the two: give friction, thickness or both"});
+        read(scene_with(obstacle + "[[contact_pair]]\ncloth = \"cloth\"\nobstacle = \"ball\"\nfriction = 0.1\n"));
+    ASSERT_EQ(file.scene.contact_pairs.size(), 1);
+    EXPECT_EQ(file.scene.contact_pairs[0].friction, 0.1);
+    EXPECT_EQ(file.scene.contact_pairs[0].thickness, std::nullopt);
+    EXPECT_EQ(
+        problems(scene_with(obstacle + "[[contact_pair]]\ncloth = \"silk\"\nobstacle = \"ball\"\nthickness = -1\n")),
+        (Lines{"s.toml:9:9: contact_pair[0].cloth: expected the name of a cloth, one of cloth, found \"silk\"",
+               "s.toml:11:13: contact_pair[0].thickness: expected a number >= 0 m, found -1"}));
+    EXPECT_EQ(problems(scene_with(obstacle + "[[contact_pair]]\ncloth = \"cloth\"\nobstacle = \"ball\"\n")),
+              Lines{"s.toml:8:1: contact_pair[0]: says nothing about the two: give friction, thickness or both"});
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ max_stretch = 2
 method = "backward-euler"
 dt = 1e-3
 tolerance = 1e-5
-max_rounds = 17
+max_iterations = 17
 newton = "once"
 jacobian = "damped"
 
@@ -84,7 +84,7 @@ void expect_full_scene(const SceneFile& file)
     EXPECT_EQ(scene.integrator.method, "backward-euler");
     EXPECT_EQ(scene.integrator.dt, 1e-3);
     EXPECT_EQ(scene.integrator.tolerance, 1e-5);
-    EXPECT_EQ(scene.integrator.max_rounds, 17);
+    EXPECT_EQ(scene.integrator.max_iterations, 17);
     EXPECT_EQ(scene.integrator.newton, NewtonKind::once);
     EXPECT_EQ(scene.integrator.update, UpdateKind::automatic);
     EXPECT_EQ(scene.integrator.jacobian, JacobianTreatment::damped);

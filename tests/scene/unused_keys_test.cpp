@@ -33,13 +33,13 @@ TEST_F(UnusedKeysOfScene, AreWhatOtherMethodsSolveStepsWith)
             return problems(with("method = \"" + std::string(method.name) + "\"\n", line)).empty();
         };
         EXPECT_EQ(uses("update", "\"none\""), method.name == "imex-euler") << method.name;
-        EXPECT_FALSE(uses("rounds", "2")) << method.name << " without update = \"limited\"";
+        EXPECT_FALSE(uses("updates", "2")) << method.name << " without update = \"limited\"";
         EXPECT_EQ(uses("newton", "\"once\""), method.name == "backward-euler") << method.name;
         EXPECT_EQ(uses("relative_tolerance", "1e-4"), method.controls_error) << method.name;
         EXPECT_EQ(uses("dt = \"adaptive\"\nrelative_tolerance", "1e-4"), method.adaptive) << method.name;
         const bool iterates = method.name == "imex-euler" || method.family == IntegratorFamily::implicit_method;
         for (const auto& [key, value] :
-             {std::pair{"tolerance", "1e-4"}, std::pair{"max_rounds", "7"}, std::pair{"jacobian", "\"exact\""}})
+             {std::pair{"tolerance", "1e-4"}, std::pair{"max_iterations", "7"}, std::pair{"jacobian", "\"exact\""}})
             EXPECT_EQ(uses(key, value), iterates) << method.name << ' ' << key;
         EXPECT_EQ(uses("\n[solver]\nmethod", "\"cg\""), method.family != IntegratorFamily::explicit_method)
             << method.name;
@@ -49,13 +49,12 @@ TEST_F(UnusedKeysOfScene, AreWhatOtherMethodsSolveStepsWith)
 TEST_F(UnusedKeysOfScene, GoByTheUpdateOfImexEuler)
 {
     EXPECT_TRUE(problems(with("update = \"limited\"\nrounds = 3\n")).empty());
-    const Lines without = problems(with("rounds = 3\n"));
+    const Lines without = problems(with("updates = 3\n"));
     ASSERT_EQ(without.size(), 1U);
     EXPECT_NE(without[0].find("imex-euler uses it with update = \"limited\" only"), std::string::npos) << without[0];
     const Lines tolerant = problems(with("update = \"limited\"\nmax_rounds = 5\n"));
     ASSERT_EQ(tolerant.size(), 1U);
-    EXPECT_NE(tolerant[0].find("not with update = \"limited\", which takes as many updates as rounds says"),
-              std::string::npos)
+    EXPECT_NE(tolerant[0].find("not with update = \"limited\", which takes as many as updates says"), std::string::npos)
         << tolerant[0];
     EXPECT_TRUE(problems(with("update = \"limited\"\nrounds = 3\n"), {"integrator.update=auto"}).empty())
         << "left behind";

@@ -1,7 +1,7 @@
 // contact.method = "barrier" in whole simulations: nothing gets into an obstacle, nothing is gained, and steps take few
-// rounds.
+// iterations.
 
-#include "contact/barrier.hpp"
+#include "contact/barrier/barrier.hpp"
 #include "contact/shapes.hpp"
 #include "support/same_bits.hpp"
 
@@ -45,8 +45,8 @@ double mean_height(const Simulation& simulation)
 }
 
 struct Outcome {
-    double height = 0;  // m, mean at the end
-    double rounds = 0;  // per step
+    double height = 0;                // m, mean at the end
+    double nonlinear_iterations = 0;  // per step
     int not_converged = 0;
     double largest_gain = 0;  // J, of a frame
 };
@@ -60,7 +60,7 @@ Outcome run(const SceneDescription& scene, int frames = 18)
     for (int frame = 0; frame < frames; ++frame) {
         const FrameReport report = simulation.advance_frame();
         steps += report.steps;
-        result.rounds += static_cast<double>(report.rounds);
+        result.nonlinear_iterations += static_cast<double>(report.nonlinear_iterations);
         result.not_converged += report.not_converged_steps;
         const Measurements now = simulation.measure();
         EXPECT_EQ(now.deepest_penetration, 0) << frame;
@@ -68,7 +68,7 @@ Outcome run(const SceneDescription& scene, int frames = 18)
         result.largest_gain = std::max(result.largest_gain, now.energies.total() - before);
         before = now.energies.total();
     }
-    result.rounds /= steps;
+    result.nonlinear_iterations /= steps;
     result.height = mean_height(simulation);
     return result;
 }
@@ -76,7 +76,7 @@ Outcome run(const SceneDescription& scene, int frames = 18)
 TEST(BarrierContact, ClothComesToRestOnABallInFewRounds)
 {
     const Outcome rough = run(on_a_ball());
-    EXPECT_LE(rough.rounds, 10);
+    EXPECT_LE(rough.nonlinear_iterations, 10);
     EXPECT_EQ(rough.not_converged, 0);
     EXPECT_LE(rough.largest_gain, 1e-6);
     // The same step solved far further.
@@ -98,12 +98,12 @@ TEST(BarrierContact, NothingPassesHoweverFast)
     }
 }
 
-/// A step with too few rounds is no reason to take shorter ones: where it ends nothing has passed, and what is left of
-/// it goes on in the next step.
+/// A step with too few iterations is no reason to take shorter ones: where it ends nothing has passed, and what is left
+/// of it goes on in the next step.
 TEST(BarrierContact, AStepThatReachesItsCapIsTakenAndTellsWhatSpeedWasLeft)
 {
     SceneDescription scene = on_a_ball();
-    scene.integrator.max_rounds = 2;
+    scene.integrator.max_iterations = 2;
     Simulation simulation(scene);
     int capped = 0;
     double largest = 0;  // m/s
@@ -167,18 +167,18 @@ TEST(BarrierContact, ThinClothIsLoweredCalmly)
         ObstacleDescription{.name = "disc", .shape = disc},
         ObstacleDescription{.name = "platform", .shape = PlaneShape{{0, 0, -0.0005}, {0, 0, 1}}, .motion = down}};
     Simulation simulation(scene);
-    int rounds = 0;
+    int iterations = 0;
     double energy = simulation.measure().energies.total();
     for (int k = 0; k < 72; ++k) {
         const StepReport report = simulation.step();
         ASSERT_FALSE(is_failure(report.status)) << k;
-        rounds += report.rounds;
+        iterations += report.nonlinear_iterations;
         const Measurements measured = simulation.measure();
         EXPECT_LT(measured.energies.total(), energy + 1e-5) << k;  // a hundredth of what it loses
         EXPECT_LT(measured.largest_stretch, 0.01) << k;
         energy = measured.energies.total();
     }
-    EXPECT_LT(rounds, 5 * 72);
+    EXPECT_LT(iterations, 5 * 72);
 }
 
 TEST(BarrierContact, MovingObstaclesPushClothWithoutPassing)

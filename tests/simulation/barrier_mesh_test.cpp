@@ -1,7 +1,7 @@
 // Barriers between cloth and obstacles that are triangle meshes, in whole simulations: no cloth passes a triangle,
 // however it moves, and programs see the particles of cloths alone.
 
-#include "contact/barrier.hpp"
+#include "contact/barrier/barrier.hpp"
 #include "geometry/surface_crossings.hpp"
 #include "mesh/rigid_motion.hpp"
 #include "saved_bytes.hpp"
@@ -91,9 +91,9 @@ TEST(BarrierMesh, ClothLiesOnTrianglesAsOnAPlane)
     Simulation on_triangles(scene);
     scene.obstacles[0].shape = PlaneShape{{0, 0, 0}, {0, 0, 1}};
     Simulation on_plane(scene);
-    double rounds = 0;
+    double nonlinear_iterations = 0;
     for (int frame = 0; frame < 15; ++frame) {
-        rounds += static_cast<double>(on_triangles.advance_frame().rounds) / 30;
+        iterations += static_cast<double>(on_triangles.advance_frame().nonlinear_iterations) / 30;
         static_cast<void>(on_plane.advance_frame());
     }
     // Both bear the weight, per kg.
@@ -101,7 +101,7 @@ TEST(BarrierMesh, ClothLiesOnTrianglesAsOnAPlane)
     const auto height = [&](double d_min) { return Barrier{barrier_stiffness / (h * h), d_hat, d_min}.distance(9.81); };
     EXPECT_NEAR(height_of(on_plane), height(smooth_separation * d_hat), 0.02 * d_hat);
     EXPECT_NEAR(height_of(on_triangles), height(0), 0.02 * d_hat);
-    EXPECT_LT(rounds, 8);
+    EXPECT_LT(iterations, 8);
 }
 
 TEST(BarrierMesh, NeedlesBetweenParticlesHoldTheCloth)
@@ -440,7 +440,7 @@ TEST(BarrierMesh, APairSaysHowFarApart)
         return height_of(simulation);
     };
     EXPECT_NEAR(height_at_rest(), 0.006, 0.0012);
-    scene.pairs.push_back({.cloth = scene.cloths[0].name, .obstacle = "mesh", .thickness = 0.003});
+    scene.contact_pairs.push_back({.cloth = scene.cloths[0].name, .obstacle = "mesh", .thickness = 0.003});
     EXPECT_NEAR(height_at_rest(), 0.003, 0.0006);
 }
 

@@ -84,7 +84,7 @@ TEST(Check, HoldsEveryNumberToItsRange)
     expect("simulation.max_stretch", [](auto& s) { s.simulation.max_stretch = -1; });
     expect("integrator.dt", [](auto& s) { s.integrator.dt = 0; });
     expect("integrator.tolerance", [](auto& s) { s.integrator.tolerance = 0; });
-    expect("integrator.max_rounds", [](auto& s) { s.integrator.max_rounds = 0; });
+    expect("integrator.max_iterations", [](auto& s) { s.integrator.max_iterations = 0; });
     expect("integrator.newton", [](auto& s) { s.integrator.newton = static_cast<NewtonKind>(7); });
     expect("solver.tolerance", [](auto& s) { s.solver.tolerance = -1; });
     expect("solver.max_iterations", [](auto& s) { s.solver.max_iterations = -1; });

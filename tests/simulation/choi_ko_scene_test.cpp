@@ -76,8 +76,8 @@ TEST(ChoiKoCloth, MethodsAgreeWhereItHangs)
 }
 
 struct Fallen {
-    double height = 0;  // m, the mean at the end
-    double rounds = 0;  // a step
+    double height = 0;                // m, the mean at the end
+    double nonlinear_iterations = 0;  // a step
     double residual = 0;
 };
 
@@ -100,17 +100,17 @@ Fallen fall(const IntegratorSettings& integrator)
         const FrameReport report = simulation.advance_frame();
         EXPECT_EQ(report.status, StepStatus::ok);
         EXPECT_EQ(report.not_converged_steps, 0);
-        end.rounds += static_cast<double>(report.rounds);
+        end.nonlinear_iterations += static_cast<double>(report.nonlinear_iterations);
         end.residual = std::max(end.residual, report.residual);
         steps += report.steps;
     }
-    end.rounds /= steps;
+    end.nonlinear_iterations /= steps;
     for (const Vec3& x : simulation.positions()) end.height += x.z() / static_cast<double>(simulation.particle_count());
     return end;
 }
 
-/// Springs that grow slack and tight in every round of Newton's method do not keep it at work: few rounds, and the
-/// cloth hangs where it does when its equations are solved to the last digits.
+/// Springs that grow slack and tight in every iteration of Newton's method do not keep it at work: few iterations, and
+/// the cloth hangs where it does when its equations are solved to the last digits.
 TEST(ChoiKoCloth, StepsAreSolvedByVelocity)
 {
     for (const std::string method : {"imex-euler", "backward-euler"}) {
@@ -119,8 +119,8 @@ TEST(ChoiKoCloth, StepsAreSolvedByVelocity)
         integrator.automatic_velocity_tolerance = false;
         const Fallen by_residual = fall(integrator);
         EXPECT_LE(by_residual.residual, integrator.tolerance) << method;
-        EXPECT_LT(usual.rounds, 4) << method;
-        EXPECT_LT(usual.rounds, 0.5 * by_residual.rounds) << method;
+        EXPECT_LT(usual.nonlinear_iterations, 4) << method;
+        EXPECT_LT(usual.nonlinear_iterations, 0.5 * by_residual.nonlinear_iterations) << method;
         integrator.automatic_velocity_tolerance = true;
         integrator.tolerance = 1e-7;
         const Fallen solved = fall(integrator);

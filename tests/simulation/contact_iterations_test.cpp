@@ -30,7 +30,7 @@ Work work_of(SceneDescription scene, PreconditionerKind preconditioner)
         const StepReport report = simulation.step();
         EXPECT_FALSE(is_failure(report.status));
         iterations += report.linear_iterations;
-        solves += scene.integrator.newton == NewtonKind::once ? report.contact_passes : report.rounds;
+        solves += scene.integrator.newton == NewtonKind::once ? report.contact_passes : report.nonlinear_iterations;
         contacts += report.contacts;
     }
     return {static_cast<double>(iterations) / static_cast<double>(solves), static_cast<double>(iterations) / steps,

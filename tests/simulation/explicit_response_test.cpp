@@ -11,7 +11,7 @@
 namespace tulle {
 namespace {
 
-constexpr double distance_kept = 0.002;  // m
+constexpr double contact_distance = 0.002;  // m
 
 SceneDescription thrown_at_a_plane(std::string_view method, double friction, double restitution)
 {
@@ -23,9 +23,9 @@ SceneDescription thrown_at_a_plane(std::string_view method, double friction, dou
     cloth.fabric = testing::plain_fabric();
     cloth.areal_density = cloth.fabric->areal_density;
     cloth.damping_time = 0;
-    cloth.thickness = distance_kept;
+    cloth.thickness = contact_distance;
     cloth.velocity = {2, 0, -1};
-    cloth.shape = GridDescription{.size = {0.1, 0.1}, .particles = {5, 5}, .center = {0, 0, distance_kept + 0.0053}};
+    cloth.shape = GridDescription{.size = {0.1, 0.1}, .particles = {5, 5}, .center = {0, 0, contact_distance + 0.0053}};
     scene.cloths = {cloth};
     scene.obstacles = {{.name = "floor", .shape = PlaneShape{}, .friction = friction, .restitution = restitution}};
     return scene;
@@ -42,7 +42,7 @@ TEST_P(ExplicitResponse, ReflectsTheNormalSpeedAndBrakesTheOther)
         const Vec3 expected(std::max(0.0, 2 - friction * (1 + restitution)), 0, restitution);
         for (const Vec3& v : simulation.velocities())
             EXPECT_LT((v - expected).norm(), 1e-6) << friction << ' ' << restitution << ": " << v.transpose();
-        for (const Vec3& x : simulation.positions()) EXPECT_GE(x.z(), distance_kept - 1e-9);
+        for (const Vec3& x : simulation.positions()) EXPECT_GE(x.z(), contact_distance - 1e-9);
     }
 }
 
@@ -53,7 +53,7 @@ TEST_P(ExplicitResponse, AWayThroughAThinObstacleIsSeen)
     scene.cloths[0].velocity = {0, 0, -200};  // 2 cm a step
     Simulation simulation(scene);
     ASSERT_EQ(simulation.advance_frame().status, StepStatus::ok);
-    for (const Vec3& x : simulation.positions()) EXPECT_NEAR(x.z(), distance_kept, 1e-6);
+    for (const Vec3& x : simulation.positions()) EXPECT_NEAR(x.z(), contact_distance, 1e-6);
 }
 
 /// All but forward Euler, which makes what rounding leaves of vibrations grow at any step.

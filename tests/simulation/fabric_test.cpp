@@ -117,8 +117,8 @@ SceneDescription curtain(bool of_triangles)
 }
 
 struct Hanging {
-    double height = 0;  // m, the mean at the end
-    double rounds = 0;  // a step
+    double height = 0;                // m, the mean at the end
+    double nonlinear_iterations = 0;  // a step
     double residual = 0;
     std::vector<Vec3> positions;
 };
@@ -132,27 +132,27 @@ Hanging hang(const SceneDescription& scene)
         const FrameReport report = simulation.advance_frame();
         EXPECT_EQ(report.status, StepStatus::ok);
         EXPECT_EQ(report.not_converged_steps, 0);
-        end.rounds += static_cast<double>(report.rounds);
+        end.nonlinear_iterations += static_cast<double>(report.nonlinear_iterations);
         end.residual = std::max(end.residual, report.residual);
         steps += report.steps;
     }
-    end.rounds /= steps;
+    end.nonlinear_iterations /= steps;
     end.positions.assign(simulation.positions().begin(), simulation.positions().end());
     for (const Vec3& x : end.positions) end.height += x.z() / static_cast<double>(end.positions.size());
     return end;
 }
 
-/// Few rounds, and the cloth hangs where it does when its equations are solved to the last digits.
+/// Few iterations, and the cloth hangs where it does when its equations are solved to the last digits.
 TEST(FabricSimulation, StepsAreSolvedByVelocity)
 {
     for (const bool of_triangles : {false, true}) {
         SceneDescription scene = curtain(of_triangles);
         const Hanging usual = hang(scene);
-        EXPECT_LT(usual.rounds, 4) << of_triangles;
+        EXPECT_LT(usual.nonlinear_iterations, 4) << of_triangles;
         scene.integrator.tolerance = 1e-8;
         const Hanging solved = hang(scene);
         EXPECT_LE(solved.residual, 1e-8);
-        EXPECT_GT(solved.rounds, usual.rounds);
+        EXPECT_GT(solved.nonlinear_iterations, usual.nonlinear_iterations);
         const double fallen = 0.061 - solved.height;
         EXPECT_GT(fallen, 0.05);
         EXPECT_NEAR(usual.height, solved.height, 0.005 * fallen) << of_triangles;
@@ -176,7 +176,7 @@ TEST(FabricSimulation, TheResidualDecidesWhereItIsAskedFor)
     EXPECT_LE(by_residual.residual, springs.integrator.tolerance);
     springs.integrator.automatic_velocity_tolerance = false;
     springs.integrator.velocity_tolerance = 0.05;
-    EXPECT_LT(hang(springs).rounds, by_residual.rounds);
+    EXPECT_LT(hang(springs).nonlinear_iterations, by_residual.nonlinear_iterations);
 }
 
 /// Directions that conjugate gradients could not finish are short, but not because a step is solved.
@@ -185,7 +185,7 @@ TEST(FabricSimulation, UnfinishedDirectionsSolveNothing)
     SceneDescription scene = curtain(false);
     scene.solver.method = SolverMethod::cg;
     scene.solver.max_iterations = 1;
-    scene.integrator.max_rounds = 3;
+    scene.integrator.max_iterations = 3;
     Simulation simulation(scene);
     int not_converged = 0;
     for (int frame = 0; frame < 3; ++frame) not_converged += simulation.advance_frame().not_converged_steps;
@@ -226,7 +226,7 @@ TEST(FabricSimulation, ForcesFollowFromTheVelocitiesThatAreAskedFor)
     EXPECT_NE(f_still, f_apart);
 }
 
-/// What hangs still takes next to no rounds, and its history does not creep.
+/// What hangs still takes next to no iterations, and its history does not creep.
 TEST(FabricSimulation, RestIsCheapAndLasts)
 {
     SceneDescription scene = curtain(false);
@@ -237,14 +237,14 @@ TEST(FabricSimulation, RestIsCheapAndLasts)
     Simulation simulation(scene);
     while (simulation.frame() < 200) static_cast<void>(simulation.advance_frame());
     const std::vector<Vec3> before(simulation.positions().begin(), simulation.positions().end());
-    long rounds = 0;
+    long nonlinear_iterations = 0;
     int steps = 0;
     while (simulation.frame() < 250) {
         const FrameReport report = simulation.advance_frame();
-        rounds += report.rounds;
+        iterations += report.nonlinear_iterations;
         steps += report.steps;
     }
-    EXPECT_LE(rounds, 2 * steps);
+    EXPECT_LE(iterations, 2 * steps);
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_LT((simulation.positions()[i] - before[i]).norm(), 1e-6) << i;  // m in two seconds
 }

@@ -103,7 +103,7 @@ TEST(Friction, APairHasItsOwn)
     scene.cloths.push_back(scene.cloths[0]);
     scene.cloths[1].name = "silk";
     std::get<GridDescription>(scene.cloths[1].shape).center.y() = 2;
-    scene.pairs.push_back({.cloth = "silk", .obstacle = "ground", .friction = 0.1});
+    scene.contact_pairs.push_back({.cloth = "silk", .obstacle = "ground", .friction = 0.1});
     Simulation simulation(scene);
     for (int frame = 0; frame < 5; ++frame) ASSERT_FALSE(is_failure(simulation.advance_frame().status));
     EXPECT_LT(mean(simulation.velocities().first(64)).norm(), 1e-6);

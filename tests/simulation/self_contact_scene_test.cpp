@@ -274,7 +274,7 @@ TEST(SelfContactScene, EndsWherePinsLeaveNoRoom)
             report = simulation.step();
             ASSERT_FALSE(is_tangled(simulation)) << simulation.time();
         }
-        EXPECT_EQ(report.status, StepStatus::entangled);
+        EXPECT_EQ(report.status, StepStatus::intersecting);
         // The edges meet after 0.32 s.
         EXPECT_GT(simulation.time(), 0.28);
         EXPECT_LT(simulation.time(), 0.33);

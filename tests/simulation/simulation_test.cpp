@@ -35,7 +35,7 @@ TEST(Simulation, NewtonAndConvergedImexUpdatesAgree)
     SceneDescription scene = testing::hanging(20);
     scene.simulation.fps = 100;
     scene.integrator.tolerance = 1e-8;
-    scene.integrator.max_rounds = 5000;
+    scene.integrator.max_iterations = 5000;
     scene.integrator.update = UpdateKind::accelerated;
     Simulation imex(scene);
     scene.integrator.method = "backward-euler";
@@ -110,7 +110,7 @@ TEST(Simulation, SaysWhyStepsAreAsLongAsTheyAre)
     EXPECT_EQ(choice(), "they follow the error");
     scene.simulation.fps = 25;
     scene.integrator = {.method = "sbdf2"};
-    EXPECT_EQ(choice(), "the default") << "has no rounds";
+    EXPECT_EQ(choice(), "the default") << "has no iterations";
     scene.integrator = {.method = "verlet", .dt = 1e-4};
     EXPECT_EQ(choice(), "as the scene asks");
     scene.integrator.automatic = true;

@@ -202,7 +202,7 @@ SceneDescription on_needles()
     return scene;
 }
 
-TEST(SpanContact, ANeedleCarriesWhatLiesOnIt)
+TEST(FeatureContact, ANeedleCarriesWhatLiesOnIt)
 {
     Simulation simulation(on_needles());
     int contacts = 0;
@@ -242,7 +242,7 @@ int cuts_by(const ObstacleDescription& solid)
     return cuts;
 }
 
-TEST(SpanContact, EdgesOfSolidsHoldACoarseCloth)
+TEST(FeatureContact, EdgesOfSolidsHoldACoarseCloth)
 {
     const ConvexShape shapes[] = {BoxShape{.center = {0, 0, -0.25}, .size = {0.5, 0.5, 0.5}},
                                   CylinderShape{.center = {0, 0, -0.25}, .radius = 0.25, .height = 0.5}};
@@ -255,7 +255,10 @@ TEST(SpanContact, EdgesOfSolidsHoldACoarseCloth)
     }
 }
 
-TEST(SpanContact, ThreadsAndResumeChangeNoBit) { testing::expect_threads_and_resume_change_no_bit(on_needles(), 5, 3); }
+TEST(FeatureContact, ThreadsAndResumeChangeNoBit)
+{
+    testing::expect_threads_and_resume_change_no_bit(on_needles(), 5, 3);
+}
 
 }  // namespace
 }  // namespace tulle

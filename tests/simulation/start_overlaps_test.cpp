@@ -81,7 +81,7 @@ TEST(StartOverlaps, KnowsPairsPinsAndWhereTheObstacleIsAtTheStart)
     SceneDescription scene = cloth_at(0.01);
     scene.obstacles[0].thickness = 0.02;
     EXPECT_EQ(overlaps_of(scene).size(), 1U);
-    scene.pairs.push_back({.cloth = "cloth", .obstacle = "box", .thickness = 0.005});
+    scene.contact_pairs.push_back({.cloth = "cloth", .obstacle = "box", .thickness = 0.005});
     EXPECT_TRUE(overlaps_of(scene).empty());
 
     scene.obstacles[0].motion.keyframes = {{.time = 0, .translation = {0, 0, 0.1}}};

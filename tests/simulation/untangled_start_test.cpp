@@ -71,7 +71,7 @@ TEST(UntangledStart, RunsWithoutPassingThroughAnything)
             const StepStatus status = simulation.step().status;
             ASSERT_FALSE(is_failure(status)) << k;
             // What was compressed is released at once. Walls after an explicit step may then balance where two edges
-            // are parallel, where their distance has a kink, and rounds go on around it until there are no more.
+            // are parallel, where their distance has a kink, and iterations go on around it until there are no more.
             if (method != std::string("symplectic-euler")) {
                 EXPECT_EQ(status, StepStatus::ok) << k;
             }

@@ -56,20 +56,20 @@ TEST(Warnings, NoneForWhatPeopleDo)
 
 TEST(Warnings, OfClothTooStiffForItsUpdates)
 {
-    const auto with = [](int rounds, double k, double dt, UpdateKind update) {
+    const auto with = [](int updates, double k, double dt, UpdateKind update) {
         return doubtful_after([=](auto& s) {
             s.cloths[0].springs.stretch_stiffness = k;
             s.cloths[0].areal_density = 0.2;
             s.integrator.update = update;
-            s.integrator.rounds = rounds;
+            s.integrator.updates = updates;
             s.integrator.dt = dt;
             s.simulation.fps = 50;
         });
     };
     constexpr double frame = 1.0 / 60;  // s
-    const Lines rounds{"integrator.rounds"};
+    const Lines updates{"integrator.updates"};
     EXPECT_EQ(with(2, 500, 0.01, UpdateKind::limited), Lines{}) << "the defaults";
-    EXPECT_EQ(with(2, 1000, frame, UpdateKind::limited), rounds);
+    EXPECT_EQ(with(2, 1000, frame, UpdateKind::limited), updates);
     EXPECT_EQ(with(5, 1000, frame, UpdateKind::limited), Lines{});
     EXPECT_EQ(with(2, 1000, frame, UpdateKind::automatic), Lines{});
     EXPECT_EQ(with(2, 1000, frame / 4, UpdateKind::limited), Lines{}) << "shorter steps";

@@ -1,7 +1,7 @@
 #pragma once
 // A made-up result: one row of the paper, with runs of round numbers.
 
-#include "study/ews96_report.hpp"
+#include "study/papers/ews96/ews96_report.hpp"
 
 #include <algorithm>
 #include <string_view>

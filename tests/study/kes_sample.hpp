@@ -1,7 +1,7 @@
 #pragma once
 // A study of a fabric as if its machines had drawn this much too high.
 
-#include "study/fabric_tests.hpp"
+#include "study/fabric_lab/fabric_tests.hpp"
 #include "support/fabrics.hpp"
 
 namespace tulle::testing {

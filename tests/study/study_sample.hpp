@@ -1,7 +1,7 @@
 #pragma once
-// Studies made up for tests: methods and rungs that nobody ran.
+// Studies made up for tests: methods and sweep_runs that nobody ran.
 
-#include "study/work_precision.hpp"
+#include "study/work_precision/work_precision.hpp"
 
 namespace tulle::testing {
 
@@ -20,24 +20,24 @@ inline StudyMethod controlled_method(const std::string& name)
             .adaptive = true};
 }
 
-inline Rung good_rung(double value, double error, double seconds = 1)
+inline SweepRun good_sweep_run(double value, double error, double seconds = 1)
 {
-    Rung rung;
-    rung.settings.dt = rung.settings.relative_tolerance = value;
-    rung.error = rung.rms_error = error;
-    rung.seconds = seconds;
-    rung.time = 0.5;
-    return rung;
+    SweepRun sweep_run;
+    sweep_run.settings.dt = sweep_run.settings.relative_tolerance = value;
+    sweep_run.error = sweep_run.rms_error = error;
+    sweep_run.seconds = seconds;
+    sweep_run.time = 0.5;
+    return sweep_run;
 }
 
-inline Rung failed_rung(double value, RungStatus status)
+inline SweepRun failed_sweep_run(double value, SweepRunStatus status)
 {
-    Rung rung;
-    rung.settings.dt = rung.settings.relative_tolerance = value;
-    rung.status = status;
-    rung.seconds = 0.1;
-    rung.time = 0.1;
-    return rung;
+    SweepRun sweep_run;
+    sweep_run.settings.dt = sweep_run.settings.relative_tolerance = value;
+    sweep_run.status = status;
+    sweep_run.seconds = 0.1;
+    sweep_run.time = 0.1;
+    return sweep_run;
 }
 
 /// `quick` is cheap and coarse, `exact` dear and exact, `wild` explodes at first, `slow-adaptive` never gets there.
@@ -49,12 +49,13 @@ inline WorkPrecision sample_study()
     study.duration = 0.5;
     study.size = 1.4;
     study.methods = {
-        {fixed_method("quick"), {good_rung(0.02, 0.02, 0.1), good_rung(0.01, 0.008, 0.2), good_rung(0.005, 5e-3, 0.4)}},
-        {fixed_method("exact", "IMEX", 4), {good_rung(0.02, 9e-4, 1.5), good_rung(0.01, 5e-5, 3)}},
+        {fixed_method("quick"),
+         {good_sweep_run(0.02, 0.02, 0.1), good_sweep_run(0.01, 0.008, 0.2), good_sweep_run(0.005, 5e-3, 0.4)}},
+        {fixed_method("exact", "IMEX", 4), {good_sweep_run(0.02, 9e-4, 1.5), good_sweep_run(0.01, 5e-5, 3)}},
         {fixed_method("wild", "explicit"),
-         {failed_rung(0.02, RungStatus::exploded), failed_rung(0.01, RungStatus::exploded), good_rung(0.005, 9e-3, 0.3),
-          failed_rung(0.0025, RungStatus::too_slow)}},
-        {controlled_method("slow"), {failed_rung(0.1, RungStatus::too_slow)}},
+         {failed_sweep_run(0.02, SweepRunStatus::exploded), failed_sweep_run(0.01, SweepRunStatus::exploded),
+          good_sweep_run(0.005, 9e-3, 0.3), failed_sweep_run(0.0025, SweepRunStatus::too_slow)}},
+        {controlled_method("slow"), {failed_sweep_run(0.1, SweepRunStatus::too_slow)}},
     };
     return study;
 }

@@ -30,7 +30,7 @@ struct SpringSystem {
         Pins pins;
         pins.add(PinDescription{}, pinned, state.position);
         constraints = std::make_unique<MotionConstraints>(
-            std::move(pins), Contacts({}, std::vector<double>(n, 0.0), std::move(is_pinned)), n);
+            std::move(pins), ActiveSet({}, std::vector<double>(n, 0.0), std::move(is_pinned)), n);
         std::vector<std::unique_ptr<Force>> all;
         all.push_back(std::make_unique<Gravity>(state.mass, gravity));
         auto springs = std::make_unique<Springs>(n);

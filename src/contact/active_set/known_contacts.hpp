@@ -1,0 +1,44 @@
+#pragma once
+// How the files about contacts look at a particle's own: their order, and the planes they keep it beyond.
+
+#include "contact/active_set/active_set.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace tulle {
+
+inline bool before(const Contact& a, const Contact& b)
+{
+    return std::tie(a.particle, a.obstacle, a.face) < std::tie(b.particle, b.obstacle, b.face);
+}
+
+inline bool same_pair(const Contact& a, const Contact& b)
+{
+    return a.particle == b.particle && a.obstacle == b.obstacle;
+}
+
+/// N s; impulses along up to three normals that best explain a reaction (least squares; exact for one).
+[[nodiscard]] Vec3 normal_impulses(std::span<const Contact> group, const Vec3& reaction);
+
+/// Of one particle with one mesh.
+inline constexpr int most_contacts = 6;
+
+/// The planes of a particle's contacts with a mesh, at the level that its way stays beyond.
+class KnownPlanes {
+public:
+    KnownPlanes(std::span<const Contact> contacts, const ObstaclePath& path, const MovingPoint& way)
+    {
+        if (path.moves()) return;  // contacts know where they are at the end of the step only
+        for (const Contact& contact : contacts.first(std::min<std::size_t>(contacts.size(), most_contacts)))
+            planes_[count_++] = {contact.normal, std::min(contact.normal.dot(way.start), contact.normal.dot(way.end))};
+    }
+    [[nodiscard]] std::span<const KnownPlane> all() const { return {planes_.data(), count_}; }
+
+private:
+    std::array<KnownPlane, most_contacts> planes_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace tulle

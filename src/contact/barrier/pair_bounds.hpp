@@ -1,0 +1,132 @@
+#pragma once
+// How near pairs may come, for many at a time: single precision, loops without branches that a compiler turns into
+// instructions for several pairs. Whatever is refused here need not be looked at exactly.
+//
+// Along any direction n the gap between two things is no more than their distance. With n about the line between their
+// closest points it is little less, and in a motion along straight lines it is concave in time, so that it is nowhere
+// less than at the ends. Rounding is bounded: a bound that is computed is taken lower by all that it may be too high.
+
+#include "contact/barrier/contact_surface.hpp"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+/// Where particles start and end, in single precision, seen from the middle of all.
+class RoundedMotion {
+public:
+    struct alignas(16) Way {
+        std::array<float, 4> start{}, end{};  // m; the fourth is zero
+    };
+
+    /// `common` [m] is a motion of all that pairs do not notice.
+    void set(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common);
+    void set(std::span<const Vec3> x) { set(x, x, Vec3::Zero()); }
+
+    [[nodiscard]] const Way& operator[](int particle) const { return ways_[particle]; }
+    /// m, by which a gap between such places may be too large.
+    [[nodiscard]] float rounding() const { return rounding_; }
+
+private:
+    std::vector<Way> ways_;
+    std::vector<float> largest_;  // scratch: per block
+    float rounding_ = 0;
+};
+
+/// Pairs of one kind, side by side.
+class PairBatch {
+public:
+    static constexpr std::size_t capacity = 16;
+    using Lanes = std::array<float, capacity>;
+
+    explicit PairBatch(PairKind kind) : kind_(kind) {}
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] bool is_full() const { return size_ == capacity; }
+    [[nodiscard]] PairKind kind() const { return kind_; }
+    [[nodiscard]] const std::array<int, 4>& particles(std::size_t k) const { return particles_[k]; }
+    /// What the caller knows the pair by.
+    [[nodiscard]] std::size_t number(std::size_t k) const { return numbers_[k]; }
+    void clear() { size_ = 0; }
+    void add(const std::array<int, 4>& particles, std::size_t number, const RoundedMotion& motion);
+
+    /// m, lower bounds of the distances while all go the same part of their ways.
+    [[nodiscard]] const Lanes& least_distances(const RoundedMotion& motion);
+
+    /// m, lower bounds of the distances where every particle goes some part of its way, each its own; and upper bounds
+    /// of the distances at the start.
+    struct Approach {
+        Lanes least, start;
+    };
+    [[nodiscard]] const Approach& approaches(const RoundedMotion& motion);
+
+private:
+    // Of a vertex and a face: from the first corner of the face to the vertex, and to its other corners. Of two edges:
+    // from the start of the second to that of the first, and along both.
+    struct Shape {
+        std::array<Lanes, 3> between{}, first{}, second{};
+    };
+    void find_directions();
+    /// m, along direction_.
+    void find_gaps(const Shape& shape, Lanes& gap) const;
+
+    PairKind kind_;
+    std::size_t size_ = 0;
+    std::array<std::array<int, 4>, capacity> particles_{};
+    std::array<std::size_t, capacity> numbers_{};
+    Shape start_, end_;
+    std::array<Lanes, 3> direction_{};  // unit, from the second thing to the first
+    Lanes length_{};                    // m, between about closest points
+    Lanes gap_start_{}, gap_end_{};     // m
+    Approach approach_{};
+};
+
+inline void PairBatch::add(const std::array<int, 4>& particles, std::size_t number, const RoundedMotion& motion)
+{
+    const auto& [a, b, c, d] = particles;
+    const bool is_face = kind_ == PairKind::vertex_face;
+    const std::array<const RoundedMotion::Way*, 4> ways = {&motion[a], &motion[b], &motion[c], &motion[d]};
+    const RoundedMotion::Way &base = *ways[is_face ? 1 : 2], &first = *ways[is_face ? 1 : 0];
+    const RoundedMotion::Way &first_end = *ways[is_face ? 2 : 1], &second = *ways[is_face ? 1 : 2];
+    const std::size_t k = size_++;
+    particles_[k] = particles;
+    numbers_[k] = number;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        start_.between[axis][k] = ways[0]->start[axis] - base.start[axis];
+        start_.first[axis][k] = first_end.start[axis] - first.start[axis];
+        start_.second[axis][k] = ways[3]->start[axis] - second.start[axis];
+        end_.between[axis][k] = ways[0]->end[axis] - base.end[axis];
+        end_.first[axis][k] = first_end.end[axis] - first.end[axis];
+        end_.second[axis][k] = ways[3]->end[axis] - second.end[axis];
+    }
+}
+
+/// Pairs of both kinds, in batches: `look` gets each that is full, and in the end what is left.
+class PairBatches {
+public:
+    template <class Look>
+    void add(const std::array<int, 4>& particles, PairKind kind, std::size_t number, const RoundedMotion& motion,
+             const Look& look)
+    {
+        PairBatch& batch = kind == PairKind::vertex_face ? vertex_face_ : edge_edge_;
+        batch.add(particles, number, motion);
+        if (!batch.is_full()) return;
+        look(batch);
+        batch.clear();
+    }
+    template <class Look>
+    void finish(const Look& look)
+    {
+        for (PairBatch* batch : {&vertex_face_, &edge_edge_}) {
+            look(*batch);
+            batch->clear();
+        }
+    }
+
+private:
+    PairBatch vertex_face_{PairKind::vertex_face}, edge_edge_{PairKind::edge_edge};
+};
+
+}  // namespace tulle

@@ -1,0 +1,304 @@
+#include "contact/untangle/untangle.hpp"
+
+#include "contact/untangle/separate_layers.hpp"
+#include "contact/untangle/separation_direction.hpp"
+#include "contact/untangle/smoothed_displacement.hpp"
+#include "geometry/box_tree.hpp"
+#include "geometry/moving_boxes.hpp"
+#include "geometry/segment_triangle.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace tulle {
+namespace {
+
+// It mostly takes fewer than ten; where whole cloths have to slide out of each other, a hundred.
+constexpr int max_iterations = 600;
+// Of the edge that pierces: how far it is moved against the face in an iteration.
+constexpr double way_part = 0.25;
+// How far a particle of a piece that goes back is moved in an iteration, in edges.
+constexpr double edges_at_once = 2;
+// Of the thickness: how far beyond a face is moved what passed through it.
+constexpr double clear_part = 0.25;
+// Cosine between a direction and a normal below which that way leads along the face rather than out of it.
+constexpr double along_below = 0.3;
+// The same of a layer.
+constexpr double layer_along_below = 0.5;
+
+/// How hard it is tried. Where one does not get on, the next one does.
+enum class Effort : std::uint8_t {
+    contours,  // each contour in its own direction
+    parts,     // all contours between two cloths in one direction
+    cloths,    // and the cloths moved as a whole, always in that direction
+};
+
+SmoothingSettings settings_for(Effort effort)
+{
+    if (effort == Effort::contours) return {.sweeps = 8};
+    return {.sweeps = 32, .in_pieces = effort == Effort::cloths};
+}
+
+/// Iterations without progress until more is tried. A cloth that slides out of another is through it until it is out.
+int patience(Effort effort) { return effort == Effort::cloths ? 150 : 15; }
+
+class Untangling {
+public:
+    explicit Untangling(const TangledSurface& surface)
+        : surface_(surface),
+          field_({surface.faces, surface.links}, surface.inverse_mass, surface.positions),
+          x_(surface.positions.begin(), surface.positions.end()),
+          edge_(x_.size(), 0)
+    {
+        for (const auto& [i, j] : field_.edges()) {
+            const double length = (x_[j] - x_[i]).norm();
+            edge_[i] = std::max(edge_[i], length);
+            edge_[j] = std::max(edge_[j], length);
+        }
+    }
+
+    Untangled run()
+    {
+        Untangled result;
+        result.left = find_surface_crossings(view());
+        result.pairs = static_cast<int>(result.left.size());
+        while (!result.left.empty() && result.iterations < max_iterations && has_more_to_try(result.left.size())) {
+            iterate_once(result.left);
+            ++result.iterations;
+            result.left = find_surface_crossings(view());
+        }
+        if (result.left.empty() && result.pairs > 0) {
+            separate_layers(surface_, field_, x_);
+            result.left = find_surface_crossings(view());
+        }
+        for (std::size_t i = 0; i < x_.size(); ++i)
+            result.largest_way = std::max(result.largest_way, (x_[i] - surface_.positions[i]).norm());
+        for (const Face& face : surface_.faces)
+            for (int k = 0; k < 3; ++k) {
+                const int a = face[k], b = face[(k + 1) % 3];
+                if (a < 0) break;
+                const double before = (surface_.positions[a] - surface_.positions[b]).norm();
+                result.largest_stretch = std::max(result.largest_stretch, (x_[a] - x_[b]).norm() / before - 1);
+            }
+        result.positions = std::move(x_);
+        return result;
+    }
+
+private:
+    [[nodiscard]] SurfaceView view() const { return {x_, surface_.faces}; }
+    [[nodiscard]] double clear_of(int one, int other) const
+    {
+        return clear_part * 0.5 * (surface_.materials[one].thickness + surface_.materials[other].thickness);
+    }
+
+    /// Follows whether there is progress, and tries harder where there is none.
+    bool has_more_to_try(std::size_t pairs)
+    {
+        if (fewest_ == 0 || pairs < fewest_) {
+            fewest_ = pairs;
+            without_progress_ = 0;
+        } else if (++without_progress_ > patience(effort_) || !has_moved_) {
+            if (effort_ == Effort::cloths) return false;
+            effort_ = effort_ == Effort::contours ? Effort::parts : Effort::cloths;
+            fewest_ = pairs;
+            without_progress_ = 0;
+        }
+        return true;
+    }
+
+    void iterate_once(std::span<const FacePair> pairs)
+    {
+        const CrossingContours contours = find_contours(view(), pairs);
+        const SurfaceCuts cuts(contours, surface_.faces, field_.edges(), x_.size());
+        find_normals();
+        tree_.emplace(swept_boxes(surface_.faces, x_, x_));
+        std::vector<Parting> partings;
+        for (const Contour& group : groups_of(contours)) part_group(contours, group, cuts, partings);
+        for (const FacePair& pair : contours.flat) part_flat(pair, partings);
+        const std::vector<Vec3> ways = field_.meet(partings, x_, settings_for(effort_));
+        has_moved_ = std::ranges::any_of(ways, [](const Vec3& way) { return !way.isZero(0); });
+        for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += ways[i];
+    }
+
+    void find_normals()
+    {
+        normal_.assign(x_.size(), Vec3::Zero());
+        for (const Face& face : surface_.faces)
+            for (const int corner : face) normal_[corner] += across(face);
+        for (Vec3& normal : normal_) normal.normalize();
+    }
+
+    [[nodiscard]] Vec3 across(const Face& face) const
+    {
+        return (x_[face[1]] - x_[face[0]]).cross(x_[face[2]] - x_[face[0]]);
+    }
+
+    /// The cloths, or unconnected parts of them, of the edge and of the face.
+    [[nodiscard]] std::pair<int, int> cloths_of(const Piercing& piercing) const
+    {
+        return {field_.piece(piercing.edge[0]), field_.piece(surface_.faces[piercing.face][0])};
+    }
+
+    /// What is parted in one direction.
+    [[nodiscard]] std::vector<Contour> groups_of(const CrossingContours& contours) const
+    {
+        if (effort_ == Effort::contours) return contours.contours;
+        std::vector<Contour> groups;
+        std::map<std::pair<int, int>, Contour> between;
+        for (const Contour& contour : contours.contours) {
+            const auto [one, other] = cloths_of(contours.piercings[contour.piercings.front()]);
+            if (one == other) {  // through itself: there is no direction for all of it
+                groups.push_back(contour);
+                continue;
+            }
+            for (const int p : contour.piercings) {
+                const auto [edge, face] = cloths_of(contours.piercings[p]);
+                Contour& group = between[std::minmax(edge, face)];
+                group.piercings.push_back(p);
+                group.side.push_back(edge < face ? 1 : -1);
+            }
+        }
+        for (auto& [cloths, group] : between) groups.push_back(std::move(group));
+        return groups;
+    }
+
+    [[nodiscard]] SeparationDirection way_of(const CrossingContours& contours, const Contour& group,
+                                             const SurfaceCuts& cuts)
+    {
+        const auto [one, other] = cloths_of(contours.piercings[group.piercings.front()]);
+        if (effort_ != Effort::cloths || one == other) return choose_way(contours, group, cuts);
+        if (const auto decided = decided_.find(std::minmax(one, other)); decided != decided_.end())
+            return {.direction = decided->second};
+        SeparationDirection way = choose_way(contours, group, cuts);
+        decided_[std::minmax(one, other)] = way.direction;
+        return way;
+    }
+
+    void part_group(const CrossingContours& contours, const Contour& group, const SurfaceCuts& cuts,
+                    std::vector<Parting>& partings)
+    {
+        const SeparationDirection apart = way_of(contours, group, cuts);
+        std::vector<Parting> along;  // that do not lead out
+        double furthest = 0;         // m, of those that do
+        for (std::size_t k = 0; k < group.piercings.size(); ++k) {
+            const Piercing& piercing = contours.piercings[group.piercings[k]];
+            Vec3 direction = group.side[k] * apart.direction;
+            // Alone, a point of a contour goes no further than it is pulled: along a straight one, nothing pulls.
+            if (direction.isZero(0)) direction = piercing.pull();
+            const double strength = std::min(1.0, direction.norm());
+            if (strength == 0) continue;
+            direction.normalize();
+            const Face& face = surface_.faces[piercing.face];
+            const double most = strength * way_part * (x_[piercing.edge[1]] - x_[piercing.edge[0]]).norm();
+            const std::optional<double> out = way_out(piercing, direction);
+            const Parting parting{
+                {piercing.edge[0], piercing.edge[1], face[0], face[1], face[2], face[2]},
+                {1 - piercing.at, piercing.at, -piercing.weights[0], -piercing.weights[1], -piercing.weights[2], 0},
+                direction,
+                std::min(out.value_or(most), most)};
+            (out ? partings : along).push_back(parting);
+            if (out) furthest = std::max(furthest, parting.way);
+        }
+        for (Parting& parting : along) {
+            if (furthest > 0) parting.way = std::min(parting.way, furthest);
+            partings.push_back(parting);
+        }
+        part_pieces(contours, group, cuts, apart, partings);
+    }
+
+    /// m, until the edge is on one side of the face's plane and a little further; none where it does not get there.
+    [[nodiscard]] std::optional<double> way_out(const Piercing& piercing, const Vec3& direction) const
+    {
+        const double across = direction.dot(piercing.normal);
+        if (std::abs(across) < along_below) return std::nullopt;
+        double behind = 0;
+        for (const int end : piercing.edge) {
+            const double height = piercing.normal.dot(x_[end] - piercing.place);
+            behind = std::max(behind, across > 0 ? -height : height);
+        }
+        return (behind + clear_of(piercing.edge[0], surface_.faces[piercing.face][0])) / std::abs(across);
+    }
+
+    /// Of pieces that go back, all particles below a layer go above it. The contour alone would lead them there, too,
+    /// but edge by edge.
+    void part_pieces(const CrossingContours& contours, const Contour& group, const SurfaceCuts& cuts,
+                     const SeparationDirection& apart, std::vector<Parting>& partings)
+    {
+        const Vec3 back = apart.side * apart.direction;
+        double furthest = -std::numeric_limits<double>::infinity();  // m, of the contour along the way back
+        for (const int p : group.piercings) furthest = std::max(furthest, back.dot(contours.piercings[p].place));
+        for (int i = 0; i < static_cast<int>(x_.size()); ++i) {
+            if (!std::ranges::binary_search(apart.pieces, cuts.piece(i))) continue;
+            const double reach = furthest - back.dot(x_[i]);
+            if (!(reach > 0) || std::abs(back.dot(normal_[i])) < layer_along_below) continue;
+            const auto layer = first_layer(i, reach * back, cuts);
+            if (!layer) continue;
+            const auto& [face, hit] = *layer;
+            partings.push_back({{i, i, face[0], face[1], face[2], face[2]},
+                                {1, 0, -hit.weights[0], -hit.weights[1], -hit.weights[2], 0},
+                                back,
+                                std::min(hit.time * reach + clear_of(i, face[0]), edges_at_once * edge_[i])});
+        }
+    }
+
+    /// The first face on the way of a particle that is not of its own piece.
+    [[nodiscard]] std::optional<std::pair<Face, SegmentCrossing>> first_layer(int particle, const Vec3& way,
+                                                                              const SurfaceCuts& cuts) const
+    {
+        std::optional<std::pair<Face, SegmentCrossing>> first;
+        const Vec3 &from = x_[particle], to = from + way;
+        const SegmentProbe probe(from, to);
+        double end_time = 1;
+        tree_->for_each_along(from, to, end_time, [&](int slot) {
+            const Face& face = surface_.faces[tree_->index_of_slot()[slot]];
+            const auto is_own = [&](int corner) { return cuts.piece(corner) == cuts.piece(particle); };
+            if (std::ranges::any_of(face, is_own)) return;
+            const auto hit = probe.crossing(triangle_of(face, x_));
+            if (!hit || hit->time > end_time) return;
+            if (first && hit->time == first->second.time && !(face < first->first)) return;
+            end_time = hit->time;
+            first = {face, *hit};
+        });
+        return first;
+    }
+
+    /// Faces in one plane. The first one's normal leads to the second, so that all faces of a cloth agree which of two
+    /// cloths is above.
+    void part_flat(const FacePair& pair, std::vector<Parting>& partings) const
+    {
+        const Face &one = surface_.faces[pair.first], &other = surface_.faces[pair.second];
+        Vec3 normal = across(one);
+        if (normal.isZero(0)) normal = across(other);
+        if (normal.isZero(0)) normal = Vec3::UnitZ();
+        constexpr double third = 1.0 / 3;
+        partings.push_back({{one[0], one[1], one[2], other[0], other[1], other[2]},
+                            {third, third, third, -third, -third, -third},
+                            -normal.normalized(),
+                            clear_of(one[0], other[0])});
+    }
+
+    const TangledSurface& surface_;
+    SmoothedDisplacement field_;
+    std::vector<Vec3> x_;
+    std::vector<double> edge_;  // m, per particle, the longest of its edges at the start
+    Effort effort_ = Effort::contours;
+    std::size_t fewest_ = 0;  // pairs
+    int without_progress_ = 0;
+    bool has_moved_ = true;        // in the last iteration
+    std::vector<Vec3> normal_;     // unit, per particle
+    std::optional<BoxTree> tree_;  // of faces
+    std::map<std::pair<int, int>, Vec3> decided_;
+};
+
+}  // namespace
+
+Untangled untangle(const TangledSurface& surface) { return Untangling(surface).run(); }
+
+}  // namespace tulle

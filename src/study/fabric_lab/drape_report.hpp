@@ -1,0 +1,16 @@
+#pragma once
+// What the drape test of a fabric found.
+
+#include "study/fabric_lab/drape_study.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace tulle {
+
+[[nodiscard]] std::string to_text(const DrapeStudy& study);
+[[nodiscard]] std::string to_markdown(const DrapeStudy& study);
+[[nodiscard]] nlohmann::ordered_json to_json(const DrapeStudy& study);
+
+}  // namespace tulle

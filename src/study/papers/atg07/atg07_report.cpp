@@ -1,0 +1,401 @@
+#include "study/papers/atg07/atg07_report.hpp"
+
+#include "output/encode.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+std::string part_text(double part)
+{
+    return part < 0.1 ? fmt::format("{:.2g} %", 100 * part) : fmt::format("{:.0f} %", 100 * part);
+}
+
+std::string step_ms(double dt) { return fmt::format("{:.3g} ms", 1000 * dt); }
+
+/// "holds", or when and how it ended.
+std::string end_text(SweepRunStatus status, double time)
+{
+    return status == SweepRunStatus::ok ? "holds" : fmt::format("{} at {:.2f} s", name_of(status), time);
+}
+
+// Short waves that a filter leaves are far less; more of them have grown.
+constexpr double is_noise = 0.01;
+
+std::string held_text(const Atg07Held& one)
+{
+    std::string end = end_text(one.status, one.time);
+    if (one.status != SweepRunStatus::ok || !one.way.is_filtered || one.short_part < is_noise) return end;
+    return fmt::format("does not explode, but {} of its power is noise", part_text(one.short_part));
+}
+
+const Atg07Timed* timed_of(const Atg07Row& row, std::string_view way)
+{
+    const auto found = std::ranges::find_if(row.ways, [&](const Atg07Timed& one) { return one.way.name == way; });
+    return found == row.ways.end() ? nullptr : &*found;
+}
+
+const Atg07FilteredStep* step_at(const Atg07Result& result, FilterKind kind, double lambda)
+{
+    const auto found = std::ranges::find_if(
+        result.steps, [&](const Atg07FilteredStep& one) { return one.kind == kind && one.lambda == lambda; });
+    return found == result.steps.end() ? nullptr : &*found;
+}
+
+/// Root mean square of the difference of two motions' velocities, over that of the first.
+double velocity_difference(const GridMotion& a, const GridMotion& b)
+{
+    double difference = 0, size = 0;
+    for (std::size_t k = 0; k < std::min(a.velocities.size(), b.velocities.size()); ++k)
+        for (std::size_t i = 0; i < a.particle_count(); ++i) {
+            difference += (a.velocities[k][i] - b.velocities[k][i]).squaredNorm();
+            size += a.velocities[k][i].squaredNorm();
+        }
+    return size > 0 ? std::sqrt(difference / size) : 0;
+}
+
+/// "0.77 to 0.83", of all rows that have both.
+std::string ratios_text(const std::vector<Atg07Row>& rows, std::string_view way, std::string_view other)
+{
+    std::vector<double> ratios;
+    for (const Atg07Row& row : rows)
+        if (const auto ratio = time_ratio(row, way, other)) ratios.push_back(*ratio);
+    if (ratios.empty()) return "none reached the end";
+    const auto [least, most] = std::ranges::minmax(ratios);
+    return ratios.size() == 1 ? fmt::format("{:.2f}", least) : fmt::format("{:.2f} to {:.2f}", least, most);
+}
+
+void append_motions(std::string& text, const Atg07Result& result)
+{
+    text += "\n## Figures 4 and 5: velocities, and what waves they are made of\n\n";
+    text += fmt::format(
+        "{:g} s, a column every {:g} s. Shares of the power, all frames, cloth mirrored at its borders.\n\n",
+        result.options.duration, 1 / result.options.fps);
+    text +=
+        "| method | step | | mean square [m^2/s^2] | the cloth as a whole | waves of 4 spacings up | shorter ones | "
+        "differs from backward Euler by |\n";
+    text += "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    for (const Atg07Motion& one : result.motions) {
+        const VelocitySpectrum& s = one.spectrum;
+        text += fmt::format(
+            "| {} | {} | {} | {:.3g} | {} | {} | {} | {} |\n", one.way.name, step_ms(one.dt),
+            end_text(one.status, one.motion.times.back()), s.mean_square, part_text(s.rigid_part),
+            part_text(s.long_part), part_text(s.short_part),
+            result.motions.size() > 1 ? part_text(velocity_difference(result.motions[1].motion, one.motion)) : "-");
+    }
+}
+
+void append_filtered_steps(std::string& text, const Atg07Result& result)
+{
+    if (result.steps.empty()) return;
+    text += "\n## Figure 6: longest step of symplectic Euler over lambda, relative to no filter\n\n";
+    text += "| filter | lambda | by ATG07 | true |\n| --- | --- | --- | --- |\n";
+    for (const Atg07FilteredStep& one : result.steps)
+        text += fmt::format("| {} | {:g} | {:.3f} | {} |\n", one.kind == FilterKind::plain ? "plain" : "averaged",
+                            one.lambda, one.paper, one.truth > 0 ? fmt::format("{:.3f}", one.truth) : "none");
+}
+
+void append_held(std::string& text, const Atg07Result& result)
+{
+    if (result.held.empty()) return;
+    text += fmt::format("\n## Section 7.1: which steps hold for {:g} s\n\n", result.options.duration);
+    text += "Relative to the method's longest stable step without filter at rest.\n\n";
+    text += "| method | step | | waves of less than 4 spacings |\n| --- | --- | --- | --- |\n";
+    for (const Atg07Held& one : result.held)
+        text += fmt::format("| {} | {:g} | {} | {} |\n", one.way.name, one.part, held_text(one),
+                            one.status == SweepRunStatus::ok ? part_text(one.short_part) : "-");
+}
+
+void append_swims(std::string& text, const Atg07Result& result)
+{
+    if (result.swims.empty()) return;
+    text += fmt::format(
+        "\n## Figure 9: the fish\n\n| method | step | | processor | swims at | nodes are from backward Euler's, after "
+        "{:g} s, "
+        "by |\n| --- | --- | --- | --- | --- | --- |\n",
+        compared);
+    for (const Atg07Swim& one : result.swims)
+        text += fmt::format("| {} | {:.3g} ms | {} | {:.3g} s | {:.3g} cm/s | {:.2g} cm |\n", one.way, 1000 * one.dt,
+                            one.status == SweepRunStatus::ok ? "holds" : name_of(one.status), one.seconds,
+                            100 * one.speed, 100 * one.apart);
+}
+
+void append_times(std::string& text, const std::string& title, const std::vector<Atg07Row>& rows, bool over_k0)
+{
+    if (rows.empty()) return;
+    text += "\n### " + title + "\n\n| |";
+    const auto head = [&](const Atg07Row& row) { return over_k0 ? k0_text(row.k0) : std::to_string(row.particles()); };
+    for (const Atg07Row& row : rows) text += ' ' + head(row) + " |";
+    text += "\n| --- |";
+    for (std::size_t i = 0; i < rows.size(); ++i) text += " --- |";
+    text += '\n';
+    for (std::size_t w = 0; w < rows[0].ways.size(); ++w) {
+        const std::string_view way = rows[0].ways[w].way.name;
+        text += fmt::format("| {} |", way);
+        for (const Atg07Row& row : rows) {
+            const Atg07Timed& one = row.ways[w];
+            const std::optional<double> ratio = time_ratio(row, way, "symplectic Euler");
+            text += ratio ? fmt::format(" {:.3g} ({:.2f}) |", one.seconds_per_second(), *ratio)
+                          : fmt::format(" {} |", end_text(one.status, one.time));
+        }
+        text += '\n';
+    }
+}
+
+/// Cheap steps may be so because nothing moves.
+void append_falls(std::string& text, const Atg07Result& result)
+{
+    if (result.stiffnesses.empty()) return;
+    text += "\n### How far the middle of the cloth fell meanwhile [m]\n\n| k0 |";
+    for (const Atg07Row& row : result.stiffnesses) text += ' ' + k0_text(row.k0) + " |";
+    text += "\n| --- |";
+    for (std::size_t i = 0; i < result.stiffnesses.size(); ++i) text += " --- |";
+    text += '\n';
+    for (const Atg07Timed& way : result.stiffnesses[0].ways) {
+        text += fmt::format("| {} |", way.way.name);
+        for (const Atg07Row& row : result.stiffnesses)
+            text += fmt::format(" {:.3f} |", timed_of(row, way.way.name)->fall);
+        text += '\n';
+    }
+}
+
+}  // namespace
+
+std::string k0_text(double k0)
+{
+    const int exponent = static_cast<int>(std::floor(std::log10(k0) + 1e-9));
+    return fmt::format("{:g}e{}", k0 / std::pow(10.0, exponent), exponent);
+}
+
+std::optional<double> time_ratio(const Atg07Row& row, std::string_view way, std::string_view other)
+{
+    const Atg07Timed* one = timed_of(row, way);
+    const Atg07Timed* two = timed_of(row, other);
+    if (one == nullptr || two == nullptr || one->status != SweepRunStatus::ok || two->status != SweepRunStatus::ok ||
+        !(two->seconds > 0))
+        return std::nullopt;
+    return one->seconds_per_second() / two->seconds_per_second();
+}
+
+std::string choices_text(const Atg07Result& result)
+{
+    const Atg07Choices& c = result.options.choices;
+    return fmt::format(
+        "cloth of {:g} m x {:g} m and {:g} kg/m^2 with {} x {} particles, level at first, nailed at two neighbouring "
+        "corners, without damping, air and obstacles; shear springs of {:g} and bending springs of {:g} times the "
+        "structural stiffness, which makes k0 = {}/s^2; filter plain, exponential, lambda = {:g}, over all "
+        "neighbours "
+        "by springs; explicit steps {:.3g} of the longest stable one, {:g} times that with the filter, at most {:g} s; "
+        "implicit steps {:g} s, one Newton step, conjugate gradients to {:g} with a diagonal preconditioner; {} {}",
+        c.size, c.size, c.areal_density, c.side, c.side, c.shear_part, c.bending_part, k0_text(c.k0), c.lambda,
+        c.limit_part, c.gain, c.longest, c.longest, c.tolerance, result.threads,
+        result.threads == 1 ? "thread" : "threads");
+}
+
+std::vector<Atg07Claim> atg07_claims(const Atg07Result& result)
+{
+    std::vector<Atg07Claim> claims;
+    if (result.motions.size() == 3) {
+        const auto& m = result.motions;
+        claims.push_back(
+            {"Figures 4, 5: symplectic Euler has high frequencies, backward Euler few of them, filtered "
+             "symplectic Euler almost as few",
+             fmt::format("waves of less than 4 spacings have {}, {} and {} of the power",
+                         part_text(m[0].spectrum.short_part), part_text(m[1].spectrum.short_part),
+                         part_text(m[2].spectrum.short_part))});
+        claims.push_back(
+            {"Figure 4: the filter reproduces the damping of backward Euler",
+             fmt::format("mean squares of the velocity are {:.2f}, {:.2f} and {:.2f} m^2/s^2; velocities differ from "
+                         "backward Euler's by {} without and {} with the filter",
+                         m[0].spectrum.mean_square, m[1].spectrum.mean_square, m[2].spectrum.mean_square,
+                         part_text(velocity_difference(m[1].motion, m[0].motion)),
+                         part_text(velocity_difference(m[1].motion, m[2].motion)))});
+    }
+    if (const Atg07FilteredStep* one = step_at(result, FilterKind::plain, 1))
+        claims.push_back({"Figure 6: lambda = 1 doubles the step",
+                          fmt::format("by its criterion {:.2f} times, in truth {:.2f} times", one->paper, one->truth)});
+    if (const Atg07FilteredStep* one = step_at(result, FilterKind::plain, 10))
+        claims.push_back(
+            {"Figure 6: lambda > 10 has almost no effect",
+             fmt::format("at 10 by its criterion {:.3f} times, in truth {:.3f} times", one->paper, one->truth)});
+    for (const double part : {result.options.choices.gain, 2.0}) {
+        std::string ours;
+        for (const Atg07Held& one : result.held)
+            if (one.part == part)
+                ours += fmt::format("{}{} {}", ours.empty() ? "" : "; ", one.way.name, held_text(one));
+        if (!ours.empty())
+            claims.push_back({part == 2 ? "Section 7.1: some examples took twice the step with the filter"
+                                        : "Section 7.1: all took 1.25 times the step with the filter, none without",
+                              ours});
+    }
+    if (!result.particles.empty()) {
+        std::string ours;
+        for (const std::string_view way : {"symplectic Euler", "Verlet", "RK4"})
+            ours += fmt::format("{}{} {}", ours.empty() ? "" : "; ", way,
+                                ratios_text(result.particles, fmt::format("filtered {}", way), way));
+        claims.push_back({"Section 7.2: with the filter and 1.25 times the step 20 % less time, that is 0.80",
+                          "time over that without: " + ours});
+        claims.push_back({"Figure 8: filtered symplectic Euler is very close to backward Euler at k0 = 1e6",
+                          "time over that of backward Euler: " +
+                              ratios_text(result.particles, "filtered symplectic Euler", "backward Euler")});
+    }
+    if (!result.stiffnesses.empty()) {
+        std::string ours;
+        for (const Atg07Row& row : result.stiffnesses)
+            if (const auto ratio = time_ratio(row, "filtered symplectic Euler", "backward Euler"))
+                ours += fmt::format("{}{:.2g} at {}", ours.empty() ? "" : ", ", *ratio, k0_text(row.k0));
+        claims.push_back({"Figure 8: implicit methods win beyond k0 = 1e6",
+                          "time of filtered symplectic Euler over that of backward Euler: " + ours});
+    }
+    if (!result.swims.empty()) {
+        std::string ours;
+        for (const Atg07Swim& one : result.swims)
+            ours += fmt::format("{}{} {:.3g} cm/s", ours.empty() ? "" : ", ", one.way, 100 * one.speed);
+        claims.push_back({"Section 7.2: the fish looks alike by the three methods", "it swims at: " + ours});
+    }
+    return claims;
+}
+
+std::string to_markdown(const Atg07Result& result)
+{
+    std::string text =
+        "# ATG07's figures, theirs beside ours\n\nChosen where the paper is silent: " + choices_text(result) +
+        ".\n\n| ATG07 | here |\n| --- | --- |\n";
+    for (const Atg07Claim& claim : atg07_claims(result)) text += fmt::format("| {} | {} |\n", claim.theirs, claim.ours);
+    append_motions(text, result);
+    append_filtered_steps(text, result);
+    append_held(text, result);
+    if (!result.particles.empty()) {
+        text += fmt::format(
+            "\n## Figure 8: seconds of processor time for a simulated second\n\nOver {:g} s, the methods "
+            "of a column in turn, frame by frame; in brackets relative to symplectic Euler.\n",
+            result.options.timed);
+        append_times(text, fmt::format("Over the number of particles, k0 = {}/s^2", k0_text(result.options.choices.k0)),
+                     result.particles, false);
+        append_times(
+            text,
+            fmt::format("Over k0 [1/s^2], {} particles", result.options.choices.side * result.options.choices.side),
+            result.stiffnesses, true);
+        append_falls(text, result);
+    }
+    append_swims(text, result);
+    return text;
+}
+
+OrderedJson to_json(const Atg07Result& result)
+{
+    OrderedJson json{{"interrupted", result.was_interrupted}, {"threads", result.threads}};
+    json["choices"] = choices_text(result);
+    json["claims"] = OrderedJson::array();
+    for (const Atg07Claim& claim : atg07_claims(result))
+        json["claims"].push_back({{"paper", claim.theirs}, {"here", claim.ours}});
+    json["motions"] = OrderedJson::array();
+    for (const Atg07Motion& one : result.motions)
+        json["motions"].push_back({{"method", one.way.name},
+                                   {"dt_s", one.dt},
+                                   {"status", name_of(one.status)},
+                                   {"mean_square_m2_per_s2", one.spectrum.mean_square},
+                                   {"whole", one.spectrum.rigid_part},
+                                   {"four_spacings_up", one.spectrum.long_part},
+                                   {"shorter", one.spectrum.short_part}});
+    json["filtered_steps"] = OrderedJson::array();
+    for (const Atg07FilteredStep& one : result.steps)
+        json["filtered_steps"].push_back({{"filter", one.kind == FilterKind::plain ? "plain" : "averaged"},
+                                          {"lambda", one.lambda},
+                                          {"paper", one.paper},
+                                          {"true", one.truth}});
+    json["held"] = OrderedJson::array();
+    for (const Atg07Held& one : result.held)
+        json["held"].push_back({{"method", one.way.name},
+                                {"part", one.part},
+                                {"status", name_of(one.status)},
+                                {"time_s", one.time},
+                                {"short_waves", one.short_part}});
+    const auto rows_json = [](const std::vector<Atg07Row>& rows) {
+        OrderedJson all = OrderedJson::array();
+        for (const Atg07Row& row : rows) {
+            OrderedJson entry{{"particles", row.particles()}, {"k0_per_s2", row.k0}};
+            entry["methods"] = OrderedJson::array();
+            for (const Atg07Timed& one : row.ways)
+                entry["methods"].push_back({{"method", one.way.name},
+                                            {"dt_s", one.dt},
+                                            {"status", name_of(one.status)},
+                                            {"time_s", one.time},
+                                            {"steps", one.steps},
+                                            {"processor_s", one.seconds},
+                                            {"fall_m", one.fall}});
+            all.push_back(entry);
+        }
+        return all;
+    };
+    json["over_particles"] = rows_json(result.particles);
+    json["over_k0"] = rows_json(result.stiffnesses);
+    json["fish"] = OrderedJson::array();
+    for (const Atg07Swim& one : result.swims)
+        json["fish"].push_back({{"method", one.way},
+                                {"dt_s", one.dt},
+                                {"status", name_of(one.status)},
+                                {"processor_s", one.seconds},
+                                {"speed_m_s", one.speed},
+                                {"apart_m", one.apart}});
+    return json;
+}
+
+std::string spectra_csv(const Atg07Result& result)
+{
+    std::string text = "method,over,frequency,power_m2_per_s2\n";
+    const auto add = [&](const char* method, const char* over, double step, const std::vector<double>& power) {
+        for (std::size_t k = 0; k < power.size(); ++k) {
+            text += fmt::format("{},{},", method, over);
+            append_number(text, step * static_cast<double>(k));
+            text += ',';
+            append_number(text, power[k]);
+            text += '\n';
+        }
+    };
+    for (const Atg07Motion& one : result.motions) {
+        add(one.way.name, "space [1/m]", one.spectrum.ring_step, one.spectrum.mean_rings);
+        add(one.way.name, "time [Hz]", one.spectrum.time_step, one.spectrum.times);
+    }
+    return text;
+}
+
+std::string steps_csv(const Atg07Result& result)
+{
+    std::string text = "filter,lambda,paper,true\n";
+    for (const Atg07FilteredStep& one : result.steps)
+        text += fmt::format("{},{},{},{}\n", one.kind == FilterKind::plain ? "plain" : "averaged", one.lambda,
+                            one.paper, one.truth);
+    return text;
+}
+
+std::string held_csv(const Atg07Result& result)
+{
+    std::string text = "method,part,status,time_s,short_waves\n";
+    for (const Atg07Held& one : result.held)
+        text += fmt::format("{},{},{},{},{}\n", one.way.name, one.part, name_of(one.status), one.time, one.short_part);
+    return text;
+}
+
+std::string times_csv(const Atg07Result& result)
+{
+    std::string text = "over,particles,k0_per_s2,method,dt_s,status,time_s,steps,processor_s,fall_m\n";
+    const auto add = [&](const char* over, const std::vector<Atg07Row>& rows) {
+        for (const Atg07Row& row : rows)
+            for (const Atg07Timed& one : row.ways)
+                text += fmt::format("{},{},{},\"{}\",{},{},{},{},{},{}\n", over, row.particles(), row.k0, one.way.name,
+                                    one.dt, name_of(one.status), one.time, one.steps, one.seconds, one.fall);
+    };
+    add("particles", result.particles);
+    add("k0", result.stiffnesses);
+    return text;
+}
+
+}  // namespace tulle

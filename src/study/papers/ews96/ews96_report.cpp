@@ -1,0 +1,286 @@
+#include "study/papers/ews96/ews96_report.hpp"
+
+#include "output/encode.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+constexpr std::array counted_operations{
+    Ews96Operations{"EWS96, not optimised", 26079, 49397, 483, 6594},
+    Ews96Operations{"EWS96, optimised", 1243, 2346, 40, 42},
+    Ews96Operations{"ours, shared", 500, 846, 48, 42},
+    Ews96Operations{"ours, closed forms, shared", 300, 350, 22, 18},
+};
+
+std::string ms_text(double seconds) { return fmt::format("{:.3g}", 1000 * seconds); }
+
+/// Three digits, and no powers of ten for the paper's hour.
+std::string seconds_text(double seconds)
+{
+    return seconds < 1000 ? fmt::format("{:.3g}", seconds) : fmt::format("{:.0f}", seconds);
+}
+
+/// "0.27 - 5.8"
+std::string range_text(const StepRange& range)
+{
+    return fmt::format("{:.2g} - {:.2g}", 1000 * range.smallest, 1000 * range.largest);
+}
+
+std::string percent_text(double part) { return std::isfinite(part) ? fmt::format("{:.2g} %", 100 * part) : "-"; }
+
+/// Theirs of the same method; none where the paper is silent.
+std::optional<StepRange> their_steps(const Ews96Row& row, const Ews96Run& run)
+{
+    if (!row.paper || !run.way->is_of_paper) return std::nullopt;
+    return run.way->name == "cash-karp" ? std::optional(row.paper->runge_kutta) : row.paper->bulirsch_stoer;
+}
+
+struct FrameSeconds {
+    double least = 0, most = 0, mean = 0;
+};
+
+FrameSeconds frame_seconds_of(const Ews96Run& run)
+{
+    if (run.frames.empty()) return {};
+    const auto [least, most] =
+        std::minmax_element(run.frames.begin(), run.frames.end(),
+                            [](const Ews96Frame& a, const Ews96Frame& b) { return a.seconds < b.seconds; });
+    return {least->seconds, most->seconds, run.mean_seconds()};
+}
+
+/// "cash-karp", with what went wrong where something did.
+std::string way_text(const Ews96Run& run)
+{
+    if (run.status == SweepRunStatus::ok) return std::string(run.way->name);
+    return fmt::format("{} ({})", run.way->name, name_of(run.status));
+}
+
+std::string row_start(const Ews96Row& row) { return fmt::format("| {} | {} ", name_of(row.example), row.particles()); }
+
+void append_operations(std::string& text)
+{
+    text +=
+        "\n## Table 1: operations for the force on one particle\n\n"
+        "| | additions | multiplications | divisions | functions |\n| --- | --- | --- | --- | --- |\n";
+    for (const Ews96Operations& count : counted_operations)
+        text += fmt::format("| {} | {} | {} | {} | {} |\n", count.name, count.additions, count.multiplications,
+                            count.divisions, count.functions);
+    text += "\nWhat is counted, and how ours came about: docs/theory/computer-algebra.md.\n";
+}
+
+void append_steps(std::string& text, const Ews96Result& result)
+{
+    text +=
+        "\n## Table 2: steps [ms of simulated time]\n\n"
+        "| example | particles | method | theirs | ours | our mean | steps | undone |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    for (const Ews96RowResult& found : result.rows)
+        for (const Ews96Run& run : found.runs) {
+            if (!run.way->is_of_paper) continue;
+            const std::optional<StepRange> theirs = their_steps(found.row, run);
+            text += row_start(found.row) + fmt::format("| {} | {} | {} | {} | {} | {} |\n", way_text(run),
+                                                       theirs ? range_text(*theirs) : "-", range_text(run.dt_range()),
+                                                       ms_text(run.mean_dt()), run.steps, run.rejected_steps);
+        }
+}
+
+void append_calls(std::string& text, const Ews96Result& result)
+{
+    text +=
+        "\n## Table 3: time of a call with cash-karp, and shares of the time\n\n"
+        "Theirs: forces 77 to 86 %, interactions 6 to 15 %, coefficients of bending and shear 6 to 8 %, all else below "
+        "2 %; 6 to 10 evaluations of forces a step.\n\n"
+        "| example | particles | forces: theirs [ms] | ours | share | hysteresis: theirs [ms] | ours | share | "
+        "contact: theirs [ms] | ours | share | all else | evaluations a step |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    for (const Ews96RowResult& found : result.rows) {
+        const Ews96Run* run = run_of(found, "cash-karp");
+        if (run == nullptr || run->steps == 0) continue;
+        const Ews96Calls calls = calls_of(*run);
+        const auto theirs = [&](double Ews96Paper::*seconds) {
+            return found.row.paper ? fmt::format("{:.0f}", 1000 * ((*found.row.paper).*seconds)) : "-";
+        };
+        text += row_start(found.row) +
+                fmt::format("| {} | {} | {:.1f} % | {} | {} | {:.1f} % | {} | {} | {:.1f} % | {:.1f} % | {:.1f} |\n",
+                            theirs(&Ews96Paper::force_seconds), ms_text(calls.force), 100 * run->shares.force,
+                            theirs(&Ews96Paper::history_seconds), ms_text(calls.history), 100 * run->shares.history,
+                            theirs(&Ews96Paper::contact_seconds), ms_text(calls.contact), 100 * run->shares.contact,
+                            100 * run->shares.rest(),
+                            static_cast<double>(run->force_evaluations) / static_cast<double>(run->steps));
+    }
+}
+
+void append_frames(std::string& text, const Ews96Result& result)
+{
+    text +=
+        "\n## Table 4: time of a frame of 40 ms [s], least / most / mean\n\n"
+        "| example | particles | theirs | cash-karp | bulirsch-stoer | ours, looking alike | theirs by cash-karp | "
+        "cash-karp by ours |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    const auto three = [](const FrameSeconds& s) {
+        return seconds_text(s.least) + " / " + seconds_text(s.most) + " / " + seconds_text(s.mean);
+    };
+    for (const Ews96RowResult& found : result.rows) {
+        const Ews96Run* cash_karp = run_of(found, "cash-karp");
+        const Ews96Run* bulirsch_stoer = run_of(found, "bulirsch-stoer");
+        const Ews96Run* ours = fastest_alike(found);
+        const auto& paper = found.row.paper;
+        const auto cell = [&](const Ews96Run* run) { return run == nullptr ? "-" : three(frame_seconds_of(*run)); };
+        const auto factor = [](double slow, double fast) {
+            return fast > 0 ? fmt::format("{:.3g}", slow / fast) : "-";
+        };
+        const double explicit_mean = cash_karp == nullptr ? 0 : cash_karp->mean_seconds();
+        text += row_start(found.row) +
+                fmt::format("| {} | {} | {} | {} | {} | {} |\n",
+                            paper ? three({paper->least_frame, paper->most_frame, paper->mean_frame}) : "-",
+                            cell(cash_karp), cell(bulirsch_stoer),
+                            ours == nullptr ? "none" : fmt::format("{}, {}", cell(ours), way_text(*ours)),
+                            paper ? factor(paper->mean_frame, explicit_mean) : "-",
+                            ours == nullptr ? "-" : factor(explicit_mean, ours->mean_seconds()));
+    }
+}
+
+void append_methods(std::string& text, const Ews96RowResult& found)
+{
+    text += fmt::format("\n## {}, {} particles: all methods\n\n", name_of(found.row.example), found.row.particles());
+    text +=
+        "| method | step [ms] | steps | frames | s a frame | faster than cash-karp | distance, largest | root mean "
+        "square | forces | hysteresis | contact | matrices |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    const Ews96Run* cash_karp = run_of(found, "cash-karp");
+    for (const Ews96Run& run : found.runs) {
+        const double mean = run.mean_seconds();
+        const Ews96Shares& s = run.shares;
+        text += fmt::format(
+            "| {} | {} | {} | {} | {:.3g} | {} | {} | {} | {:.0f} % | {:.1f} % | {:.1f} % | {:.0f} % |\n",
+            way_text(run), ms_text(run.dt > 0 ? run.dt : run.mean_dt()), run.steps, run.frames.size(), mean,
+            cash_karp != nullptr && mean > 0 ? fmt::format("{:.3g}", cash_karp->mean_seconds() / mean) : "-",
+            percent_text(run.error), percent_text(run.rms_error), 100 * s.force, 100 * s.history, 100 * s.contact,
+            100 * s.matrices);
+    }
+}
+
+}  // namespace
+
+std::span<const Ews96Operations> ews96_operations() { return counted_operations; }
+
+const Ews96Run* run_of(const Ews96RowResult& result, std::string_view way)
+{
+    const auto found =
+        std::find_if(result.runs.begin(), result.runs.end(), [&](const Ews96Run& run) { return run.way->name == way; });
+    return found == result.runs.end() ? nullptr : &*found;
+}
+
+const Ews96Run* fastest_alike(const Ews96RowResult& result)
+{
+    const Ews96Run* fastest = nullptr;
+    for (const Ews96Run& run : result.runs) {
+        if (run.way->is_of_paper || !run.is_whole() || !(run.rms_error <= ews96_alike)) continue;
+        if (fastest == nullptr || run.seconds() < fastest->seconds()) fastest = &run;
+    }
+    return fastest;
+}
+
+Ews96Calls calls_of(const Ews96Run& run)
+{
+    const double seconds = run.seconds();
+    const auto tried = static_cast<double>(run.steps + run.rejected_steps);  // undone steps met the cloth's past too
+    const auto evaluations = static_cast<double>(run.force_evaluations);
+    return {.force = evaluations > 0 ? run.shares.force * seconds / evaluations : 0,
+            .history = tried > 0 ? run.shares.history * seconds / tried : 0,
+            .contact = tried > 0 ? run.shares.contact * seconds / tried : 0};
+}
+
+std::string choices_text(const Ews96Result& result)
+{
+    const Ews96Choices& c = result.options.choices;
+    return fmt::format(
+        "{} frames, {:g} s; fabric {}, {}; cloth {:g} m x {:g} m in still air, undamped; table {:g} m x {:g} m, round "
+        "table and sphere of radius {:g} m, friction {:g}, distance kept {:g} spacings, cloth {:g} m above; {} {}",
+        c.frames, c.frames / ews96_fps, result.options.fabric.name,
+        c.tension_loop ? "with the loops of tension" : "without the loops of tension", c.size, c.size,
+        c.table_part * c.size, c.table_part * c.size, c.radius_part * c.size, result.options.fabric.friction,
+        c.thickness_part, c.gap, result.threads, result.threads == 1 ? "thread" : "threads");
+}
+
+std::string summary_table(const Ews96Result& result)
+{
+    constexpr std::string_view line = "{:<12} {:>9}  {:>12} {:>12} {:>12}  {:>9} {:>9} {:>9}  {}\n";
+    std::string text = fmt::format(line, "", "particles", "theirs [ms]", "cash-karp", "bul.-stoer", "theirs [s]",
+                                   "cash-karp", "bul.-stoer", "ours, looking alike [s]");
+    for (const Ews96RowResult& found : result.rows) {
+        const auto steps = [&](std::string_view way) {
+            const Ews96Run* run = run_of(found, way);
+            return run == nullptr ? "-" : range_text(run->dt_range());
+        };
+        const auto seconds = [&](std::string_view way) {
+            const Ews96Run* run = run_of(found, way);
+            return run == nullptr ? "-" : fmt::format("{:.3g}", run->mean_seconds());
+        };
+        const auto& paper = found.row.paper;
+        const Ews96Run* ours = fastest_alike(found);
+        text += fmt::format(line, name_of(found.row.example), found.row.particles(),
+                            paper ? range_text(paper->runge_kutta) : "-", steps("cash-karp"), steps("bulirsch-stoer"),
+                            paper ? fmt::format("{:g}", paper->mean_frame) : "-", seconds("cash-karp"),
+                            seconds("bulirsch-stoer"),
+                            ours == nullptr ? "none" : fmt::format("{:.3g} {}", ours->mean_seconds(), way_text(*ours)));
+    }
+    return text;
+}
+
+std::string to_markdown(const Ews96Result& result)
+{
+    std::string text =
+        "# EWS96's examples, theirs beside ours\n\n"
+        "Chosen where the paper is silent: " +
+        choices_text(result) +
+        ".\n\nTimes are of the processor. Nothing is extrapolated: steps, times and shares are of the frames named "
+        "above.\nShapes look alike when particles are within " +
+        fmt::format("{:g}", 100 * ews96_alike) + " % of the cloth's side of those of cash-karp, root mean square.\n";
+    append_operations(text);
+    append_steps(text, result);
+    append_calls(text, result);
+    append_frames(text, result);
+    for (const Ews96RowResult& found : result.rows) append_methods(text, found);
+    return text;
+}
+
+std::string to_csv(const Ews96Result& result)
+{
+    std::string text =
+        "example,particles,method,status,frame_end_s,steps,smallest_step_s,largest_step_s,processor_s,"
+        "paper_smallest_step_s,paper_largest_step_s,paper_mean_frame_s\n";
+    for (const Ews96RowResult& found : result.rows)
+        for (const Ews96Run& run : found.runs)
+            for (const Ews96Frame& frame : run.frames) {
+                text += fmt::format("{},{},\"{}\",{}", name_of(found.row.example), found.row.particles(), run.way->name,
+                                    name_of(run.status));
+                const auto add = [&](double value) {
+                    text += ',';
+                    append_number(text, value);
+                };
+                add(frame.time);
+                text += fmt::format(",{}", frame.steps);
+                for (const double value : {frame.smallest_dt, frame.largest_dt, frame.seconds}) add(value);
+                if (const std::optional<StepRange> theirs = their_steps(found.row, run)) {
+                    add(theirs->smallest);
+                    add(theirs->largest);
+                } else {
+                    text += ",,";  // empty: what readers take for missing
+                }
+                if (found.row.paper && run.way->name == "cash-karp")
+                    add(found.row.paper->mean_frame);
+                else
+                    text += ',';
+                text += '\n';
+            }
+    return text;
+}
+
+}  // namespace tulle
