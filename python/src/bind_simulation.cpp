@@ -114,7 +114,8 @@ void bind_reports(py::module_& module)
         .def_readonly("time", &StepReport::time, "s, at the end of the step")
         .def_readonly("dt", &StepReport::dt, "s")
         .def_readonly("nonlinear_iterations", &StepReport::nonlinear_iterations, "Newton steps or IMEX updates")
-        .def_readonly("linear_iterations", &StepReport::linear_iterations, "of conjugate gradients, in all nonlinear iterations")
+        .def_readonly("linear_iterations", &StepReport::linear_iterations,
+                      "of conjugate gradients, in all nonlinear iterations")
         .def_readonly("matrix_refills", &StepReport::matrix_refills, "how often the matrix was filled anew")
         .def_readonly("residual", &StepReport::residual, "of the equations of motion, relative to momenta and impulses")
         .def_readonly("speed_left", &StepReport::speed_left,

@@ -88,8 +88,7 @@ void LinearStep::take_verlet(double h, const Vibration& from, std::span<const Ve
 
 void LinearStep::take_rk4(double h, const Vibration& from, std::span<const Vec3> Kx, Vibration& to)
 {
-    // For y' = L y the four stages give (1 + h L (1 + h/2 L (1 + h/3 L (1 + h/4 L)))) y; evaluate the inner factor
-    // first.
+    // For y' = L y the four stages give (1 + h L (1 + h/2 L (1 + h/3 L (1 + h/4 L)))) y, evaluated from the inside out.
     constexpr std::array parts{0.25, 1.0 / 3, 0.5, 1.0};
     std::span<const Vec3> stiff = Kx;
     const Vibration* last = &from;

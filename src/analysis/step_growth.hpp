@@ -23,8 +23,7 @@ public:
     [[nodiscard]] bool grows(double h);
     /// Returns the smallest growth per step that `grows` detects: 0.05 means a factor of 1.05 per step.
     [[nodiscard]] double unseen() const;
-    /// Velocities of the vibration that grew last, scaled to unit kinetic energy; random before any vibration has
-    /// grown.
+    /// Velocities of the vibration that grew last, scaled to unit kinetic energy; random until one has grown.
     [[nodiscard]] std::span<const Vec3> mode() const { return mode_; }
 
 private:
@@ -47,9 +46,9 @@ private:
 /// thousandth.
 [[nodiscard]] double find_step_limit(StepGrowth& growth, double guess, double precision = 0.003);
 
-/// Returns ATG07's step limit [s] for symplectic Euler and Verlet: 2/sqrt(k0) with k0 the largest eigenvalue of F M^-1
-/// K, where F is the velocity filter (their Algorithm 1). The limit is right without a filter and without damping. With
-/// a filter it is too long.
+/// Returns ATG07's step limit [s] for symplectic Euler and Verlet: 2/sqrt(k0), where k0 is the largest eigenvalue of
+/// F M^-1 K and F is the velocity filter (their Algorithm 1). The limit is right without a filter and without damping.
+/// With a filter it is too long.
 [[nodiscard]] double paper_step_limit(const NetAtRest& net);
 /// Returns ATG07's step limit [s] for forces that are linearised already. `near` is an approximation of the
 /// displacements of the stiffest vibration, or empty.

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool grows(double h, int steps, int restarts = 4);
     /// Returns the longest step [s] at which the vibration found last does not grow; zero when there is no such step.
     [[nodiscard]] double limit_of_mode();
-    /// The two vectors that span the growing vibration found last: the real and imaginary part of an eigenvector, or two
+    /// Two vectors that span the growing vibration found last: the real and imaginary part of an eigenvector, or two
     /// successive states. The imaginary part is zero if the eigenvalue is real.
     [[nodiscard]] const std::array<Vibration, 2>& mode() const { return mode_; }
     /// Sets the start of the next search: a vibration of the same mesh.
@@ -47,8 +47,7 @@ private:
     /// Extends the Krylov basis: takes a step from the last of `used` + 1 members and makes the result orthogonal to
     /// all members. Returns the norm of the remainder.
     [[nodiscard]] double extend(double h, int used);
-    /// Returns the eigenvalue of largest magnitude in the projection on `used` members; `beyond` is what `extend`
-    /// returned.
+    /// Returns the eigenvalue of largest magnitude in the projection on `used` members. `beyond`: result of `extend`.
     [[nodiscard]] Eigenvalue outermost(int used, double beyond) const;
     [[nodiscard]] std::array<Vibration, 2> vibration_of(const Eigenvalue& eigenvalue) const;
     /// Takes Arnoldi steps from the first member of the basis and stores the outermost eigenvalue in `outer_`.

@@ -1,5 +1,6 @@
 #pragma once
-// Plain binary values in and out of a stream, for checkpoints. The reader never trusts a length it reads.
+// Binary archive: writes plain values to a stream and reads them back, for checkpoints. The reader never trusts a
+// length that it reads.
 
 #include <tulle/error.hpp>
 
@@ -23,7 +24,8 @@ public:
         out_.write(reinterpret_cast<const char*>(&value), sizeof value);
     }
 
-    /// Numbers or vectors of numbers: anything without padding or pointers.
+    /// Writes the count and the elements. Elements are numbers or vectors of numbers: any type without padding or
+    /// pointers.
     template <class T>
     void array(std::span<const T> values)
     {
@@ -47,7 +49,7 @@ public:
         if (!in_) fail();
     }
 
-    /// Fills `values`, which has the size that must be stored.
+    /// Reads an array into `values`. Fails if the stored size is not the size of `values`.
     template <class T>
     void array(std::span<T> values)
     {
@@ -55,7 +57,7 @@ public:
         elements(values);
     }
 
-    /// The same when the size has been read, as `count`.
+    /// Reads the elements of an array whose size has already been read by `count`.
     template <class T>
     void elements(std::span<T> values)
     {
@@ -63,7 +65,7 @@ public:
         if (!in_) fail();
     }
 
-    /// A count that was stored by `value<std::uint64_t>` or `array`.
+    /// Reads a count that was stored by `value<std::uint64_t>` or `array`.
     [[nodiscard]] std::uint64_t count()
     {
         std::uint64_t n = 0;

@@ -1,5 +1,6 @@
 #pragma once
-// A cube cut into six tetrahedra around its diagonal (Kuhn). Cubes side by side, all cut alike, fit together.
+// Kuhn subdivision: a cube is cut into six tetrahedra around its diagonal. The tetrahedra of neighbouring cubes fit
+// together if all cubes are cut alike.
 
 #include <array>
 #include <cstddef>
@@ -7,8 +8,8 @@
 
 namespace tulle {
 
-/// Calls visit(corners) for each, with index(place) of its four corners; `cube` is the place of the first corner, in
-/// whole cubes along the axes. Their volumes are positive.
+/// Calls visit(corners) for each tetrahedron, where `corners` holds index(place) of its four corners. `cube` is the
+/// place of the first corner of the cube, in whole cubes along the axes. The volumes of all tetrahedra are positive.
 template <class Index, class Visit>
 void cut_cube(const std::array<int, 3>& cube, const Index& index, const Visit& visit)
 {
@@ -21,7 +22,7 @@ void cut_cube(const std::array<int, 3>& cube, const Index& index, const Visit& v
             ++corner[ways[w][k]];
             corners[k + 1] = index(corner);
         }
-        if (w >= 3) std::swap(corners[1], corners[2]);  // odd ways turn left
+        if (w >= 3) std::swap(corners[1], corners[2]);  // odd permutations have the opposite orientation
         visit(corners);
     }
 }

@@ -1,12 +1,13 @@
 #pragma once
-// FNV-1a with 64 bits: finds damage and tells scenes apart; no protection against intent.
+// FNV-1a hash with 64 bits: detects damaged data and tells scenes apart. It gives no protection against intentional
+// changes.
 
 #include <cstdint>
 #include <string_view>
 
 namespace tulle {
 
-/// With what a call before has given, the two together.
+/// Returns the hash of `bytes`. If `hash` is the result of an earlier call, returns the hash of both inputs together.
 [[nodiscard]] constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325U)
 {
     for (const char byte : bytes) {

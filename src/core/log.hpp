@@ -1,5 +1,5 @@
 #pragma once
-// Messages to the person who runs Tulle. A library that is embedded stays quiet unless its host listens.
+// Log messages to the person who runs Tulle. A host program can replace the receiver of the messages.
 
 #include <functional>
 #include <string_view>
@@ -10,8 +10,8 @@ enum class LogLevel { debug, info, warning, error };
 
 using LogSink = std::function<void(LogLevel, std::string_view)>;
 
-/// Where messages go; the default writes warnings and errors to standard error.
-/// Returns the sink that was in place, so that it can be put back.
+/// Sets the receiver of messages. The default writes warnings and errors to standard error. Returns the sink that was
+/// in place, so that it can be put back.
 LogSink set_log_sink(LogSink sink);
 
 void log(LogLevel level, std::string_view message);

@@ -1,5 +1,5 @@
 #pragma once
-// The value in the middle: of times, it does not mind a few that something else has slowed down.
+// Median of measurements. A few times that other work has slowed down do not affect it.
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// Of at least one; of an even number the upper of the two in the middle.
+/// Returns the median of at least one value. For an even number of values, it is the upper of the two in the middle.
 [[nodiscard]] inline double median_of(std::vector<double> values)
 {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

@@ -13,7 +13,7 @@ namespace tulle {
 
 #ifdef TULLE_HAS_TBB
 
-// A global_control counts by its address: it must be built in place, never copied.
+// oneTBB identifies a global_control by its address, so that it must be built in place and never copied.
 struct ThreadLimit::Control {
     explicit Control(int threads)
         : limit(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads))
@@ -36,8 +36,9 @@ int thread_count()
 
 namespace {
 
-// oneTBB is not instrumented, so the thread sanitizer sees neither that blocks start after what came before them nor
-// that they end before what comes after. These two moments tell it; between blocks it still sees every race.
+// oneTBB is not instrumented. The thread sanitizer therefore does not see that blocks start after the code before the
+// loop and end before the code after it. These calls declare this order to the sanitizer. It still sees every race
+// between blocks.
 class ForkJoin {
 public:
 #ifdef TULLE_THREAD_SANITIZER

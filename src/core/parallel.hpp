@@ -1,7 +1,7 @@
 #pragma once
-// The one way to use threads. Work is cut into blocks whose borders depend only on the amount of work, and a block's
-// result may depend on nothing but its own range; so every result is the same for any number of threads. Work that is
-// cut otherwise (parallel_pieces) has to be written so that this holds too.
+// Parallel loops: the only way in which Tulle uses threads. Work is cut into blocks whose borders depend only on the
+// amount of work. The result of a block may depend only on its own range, so that every result is the same for any
+// number of threads. Work that is cut in another way (parallel_pieces) must be written so that this holds too.
 
 #include <tulle/threads.hpp>
 
@@ -11,7 +11,8 @@
 
 namespace tulle {
 
-/// Particles, springs or rows per block: large enough to hide the scheduler, small enough to share out.
+/// Particles, springs or rows per block: large enough to hide the cost of the scheduler, small enough to share among
+/// threads.
 inline constexpr std::size_t block_size = 2048;
 
 [[nodiscard]] constexpr std::size_t block_count(std::size_t n) { return (n + block_size - 1) / block_size; }
@@ -40,8 +41,8 @@ void parallel_blocks(std::size_t n, const Body& body)
         &context);
 }
 
-/// Calls body(piece) once for every one of a few pieces of work, each long enough for a thread. Callers that cut
-/// them by the number of threads see to it that the results do not depend on the cuts.
+/// Calls body(piece) once for each of a few pieces of work; each piece is long enough for a thread. If a caller cuts
+/// the pieces by the number of threads, it must ensure that the results do not depend on the cuts.
 template <class Body>
 void parallel_pieces(std::size_t pieces, const Body& body)
 {
@@ -49,8 +50,9 @@ void parallel_pieces(std::size_t pieces, const Body& body)
         pieces, [](const void* raw, std::size_t piece) { (*static_cast<const Body*>(raw))(piece); }, &body);
 }
 
-/// Calls body(begin, end) for as many ranges of [0, n) as there are threads. For loops of which each adds to its own
-/// range and looks through all there is to add, in order: what comes out does not depend on where ranges end.
+/// Calls body(begin, end) for as many ranges of [0, n) as there are threads. It is meant for loops over ordered
+/// contributions: each call goes through all contributions in order and adds those of its own range. The result then
+/// does not depend on where ranges end.
 template <class Body>
 void parallel_ranges(std::size_t n, const Body& body)
 {
@@ -58,8 +60,9 @@ void parallel_ranges(std::size_t n, const Body& body)
     parallel_pieces(ranges, [&](std::size_t range) { body(n * range / ranges, n * (range + 1) / ranges); });
 }
 
-/// Rows per block: one and a half lines of a square net, so that couplings reach from a block to those beside it and no
-/// further. A row takes as long as many elements of a vector: a few hundred are worth sharing out.
+/// Rows per block: one and a half lines of a square grid, so that couplings reach from a block to its neighbouring
+/// blocks and no further. A row takes as long as many elements of a vector, so that a few hundred rows are worth
+/// sharing among threads.
 [[nodiscard]] inline std::size_t row_block_size(std::size_t rows)
 {
     constexpr double lines = 1.5;

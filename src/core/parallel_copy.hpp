@@ -1,5 +1,5 @@
 #pragma once
-// Copies of long vectors: one thread alone moves a tenth of what the memory could.
+// Parallel copies of long vectors. One thread alone uses a tenth of the memory bandwidth.
 
 #include "core/parallel.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace tulle {
 
-/// What to.assign(from.begin(), from.end()) does.
+/// Does the same as to.assign(from.begin(), from.end()), in parallel.
 template <class T>
 void parallel_assign(std::span<const T> from, std::vector<T>& to)
 {

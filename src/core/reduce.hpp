@@ -1,6 +1,6 @@
 #pragma once
-// Sums and extremes that come out the same, to the last bit, for any number of threads: every block is summed in
-// order, then the blocks are added in order. The partial results live in a scratch that is reused.
+// Parallel reduction: sums and extremes that are the same, to the last bit, for any number of threads. Every block is
+// summed in order, then the blocks are added in order. The partial results are stored in scratch memory that is reused.
 
 #include "core/parallel.hpp"
 
@@ -14,7 +14,7 @@ namespace tulle {
 template <class Value>
 class BlockReducer {
 public:
-    /// combine(... combine(combine(initial, block 0), block 1) ...), where block b is body(begin, end).
+    /// Returns combine(... combine(combine(initial, block 0), block 1) ...), where block b is body(begin, end).
     template <class Body, class Combine>
     [[nodiscard]] Value reduce(std::size_t n, const Value& initial, const Body& body, const Combine& combine)
     {
@@ -40,7 +40,7 @@ private:
 class DotProduct {
 public:
     [[nodiscard]] double operator()(std::span<const Vec3> a, std::span<const Vec3> b) { return sum_products(a, b); }
-    /// One of them in single precision: products and sums in double precision all the same.
+    /// The same with `a` in single precision. Products and sums are still computed in double precision.
     [[nodiscard]] double operator()(std::span<const Eigen::Vector3f> a, std::span<const Vec3> b)
     {
         return sum_products(a, b);

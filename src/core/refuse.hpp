@@ -1,5 +1,5 @@
 #pragma once
-// The short way to an InputError with a single problem.
+// Throws an InputError with a single problem.
 
 #include <tulle/error.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace tulle {
 
-/// `file` may be anything the user gave a name to; `line` counts from 1; 0 when the problem has none.
+/// `file` is any name that the user gave. `line` counts from 1 and is 0 if the problem has no line.
 [[noreturn]] inline void refuse(const std::filesystem::path& file, std::string message, int line = 0)
 {
     Problem problem;

@@ -1,5 +1,5 @@
 #pragma once
-// How much memory the program has in use.
+// Resident memory of the program.
 
 #include <fstream>
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace tulle {
 
-/// Bytes that are resident now; nothing where the system does not tell (it does in Linux).
+/// Returns the bytes that are resident now. Returns nothing if the system does not provide the number (Linux does).
 [[nodiscard]] inline std::optional<double> resident_bytes()
 {
     std::ifstream in("/proc/self/statm");

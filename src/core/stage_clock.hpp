@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// Adds the time of its own life to one entry of StageTimes.
+/// Adds the duration of its own lifetime to one entry of StageTimes.
 class StageTimer {
 public:
     explicit StageTimer(double& seconds) : seconds_(seconds), start_(std::chrono::steady_clock::now()) {}

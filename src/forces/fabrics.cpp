@@ -64,6 +64,16 @@ FabricEnergies Fabrics::energies(std::span<const Vec3> x)
                 mesh_.creases.energy(x)};
 }
 
+void Fabrics::add_measurements(std::span<const Vec3> x, Measurements& measurements)
+{
+    const FabricEnergies e = energies(x);
+    measurements.energies.stretch += e.tension;
+    measurements.energies.shear += e.shear;
+    measurements.energies.bending += e.bending;
+    measurements.largest_tension = largest_tension();
+    measurements.torn_energy = torn_energy_;
+}
+
 double Fabrics::energy(std::span<const Vec3> x)
 {
     const FabricEnergies e = energies(x);

@@ -1,6 +1,9 @@
 #pragma once
 // All measured fabrics of a simulation, on grids and on triangle meshes.
 
+#include "forces/force.hpp"
+#include "forces/history_force.hpp"
+#include "forces/stiff_linear_force.hpp"
 #include "forces/tears.hpp"
 #include "forces/woven_grid.hpp"
 #include "forces/woven_mesh.hpp"
@@ -16,7 +19,7 @@ struct FabricEnergies {
     double tension = 0, shear = 0, bending = 0;
 };
 
-class Fabrics final : public Force {
+class Fabrics final : public Force, public StiffLinearForce, public HistoryForce {
 public:
     /// Adds the elements of a cloth whose particles count from `first_particle` and lie at rest in x, with all others.
     void add(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const Vec3> x, int first_particle);
@@ -47,13 +50,13 @@ public:
     {
         return std::exchange(stiff_part_tore_, false);
     }
-    [[nodiscard]] bool is_stiff() const override { return true; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
 
     [[nodiscard]] bool has_history() const override { return !empty(); }
     void begin_step(std::span<const Vec3> x) override;
     void set_rate_step(double h) override;
     bool begin_iteration() override;
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override;
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;
 

@@ -1,7 +1,10 @@
 #pragma once
 // The sum of all forces of a simulation, and the one sparsity pattern they share.
 
+#include "forces/barrier.hpp"
 #include "forces/force.hpp"
+#include "forces/history_force.hpp"
+#include "forces/stiff_linear_force.hpp"
 
 #include <memory>
 
@@ -60,14 +63,34 @@ public:
     [[nodiscard]] bool update_lagged(std::span<const Vec3> x);
     /// Wall time [s] that all of it has taken.
     [[nodiscard]] double history_seconds() const { return history_seconds_; }
+    /// J, of the forces with a stiff linear part: what deformation has stored.
+    [[nodiscard]] double elastic_energy(std::span<const Vec3> x);
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements);
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
 private:
+    /// A force with the interfaces that it has beside Force; null where it has not.
+    struct Term {
+        explicit Term(std::unique_ptr<Force> given);
+
+        [[nodiscard]] bool has_barrier() const { return barrier != nullptr && barrier->has_barrier(); }
+        [[nodiscard]] bool bounds_relative_motion() const
+        {
+            return barrier != nullptr && barrier->bounds_relative_motion();
+        }
+
+        std::unique_ptr<Force> force;
+        StiffLinearForce* stiff;
+        Barrier* barrier;
+        HistoryForce* history;
+        LaggedForce* lagged;
+    };
+
     void limit_relative_motion(std::span<const Vec3> from, std::span<Vec3> to);
 
     std::size_t particles_;
-    std::vector<std::unique_ptr<Force>> forces_;
+    std::vector<Term> terms_;
     std::shared_ptr<const SparsityPattern> pattern_;
     double time_ = 0;             // s
     double history_seconds_ = 0;  // s

@@ -13,11 +13,13 @@
 
 #include "forces/fabric_elements.hpp"
 #include "forces/fabric_measures.hpp"
+#include "forces/force.hpp"
+#include "forces/stiff_linear_force.hpp"
 #include "linear/lower_from_upper.hpp"
 
 namespace tulle {
 
-class HingeBending final : public Force {
+class HingeBending final : public Force, public StiffLinearForce {
 public:
     /// Hinges of faces whose particles count from `first_particle` and lie at rest in x, with all others. `rigidity`
     /// [N m]; `damping_time` [s] times it resists the rate of curvature.
@@ -52,7 +54,10 @@ public:
         hinges_.add_upper_jacobian(x, v, treatment, scale_x, scale_v, A);
         lower_.complete(A);
     }
-    [[nodiscard]] bool is_stiff() const override { return true; }
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
+    {
+        measurements.energies.bending += energy(x);
+    }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override
     {
         hinges_.add_stiff_linear(scale_x, scale_v, A);

@@ -8,6 +8,16 @@
 
 namespace tulle {
 
+void Springs::add_measurements(std::span<const Vec3> x, Measurements& measurements)
+{
+    const SpringMeasurements m = measure(x);
+    measurements.energies.stretch += m.energy[static_cast<int>(SpringKind::structural)];
+    measurements.energies.shear += m.energy[static_cast<int>(SpringKind::shear)];
+    measurements.energies.bending += m.energy[static_cast<int>(SpringKind::bending)];
+    measurements.largest_stretch = m.largest_stretch;
+    measurements.mean_stretch = m.stretch_sum / static_cast<double>(std::max<std::size_t>(structural_count(), 1));
+}
+
 SpringMeasurements Springs::measure(std::span<const Vec3> x)
 {
     const auto body = [&](std::size_t begin, std::size_t end) {

@@ -7,6 +7,7 @@
 #include "forces/spring_groups.hpp"
 #include "forces/spring_kernel.hpp"
 #include "forces/spring_shares.hpp"
+#include "forces/stiff_linear_force.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/intact_faces.hpp"
 
@@ -33,7 +34,7 @@ struct LongestSprings {
     int longest_particle = -1;   // an end of that spring
 };
 
-class Springs final : public Force {
+class Springs final : public Force, public StiffLinearForce {
 public:
     /// jacobian_damping: see Linearisation.
     explicit Springs(std::size_t particles, double jacobian_damping = 0.99)
@@ -76,10 +77,10 @@ public:
                                     double scale_x, double scale_v, Csr<Mat3>& A) override;
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> x) override;
     [[nodiscard]] bool stiff_part_changes() const override { return stiff_part_changes_; }
-    [[nodiscard]] bool is_stiff() const override { return true; }
     [[nodiscard]] bool exceeds_stiff_part() const override { return !are_linear_; }
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
     void set_time(double time) override;
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override;
     /// Where muscles are: the time, which what is measured depends on. Rest lengths where they were set.
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;

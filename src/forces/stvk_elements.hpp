@@ -10,6 +10,7 @@
 
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
+#include "forces/stiff_linear_force.hpp"
 
 #include <array>
 #include <cstdint>
@@ -17,7 +18,7 @@
 namespace tulle {
 
 template <int dimensions>
-class StvkElements : public Force {
+class StvkElements : public Force, public StiffLinearForce {
 public:
     static constexpr int corners = dimensions + 1;
     static constexpr int strains = dimensions * (dimensions + 1) / 2;
@@ -44,11 +45,17 @@ public:
     /// spring's cubic, an element does not have. Always left out is how viscous forces depend on positions.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
-    [[nodiscard]] bool is_stiff() const override { return true; }
     /// w c grad.grad, c the greatest stiffness against any strain: constant, and no softer than the element, however it
     /// is turned, while it is not stretched. Steps of IMEX methods stay stable up to twice the stiffness, that is
     /// stretched to 1.29 of its length.
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
+
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
+    {
+        if (is_measured_) measurements.energies.stretch += energy(x);
+    }
+    /// Keeps the energy out of measurements: the frame of a rigid body stands for a body that does not stretch.
+    void leave_unmeasured() { is_measured_ = false; }
 
 protected:
     std::uint16_t add_material(const Stiffness& stiffness, double damping_time);
@@ -85,6 +92,7 @@ private:
     [[nodiscard]] static Vec3 force_on(int place, const Frame& forces);
     [[nodiscard]] static Mat3 block_of(int row, int column, const Tangent& tangent);
 
+    bool is_measured_ = true;
     std::vector<Material> materials_;
     std::vector<Element> elements_;
     std::vector<std::array<int, corners * corners>> slots_;

@@ -1,5 +1,5 @@
 #pragma once
-// Boxes along the axes: Eigen's, under a short name. Touching counts as overlapping.
+// Axis-aligned bounding boxes (AABB): Eigen's class under a short name. Boxes that touch count as overlapping.
 
 #include <tulle/math.hpp>
 
@@ -25,8 +25,9 @@ using Triangle = std::array<Vec3, 3>;
     return {box.min().array() - margin, box.max().array() + margin};
 }
 
-/// Added from x to z, always: rounding is monotone, so that no vector with smaller components comes out longer. This is
-/// why a tree may drop a box by its distance and still find, to the last bit, what a search through everything finds.
+/// Returns the squared length of d. The squares are always added from x to z. Rounding is monotone, so that a vector
+/// with smaller components never has a larger result. A tree may therefore drop a box by its distance and still find,
+/// to the last bit, the result of a search through all boxes.
 [[nodiscard]] inline double squared_length(const Vec3& d) { return d.x() * d.x() + d.y() * d.y() + d.z() * d.z(); }
 
 }  // namespace tulle

@@ -13,7 +13,8 @@ namespace {
 constexpr int boxes_per_leaf = 2;
 constexpr int bins = 16;
 
-/// Outward by more than the conversion rounds, without a branch; the last term is for zero and its neighbours.
+/// Returns a float below x: x is lowered by more than the conversion rounds. The term `least` serves for zero and
+/// numbers next to it.
 float rounded_down(double x)
 {
     constexpr double largest = std::numeric_limits<float>::max();
@@ -34,8 +35,8 @@ double half_area(const Aabb& box)
 
 }  // namespace
 
-/// Cuts ranges of slots in two, from the top. What each cut decides depends on the set of boxes in the range and not on
-/// their order there; leaves are sorted at the end.
+/// Top-down construction of the tree: cuts ranges of slots in two. Each cut depends on the set of boxes in its range
+/// and not on their order. Leaves are sorted at the end.
 struct BoxTree::Builder {
     BoxTree& tree;
     std::span<const Aabb> boxes;
@@ -56,7 +57,7 @@ struct BoxTree::Builder {
         return std::span(tree.index_of_slot_).subspan(first, count);
     }
 
-    /// The first of the slots that go to the right, after moving them there.
+    /// Cuts a range: moves the slots of the right side to its end and returns the first of them.
     int cut(int first, int count, int depth)
     {
         const std::span<int> range = slots(first, count);
@@ -83,7 +84,8 @@ struct BoxTree::Builder {
         return first + half;
     }
 
-    /// The bin that begins the right side where (area of a side) x (boxes in it) has the smallest sum.
+    /// Surface area heuristic: returns the first bin of the right side, such that the sum over both sides of (surface
+    /// area) x (number of boxes) is smallest.
     template <class BinOf>
     int cheapest_border(std::span<const int> range, const BinOf& bin_of)
     {
@@ -120,7 +122,7 @@ struct BoxTree::Builder {
         auto& nodes = tree.nodes_;
         nodes.reserve(boxes.size());
         nodes.emplace_back(0, static_cast<int>(boxes.size()));
-        // Every level appends the next; a node is a leaf until it is cut.
+        // Every level appends the next level. A node is a leaf until it is cut.
         for (std::size_t begin = 0; begin < nodes.size();) {
             tree.level_begin_.push_back(begin);
             const int depth = static_cast<int>(tree.level_begin_.size()) - 1;
@@ -155,7 +157,7 @@ BoxTree::BoxTree(std::span<const Aabb> boxes) : index_of_slot_(boxes.size())
 void BoxTree::refit(std::span<const Aabb> boxes)
 {
     TULLE_ASSERT(boxes.size() == index_of_slot_.size(), boxes.size(), index_of_slot_.size());
-    // From the leaves up: a level reads only the one below it.
+    // From the leaves up: each level reads only the level below it.
     for (std::size_t level = level_begin_.empty() ? 0 : level_begin_.size() - 1; level-- > 0;) {
         const std::size_t begin = level_begin_[level];
         parallel_for(level_begin_[level + 1] - begin, [&](std::size_t k) { fit(nodes_[begin + k], boxes); });
@@ -189,13 +191,14 @@ BoxTree::Distance::Distance(const Aabb& box)
         low[axis] = rounded_down(box.min()[axis]);
         high[axis] = rounded_up(box.max()[axis]);
     }
-    low[3] = -1;  // first and count are next to nothing as floats
+    low[3] = -1;  // as floats, first and count are nearly zero
     high[3] = 1;
 }
 
 BoxTree::Slabs::Slabs(const Vec3& from, const Vec3& to, double slack)
 {
-    // A way of less than its inverse is none compared with the slack; and infinity times zero is no number.
+    // A component of the direction smaller than 1 / largest is negligible in comparison with the slack. Limiting the
+    // inverse also avoids infinity times zero, which is not a number.
     constexpr double largest = 1e18;
     for (int axis = 0; axis < 3; ++axis) {
         const double way = to[axis] - from[axis];
@@ -208,8 +211,9 @@ BoxTree::Slabs::Slabs(const Vec3& from, const Vec3& to, double slack)
     inverse[3] = static_cast<float>(largest);
 }
 
-/// Single precision rounds the start, differences and times to within 6e-7 of the largest coordinate, as a place along
-/// the segment. SegmentProbe is wrong by 1e-10 of it at most.
+/// Returns the slack [m] of Slabs, 2e-6 of the largest coordinate. Single precision rounds the start, differences and
+/// times: together they move a place along the segment by at most 6e-7 of the largest coordinate. The error of
+/// SegmentProbe is at most 1e-10 of the largest coordinate.
 double BoxTree::slack_for(const Vec3& from, const Vec3& to) const
 {
     double size = std::max(from.cwiseAbs().maxCoeff(), to.cwiseAbs().maxCoeff());

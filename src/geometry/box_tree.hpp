@@ -1,9 +1,10 @@
 #pragma once
-// A tree of boxes over boxes: which of many are near a point, along a segment or in a box, without looking at all.
+// Bounding volume hierarchy (BVH): a tree of axis-aligned boxes. It finds the boxes near a point, along a segment or in
+// a box without testing all boxes.
 //
-// Nodes lie in one array, level by level, the two children of a node side by side: refitting goes through the levels in
-// parallel, a query reads one cache line per step and allocates nothing. Their boxes are in single precision, rounded
-// outward: half the memory, and never too small. What the tree looks like depends on the boxes alone.
+// Nodes lie in one array, level by level, with the two children of a node side by side. A refit goes through the levels
+// in parallel. A query reads one cache line per step and allocates nothing. The boxes of nodes are in single precision,
+// rounded outward: they take half the memory and are never too small. The tree depends on the boxes alone.
 
 #include "geometry/aabb.hpp"
 
@@ -20,7 +21,7 @@ namespace tulle {
 
 class BoxTree {
 public:
-    /// Twice four lanes for vector instructions; what is no coordinate lies in the fourth ones.
+    /// Two times four lanes for vector instructions. The fourth lanes hold no coordinates but `first` and `count`.
     struct alignas(32) Node {
         std::array<float, 4> low{}, high{};
 
@@ -33,41 +34,43 @@ public:
         }
         /// Slot of the first box, or node of the first child.
         [[nodiscard]] int first() const { return std::bit_cast<int>(low[3]); }
-        /// Of boxes; 0 for a node with children.
+        /// Number of boxes; 0 for a node with children.
         [[nodiscard]] int count() const { return std::bit_cast<int>(high[3]); }
     };
 
-    /// By the surface area heuristic, in O(n log n). Boxes must be finite.
+    /// Builds the tree by the surface area heuristic in O(n log n). Boxes must be finite.
     explicit BoxTree(std::span<const Aabb> boxes);
 
-    /// New places for the same boxes: O(n), in parallel. Queries stay right, and fast while neighbours stay neighbours.
+    /// Moves the boxes to new places, in O(n) and in parallel. Queries stay correct. They stay fast as long as
+    /// neighbouring boxes stay neighbours.
     void refit(std::span<const Aabb> boxes);
 
-    /// Boxes are numbered twice: by their place in what was given (index) and in the tree (slot). Neighbours in slots
-    /// are neighbours in space.
+    /// Each box has two numbers: its index in the list given to the constructor, and its slot in the tree. Boxes in
+    /// neighbouring slots are neighbours in space.
     [[nodiscard]] std::span<const int> index_of_slot() const { return index_of_slot_; }
     [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }  // children after their parents
 
-    /// visit(slot) for boxes that may overlap `box`: all that do, and few more.
+    /// Calls visit(slot) for all boxes that overlap `box`, and for a few more.
     template <class Visit>
     void for_each_overlapping(const Aabb& box, const Visit& visit) const;
 
-    /// visit(slot) for boxes that may be within `reach` [m] of `box`: all that are, and few more.
+    /// Calls visit(slot) for all boxes within `reach` [m] of `box`, and for a few more.
     template <class Visit>
     void for_each_within(double reach, const Aabb& box, const Visit& visit) const;
 
-    /// visit(slot) for boxes that may be as near to p as `squared_radius` [m^2], nearer ones first on the whole.
-    /// `visit` may make the radius smaller.
+    /// Calls visit(slot) for all boxes whose squared distance from p is at most `squared_radius` [m^2], and for a few
+    /// more. Nearer boxes mostly come first. `visit` may reduce the radius.
     template <class Visit>
     void for_each_near(const Vec3& p, double& squared_radius, const Visit& visit) const;
 
-    /// visit(slot) for boxes that a segment may meet until `end_time` in [0, 1], earlier ones first on the whole.
-    /// `visit` may make the time earlier.
+    /// Calls visit(slot) for all boxes that a segment meets until `end_time` in [0, 1], and for a few more. Boxes that
+    /// the segment meets earlier mostly come first. `visit` may reduce the time.
     template <class Visit>
     void for_each_along(const Vec3& from, const Vec3& to, double& end_time, const Visit& visit) const;
 
 private:
-    /// A path down the tree leaves at most one node per level to do. Below `deepest_by_area` levels nodes are halved.
+    /// Below `deepest_by_area` levels, nodes are cut into halves with equal numbers of boxes, which limits the depth.
+    /// On a path down the tree, at most one node per level is left to visit later.
     static constexpr int deepest_by_area = 48;
     static constexpr int deepest = deepest_by_area + 32;
 
@@ -76,10 +79,10 @@ private:
     using Lanes = Eigen::Array4f;
     using NodeLanes = Eigen::Map<const Lanes, Eigen::Aligned16>;
 
-    /// The squared distance of a point, or a box, from boxes, or a little less. It becomes a box of its own, rounded
-    /// outward, and the result is lowered by more than what single precision adds.
+    /// Lower bound of the squared distance [m^2] between a point or box and the box of a node. The point or box is
+    /// rounded outward to single precision, and the result is lowered by more than single precision may add.
     struct Distance {
-        Lanes low, high;  // the last lane keeps first and count out of it
+        Lanes low, high;  // the last lane excludes first and count
         explicit Distance(const Aabb& box);
         [[nodiscard]] double operator()(const Node& node) const
         {
@@ -90,17 +93,17 @@ private:
         }
     };
 
-    /// A segment against boxes that are larger by a slack on every side: more than single precision, and SegmentProbe,
-    /// are wrong by.
+    /// Slab test of a segment against boxes that are larger by a slack on every side. The slack exceeds the errors of
+    /// single precision and of SegmentProbe.
     struct Slabs {
         Lanes low_from, high_from, inverse;
         Slabs(const Vec3& from, const Vec3& to, double slack);
-        /// When the segment enters; infinity if it does not before `end_time`.
+        /// Returns the time at which the segment enters; infinity if it does not enter before `end_time`.
         [[nodiscard]] double entry(const Node& node, double end_time) const
         {
             const Lanes one = (NodeLanes(node.low.data()) - low_from) * inverse;
             const Lanes other = (NodeLanes(node.high.data()) - high_from) * inverse;
-            // By halves: Eigen's maxCoeff compares one after the other, with a branch for each.
+            // Reduced by halves, because Eigen's maxCoeff compares one lane after the other, with a branch for each.
             const Eigen::Array2f near = one.min(other).head<2>().max(one.min(other).tail<2>()).max(0.0F);
             const Eigen::Array2f far =
                 one.max(other).head<2>().min(one.max(other).tail<2>()).min(static_cast<float>(end_time));
@@ -112,7 +115,7 @@ private:
     [[nodiscard]] double slack_for(const Vec3& from, const Vec3& to) const;
     void fit(Node& node, std::span<const Aabb> boxes) const;
 
-    /// Depth first, the child of smaller key first. `key` must not be above `limit` for a node to be looked into.
+    /// Visits nodes depth first, the child of smaller key first. Nodes whose key is above `limit` are skipped.
     template <class Key, class Visit>
     void descend(const double& limit, const Key& key, const Visit& visit) const;
 
@@ -181,7 +184,7 @@ template <class Visit>
 void BoxTree::for_each_along(const Vec3& from, const Vec3& to, double& end_time, const Visit& visit) const
 {
     const Slabs slabs(from, to, slack_for(from, to));
-    // `limit` is the end time: infinity never passes it, as it is at most one.
+    // `limit` is the end time, which is at most one, so that nodes with an infinite key are always skipped.
     descend(
         end_time, [&](const Node& node) { return slabs.entry(node, end_time); }, visit);
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The look at single triangles that all mesh queries share, and how they choose between equals.
+// Narrow phase of mesh queries: the tests of single triangles that all mesh queries share, and the choice between equal
+// results.
 
 #include "geometry/mesh_queries.hpp"
 #include "geometry/segment_triangle.hpp"
@@ -9,15 +10,15 @@
 
 namespace tulle {
 
-/// Keeps the closest of the triangles it is shown, in whatever order.
+/// Keeps the closest of the triangles that are passed to `show`, in any order.
 class ClosestSearch {
 public:
     ClosestSearch(const Vec3& p, double radius) : p_(p), squared_radius_(radius * radius) {}
 
-    /// m^2; triangles that are further away need not be shown
+    /// Squared search radius [m^2]. Triangles that are further away need not be shown.
     [[nodiscard]] double& squared_radius() { return squared_radius_; }
 
-    /// True when it is closer than all before it.
+    /// Returns true if this triangle is the closest so far. Of equally close triangles, the lowest face counts.
     bool show(int face, const Triangle& triangle)
     {
         const TrianglePoint found = closest_on_triangle(p_, triangle);
@@ -42,12 +43,12 @@ private:
     TrianglePoint best_;
 };
 
-/// Keeps the earliest of the crossings with the triangles it is shown, in whatever order.
+/// Keeps the earliest crossing with the triangles that are passed to `show`, in any order.
 class HitSearch {
 public:
     HitSearch(const Vec3& from, const Vec3& to) : probe_(from, to) {}
 
-    /// Triangles that are met later need not be shown.
+    /// End of the searched time. Triangles that the segment meets later need not be shown.
     [[nodiscard]] double& end_time() { return end_time_; }
 
     bool show(int face, const Triangle& triangle)

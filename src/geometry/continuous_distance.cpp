@@ -10,17 +10,17 @@
 namespace tulle {
 namespace {
 
-/// Less than this passes for no time at all.
+/// Time steps below this count as no progress.
 constexpr double least_step = 1e-14;
 
 using Corners = std::array<Vec3, 4>;
 
 struct Closest {
     std::array<double, 4> weights{};
-    Vec3 between = Vec3::Zero();  // m, from the second thing to the first
+    Vec3 between = Vec3::Zero();  // m, from the second feature to the first
 };
 
-/// What of v is at right angles to the edge.
+/// Returns the component of v perpendicular to the edge.
 Vec3 without(const Vec3& v, const Vec3& edge)
 {
     const double squared = edge.squaredNorm();
@@ -29,8 +29,9 @@ Vec3 without(const Vec3& v, const Vec3& edge)
 
 Vec3 towards(const Vec3& normal, const Vec3& v) { return normal.dot(v) < 0 ? Vec3(-normal) : normal; }
 
-// Between things that nearly touch, rounding of the closest points turns the vector between them, and next to a narrow
-// triangle it is far from the closest. `across` is the direction from the edges that the points are on instead.
+// If features nearly touch, rounding of the closest points turns the vector between them. Next to a narrow triangle,
+// the vector may then be far from the shortest one. `across` computes the direction from the edges that contain the
+// closest points instead.
 
 /// Corner 0 against the triangle 1, 2, 3.
 struct PointAndTriangle {
@@ -138,7 +139,8 @@ private:
         arrived_ = floor + 0.5 * (distance_ - floor);
     }
 
-    /// How far the plane across n, of length one, keeps the two apart: no further than they are, whatever n is.
+    /// Returns the distance [m] by which a plane with unit normal n separates the two features. It is a lower bound of
+    /// their distance for any n.
     [[nodiscard]] double kept_apart(const Vec3& n) const
     {
         double least = std::numeric_limits<double>::infinity();
@@ -147,7 +149,7 @@ private:
         return least;
     }
 
-    /// For how long the distance surely stays above the target.
+    /// Returns a lower bound of the time for which the distance stays above the target.
     [[nodiscard]] double free_time() const
     {
         Vec3 n = normal_;
@@ -186,13 +188,13 @@ private:
     ImpactTolerance tolerance_;
     Corners start_, motion_;  // m, relative to the first corner's start and to the mean motion
     double rounding_ = 0;     // m
-    double speed_ = 0;        // m per step, at most, at which the two can approach
+    double speed_ = 0;        // m per step, upper bound of the speed of approach
     bool moves_ = false;
     Corners x_;
     Closest closest_;
     Vec3 normal_ = Vec3::Zero();
     double distance_ = 0;
-    double target_ = 0, arrived_ = 0;  // m, the distance that time is advanced to, and the one that ends it
+    double target_ = 0, arrived_ = 0;  // m, the distance to which time advances, and the one that ends it
 };
 
 }  // namespace

@@ -1,25 +1,25 @@
 #pragma once
-// When two moving things come too close, and never too late: a point and a triangle, or two edges, whose corners move
-// in straight lines during a step. The answer is a lower bound of the time; a way that ever comes within `separation`
-// is never called free.
+// Continuous collision detection (CCD): the time at which two moving features come too close. The features are a point
+// and a triangle, or two edges, whose corners move in straight lines during a step. The answer is a lower bound of the
+// time: a motion that ever comes within `separation` is never called collision-free.
 //
 // Method: conservative advancement. At a time t let d be the distance and n the unit vector along it. Two bounds say
 // how long the distance must stay above a target:
-//   - d shrinks no faster than the corners move, whichever way; what all of them have in common does not count
-//     (additive CCD: [LiKaufmanJiang2021], algorithm 1);
-//   - both things are convex hulls of their corners, so the plane across n keeps them apart as long as it keeps their
-//     corners apart: d(t + s) >= min over pairs of corners of n.(a_i - b_j)(t + s), which is linear in s.
-// The longer of the two is taken, until d is at the target or the step is over. The second bound is what makes grazing
-// cheap: to something that slides along a plane, or away from it, the step is free at once, where the first alone
-// would need as many iterations as the way is longer than the gap. It holds for any n of length one, so it does not
-// even rely on the distance being right. Nor does the first: d is taken to be no more than the plane keeps the corners
-// apart now, as rounding of the closest points makes the distance of a narrow triangle too large, by far more than
-// `rounding` below.
+//   - d shrinks no faster than the corners move, in any direction; the motion that all corners have in common does not
+//     count (additive CCD: [LiKaufmanJiang2021], algorithm 1);
+//   - both features are convex hulls of their corners, so a plane with normal n separates the features as long as it
+//     separates their corners: d(t + s) >= min over pairs of corners of n.(a_i - b_j)(t + s), which is linear in s.
+// The longer of the two times is taken, until d reaches the target or the step is over. The second bound makes grazing
+// motion cheap: if a feature slides along a plane, or moves away from it, the whole step is free at once. The first
+// bound alone would need as many iterations as the path is longer than the gap. The second bound holds for any n of
+// length one, so it does not rely on an accurate distance. The first bound does not either: d is taken to be at most
+// the distance by which the plane separates the corners now. This matters because rounding of the closest points makes
+// the distance of a narrow triangle too large, by far more than `rounding` below.
 //
 // In floating point: coordinates are taken relative to a corner, so that errors are relative to the size M of the
-// things and of their motion. Positions, differences and products then err by less than 30 units in the last place
-// of M; `rounding` = 128 of them is taken off every gap and added to every speed before a bound is computed. When the
-// gap is within that rounding no bound lets time pass, and the answer is an impact.
+// features and of their motion. Positions, differences and products then err by less than 30 units in the last place of
+// M. `rounding` = 128 such units is subtracted from every gap and added to every speed before a bound is computed. If
+// the gap is within `rounding`, no bound lets time pass, and the answer is an impact.
 
 #include <tulle/math.hpp>
 
@@ -27,8 +27,9 @@
 
 namespace tulle {
 
-/// Most ways need fewer than ten iterations; of wild random motions, where everything turns and stretches while it
-/// nearly touches, two in ten thousand need more than this. They are called an impact at the time reached so far.
+/// Limit of the iterations. Most motions need fewer than ten. Two in ten thousand wild random motions, in which
+/// features turn and stretch while they nearly touch, need more than this limit. Such a motion is called an impact at
+/// the time reached so far.
 inline constexpr int max_advancements = 1000;
 
 struct MovingPoint {
@@ -39,23 +40,25 @@ struct MovingImpact {
     bool hit = false;
     double time = 1;             // in [0, 1]: until then the distance stays above the separation
     double distance = 0;         // m, at that time
-    Vec3 normal = Vec3::Zero();  // unit, from the second thing to the first; zero when they meet at the start
-    /// Of the corners, in the order they were given, at the closest points: of the first thing, then of the second;
-    /// each sums to one.
+    Vec3 normal = Vec3::Zero();  // unit, from the second feature to the first; zero when they meet at the start
+    /// Weights of the corners at the closest points, in the order in which the corners were given: first those of the
+    /// first feature, then those of the second. The weights of each feature sum to one.
     std::array<double, 4> weights{};
     int iterations = 0;
 };
 
-/// What counts as an impact.
+/// Definition of an impact.
 ///
-/// Starting further apart than separation + slop: the distance falls to between separation and separation + slop. A way
-/// that comes that close without coming within the separation may be called an impact; with a triangle of hardly any
-/// area, or edges hardly not parallel, one that comes as close as a millionth of their size. Rarely (one way in ten
-/// thousand, at random) one of other shapes does: in one plane with its closest points about to reach an end, say.
+/// If the features start further apart than separation + slop: an impact is reported when their distance falls to
+/// between separation and separation + slop. A motion that comes that close without coming within the separation may be
+/// reported as an impact. With a triangle of hardly any area, or with nearly parallel edges, a motion may be reported
+/// that only comes as close as a millionth of their size. Rarely (one random motion in ten thousand) this also happens
+/// with other shapes, for example in one plane when a closest point is about to reach an end.
 ///
-/// Starting closer: time 0 if the closest points approach, or if they touch (distance 0) and move by more than
-/// rounding. Where they part or slide, only a later approach counts that leads deeper than the start by up to half of
-/// it, and by at most the slop; so what is being pushed out is left alone.
+/// If the features start closer: an impact is reported at time 0 if the closest points approach, or if the features
+/// touch (distance 0) and move by more than rounding. If the closest points part or slide, only a later approach is
+/// reported that leads deeper than the start, by up to half of it and by at most the slop. Features that are being
+/// pushed apart are therefore left alone.
 struct ImpactTolerance {
     double separation = 0;  // m
     double slop = 1e-7;     // m, above zero

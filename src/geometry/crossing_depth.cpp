@@ -7,7 +7,7 @@
 namespace tulle {
 namespace {
 
-/// What one of the surfaces says about a curve.
+/// The depth of a crossing curve as measured on one of the surfaces.
 struct Opinion {
     bool has_cuts = false;
     bool is_decided = true;  // at every cut
@@ -31,7 +31,7 @@ std::vector<double> crossing_depths(const CrossingSurface& first, const Crossing
     for (const FacePair& pair : pairs) turned.push_back({pair.second, pair.first});
     std::array<CutPieces, 2> pieces{CutPieces(first, second, pairs), CutPieces(second, first, turned)};
 
-    // Pairs that share a cut, of one edge by one face, are neighbours on a curve.
+    // Pairs that share a cut of one edge by one face are neighbours on a curve.
     UnionFind curves(pairs.size());
     for (int side = 0; side < 2; ++side) {
         std::map<std::array<int, 3>, int> pair_of_cut;

@@ -1,20 +1,20 @@
 #pragma once
-// How deep two surfaces are in each other where they cross.
+// Crossing depth: how deep two surfaces are in each other where they intersect.
 //
-// The curve along which they cross cuts both into pieces: of a needle through a cloth the tip, of a cloth that cuts the
-// edge of a box the strip inside. How far a piece reaches is the distance of its furthest point from the other surface,
-// and the crossing is as deep as that piece reaches which would have to go back: the one inside a closed surface, else
-// the smaller one, by the length of its edges; the one that reaches further where neither is less than half of the
-// other. Both surfaces are asked and the larger answer counts, as a needle is thin where it stands in the cloth, and
-// long.
+// The curve along which two surfaces cross cuts both into pieces. It cuts off the tip of a needle that sticks in a
+// cloth, or the strip of a cloth that lies inside a box whose edge the cloth cuts. The reach of a piece is the distance
+// of its furthest point from the other surface. The depth of the crossing is the reach of the piece that would have to
+// go back. That is the piece inside a closed surface. Otherwise it is the smaller piece, by the length of its edges,
+// or, if neither is less than half of the other, the piece with the larger reach. Both surfaces are measured and the
+// larger depth counts, because a needle is thin where it crosses the cloth, but long.
 //
-// An edge that cuts the ridge off a closed surface counts as deep as the ridge stands out of it, which is more than any
-// point of the edge is inside.
+// If an edge cuts the ridge off a closed surface, the depth is the height by which the ridge stands out of the surface
+// of the edge. This height is more than the depth of any point of the edge inside the closed surface.
 //
-// Not every curve cuts both. A corner of cloth in a box cuts nothing off the box, and a strip of cloth that goes into a
-// blade on one side and comes out on the other need not be deep for the blade to be far through. Such a surface has no
-// say; where neither has, the larger part may be what was cut off, so that an answer is too large rather than too
-// small.
+// Not every curve cuts both surfaces into pieces. A corner of cloth in a box cuts nothing off the box. A strip of cloth
+// that goes into a blade on one side and comes out on the other need not be deep, although the blade may be far
+// through. The depth measured on such a surface does not count. If neither surface counts, the larger part may be the
+// one that was cut off, so that the result is too large rather than too small.
 
 #include "geometry/cut_pieces.hpp"
 
@@ -23,9 +23,10 @@
 
 namespace tulle {
 
-/// m, for each of the pairs of a face of `first` and one of `second`, which must be all that have a common point. Every
-/// pair of a curve gets the depth of the curve; 0 where faces only touch. Vertices at the same place count as one.
-/// At most 1 % and 0.1 um more than the deepest point of the pieces' vertices and edges, and not less.
+/// Returns the depth [m] for each pair of a face of `first` and a face of `second`. `pairs` must be all pairs that have
+/// a common point. Every pair of a curve gets the depth of the curve; the depth is 0 where faces only touch. Vertices
+/// at the same place count as one. The result is not less than the depth of the deepest point on vertices and edges of
+/// the pieces, and at most 1 % and 0.1 um more.
 [[nodiscard]] std::vector<double> crossing_depths(const CrossingSurface& first, const CrossingSurface& second,
                                                   std::span<const FacePair> pairs);
 

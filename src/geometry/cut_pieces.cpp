@@ -13,11 +13,11 @@ namespace tulle {
 namespace {
 
 constexpr double same_cut = 1e-9;         // m; cuts that are nearer to each other count as one
-constexpr double opposite_cosine = -0.1;  // of the angle between sides of an edge, beyond which they are opposite
-constexpr double clearly_smaller = 0.5;   // of the other piece
+constexpr double opposite_cosine = -0.1;  // below this cosine of the angle between them, two sides are opposite
+constexpr double clearly_smaller = 0.5;   // part of the length of the other piece
 
-/// Distances to a surface change by no more than the way between two points: from those at the ends of a segment
-/// follows how large they can be in between.
+/// Upper bound of the distance to a surface along segments. Between two points, the distance to a surface changes by no
+/// more than the distance of the points. The distances at the ends of a segment therefore bound those in between.
 class Reach {
 public:
     explicit Reach(const MeshQueries& other) : other_(&other) {}
@@ -50,7 +50,8 @@ private:
     double seen_ = 0, upper_ = 0;  // m
 };
 
-/// Of the ridge between two planes, through `here` and `there`, the point that is nearest to the way between these.
+/// Returns the point on the ridge of two planes that is nearest to the line from `here` to `there`. The planes go
+/// through `here` with normal `in` and through `there` with normal `out`.
 std::optional<Vec3> ridge_point(const Vec3& here, const Vec3& in, const Vec3& there, const Vec3& out)
 {
     const Vec3 ridge = in.cross(out);
@@ -126,7 +127,7 @@ void CutPieces::add_cuts(std::size_t pair, const FacePair& faces)
     }
 }
 
-/// Vertices belong together along edges that nothing cuts; the ends of the others belong to them.
+/// Joins vertices into pieces along uncut edges. The end parts of cut edges belong to the pieces of their vertices.
 void CutPieces::join()
 {
     std::vector<std::array<int, 2>> edges;
@@ -164,8 +165,8 @@ std::vector<CutDepth> CutPieces::depths()
     return all;
 }
 
-/// The cuts from begin to end divide an edge into parts: two that belong to the pieces of its ends, and those between
-/// cuts, each taken as a piece of its own.
+/// Computes the depths at the cuts from begin to end, which divide an edge into parts. The two outer parts belong to
+/// the pieces of the ends of the edge. Each part between two cuts is taken as a piece of its own.
 void CutPieces::measure_edge(std::size_t begin, std::size_t end, std::vector<CutDepth>& all)
 {
     const Vec3 &from = own_.vertices[cuts_[begin].from], &to = own_.vertices[cuts_[begin].to];
@@ -192,7 +193,8 @@ void CutPieces::measure_edge(std::size_t begin, std::size_t end, std::vector<Cut
     }
 }
 
-/// How far the other surface, where it is nearest to a ridge that was cut off, stands out of this one.
+/// Returns how far [m] the other surface stands out of this one. The height is measured where the other surface is
+/// nearest to a ridge that was cut off.
 double CutPieces::ridge_height(const std::optional<Vec3>& ridge) const
 {
     if (!ridge) return 0;

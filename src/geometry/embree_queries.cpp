@@ -16,8 +16,8 @@
 namespace tulle {
 namespace {
 
-/// Relative to the largest coordinate: thirty times what single precision rounds by. Embree's slab test and our
-/// conversions take a few of these.
+/// Widening of boxes and radii, relative to the largest coordinate. It is thirty times the rounding of single
+/// precision; Embree's slab test and our conversions take a few roundings.
 constexpr double widening = 2e-6;
 
 struct ClosestRequest {
@@ -49,7 +49,7 @@ bool show_overlap(RTCPointQueryFunctionArguments* args)
     return false;
 }
 
-/// Embree hands its context through to us, and so whatever is derived from it.
+/// Embree passes its context on to our callbacks, including data of classes derived from the context.
 struct HitRequest : RTCIntersectContext {
     HitSearch search;
     const std::vector<Triangle>& triangles;
@@ -119,7 +119,7 @@ struct EmbreeQueries::Embree {
     {
         rtcCommitGeometry(geometry);
         {
-            // Our callback, on threads of Embree's making, is more than the thread sanitizer can follow.
+            // The thread sanitizer cannot follow our callback on threads that Embree creates.
             const ThreadLimit one_thread(1);
             rtcCommitScene(scene);
         }
@@ -179,8 +179,8 @@ std::optional<ClosestPoint> EmbreeQueries::closest(const Vec3& p, double radius)
     return request.search.result();
 }
 
-/// A segment that comes from far away would be coarse in single precision: only the part at the mesh is given to
-/// Embree.
+/// Clips a segment to the box of the mesh. A segment from far away would be inaccurate in single precision, so that
+/// only its part at the mesh is given to Embree.
 EmbreeQueries::Part EmbreeQueries::part_inside(const Vec3& from, const Vec3& way) const
 {
     Part part;
@@ -222,7 +222,8 @@ std::optional<SegmentHit> EmbreeQueries::first_hit(const Vec3& from, const Vec3&
     return request.search.result();
 }
 
-/// Embree knows balls and no boxes: the ball around the box, then the boxes themselves.
+/// Embree has queries for balls but not for boxes. It searches the ball around the box, and the callback tests the
+/// boxes themselves.
 void EmbreeQueries::overlapping(const Aabb& box, std::vector<int>& faces) const
 {
     faces.clear();

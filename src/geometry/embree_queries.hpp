@@ -1,6 +1,6 @@
 #pragma once
-// Mesh queries with Embree in front: its tree, in single precision, proposes triangles; we look at them in double
-// precision. Boxes and reach are widened by more than single precision rounds, so that none is left out.
+// Mesh queries by Embree. Its tree (BVH), in single precision, proposes triangles, which are then tested in double
+// precision. Boxes and radii are widened by more than single precision rounds, so that no triangle is missed.
 
 #include "geometry/mesh_queries.hpp"
 
@@ -34,7 +34,7 @@ private:
     std::vector<Face> faces_;
     std::vector<Aabb> boxes_;          // per face
     std::vector<Triangle> triangles_;  // per face
-    Aabb around_;                      // everything, wider by margin_
+    Aabb around_;                      // box of all faces, wider by a quarter of margin_
     double margin_ = 0;                // m, by which Embree's boxes are wider than the triangles'
     std::unique_ptr<Embree> embree_;
 };

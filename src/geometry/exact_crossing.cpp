@@ -12,10 +12,11 @@
 namespace tulle {
 namespace {
 
-/// As seen along an axis: leaving out a coordinate is exact.
+/// Projects a point along an axis. Leaving out a coordinate is exact.
 Vec2 seen_along(int axis, const Vec3& x) { return {x[(axis + 1) % 3], x[(axis + 2) % 3]}; }
 
-/// An axis along which the three are not on one line; -1 where they are in space.
+/// Returns an axis along which the projections of the three points are not on one line; -1 if the points are on one
+/// line in space.
 int clear_axis(const Vec3& a, const Vec3& b, const Vec3& c)
 {
     for (int axis = 0; axis < 3; ++axis)
@@ -23,13 +24,13 @@ int clear_axis(const Vec3& a, const Vec3& b, const Vec3& c)
     return -1;
 }
 
-/// Along a line, wherever it leads, points come in this order or in its reverse.
+/// Lexicographic order: along any line, points come in this order or in its reverse.
 bool comes_before(const Vec3& a, const Vec3& b)
 {
     return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
 
-/// Of points on one line.
+/// Returns whether the segments p q and r s overlap, where all four points are on one line.
 bool overlap_on_line(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s)
 {
     const auto& [low, high] = std::minmax(p, q, comes_before);
@@ -37,7 +38,7 @@ bool overlap_on_line(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s)
     return !comes_before(high, other_low) && !comes_before(other_high, low);
 }
 
-/// Of segments in a plane, which is seen along `axis` without overlaps.
+/// Returns whether the segments p q and r s in one plane meet. The projection along `axis` maps the plane one to one.
 bool meet_in_plane(int axis, const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s)
 {
     const auto turn = [axis](const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -60,7 +61,7 @@ bool is_in_plane_triangle(int axis, const Vec3& p, const Triangle& triangle)
     return *low >= 0 || *high <= 0;
 }
 
-/// Whether the line through p and q, which is not in the plane of the triangle, goes through it.
+/// Returns whether the line through p and q, which is not in the plane of the triangle, passes through the triangle.
 bool passes_through(const Vec3& p, const Vec3& q, const Triangle& triangle)
 {
     const auto& [a, b, c] = triangle;
@@ -75,8 +76,9 @@ bool meets_an_edge(const Vec3& p, const Vec3& q, const Triangle& triangle)
     return have_common_point(p, q, a, b) || have_common_point(p, q, b, c) || have_common_point(p, q, c, a);
 }
 
-/// Where a segment that does pass through the triangle does so. Its ends' heights tell, or, where it hardly leaves the
-/// plane and they are all rounding, the edge that it comes nearest to.
+/// Returns the position of the cut on a segment that passes through the triangle. It follows from the heights of the
+/// two ends above the plane. If the segment hardly leaves the plane and the heights are mere rounding, it is the
+/// position where the segment comes nearest to an edge.
 double cut_place(const Vec3& p, const Vec3& q, const Triangle& triangle)
 {
     const auto& [a, b, c] = triangle;
@@ -122,7 +124,7 @@ bool have_common_point(const Vec3& p, const Vec3& q, const Triangle& triangle)
 bool have_common_point(const Triangle& one, const Triangle& other)
 {
     if (!box_of(one).intersects(box_of(other))) return false;
-    // Where the common part ends, an edge of one is on the other.
+    // At the end of the common part, an edge of one triangle meets the other triangle.
     for (int corner = 0; corner < 3; ++corner) {
         const int next = (corner + 1) % 3;
         if (have_common_point(one[corner], one[next], other)) return true;

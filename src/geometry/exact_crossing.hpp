@@ -1,6 +1,7 @@
 #pragma once
-// Whether triangles and segments have a point in common: exactly, for the numbers given. Touching counts: at a corner,
-// along an edge, in one plane. A triangle without area is the segment, or the point, that its corners lie on.
+// Exact intersection tests: whether triangles and segments have a common point, exactly for the given numbers. Touching
+// counts: at a corner, along an edge, in one plane. A triangle without area counts as the segment, or the point, on
+// which its corners lie.
 
 #include "geometry/aabb.hpp"
 
@@ -10,15 +11,15 @@ namespace tulle {
 
 [[nodiscard]] bool have_common_point(const Triangle& one, const Triangle& other);
 
-/// The segment from p to q and a triangle.
+/// Returns whether the segment from p to q and a triangle have a common point.
 [[nodiscard]] bool have_common_point(const Vec3& p, const Vec3& q, const Triangle& triangle);
 
-/// The segments from p to q and from r to s.
+/// Returns whether the segments from p to q and from r to s have a common point.
 [[nodiscard]] bool have_common_point(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s);
 
-/// Where the triangle cuts the segment in two: at a part, in [0, 1], of the way from p to q, an end on the triangle
-/// included. Whether it does is exact, where is not. A segment in the triangle's plane is not cut, and what has no area
-/// does not cut.
+/// Returns where the triangle cuts the segment from p to q, as a part in [0, 1] of the segment. An end on the triangle
+/// counts as a cut. Whether there is a cut is exact, its position is not. A segment in the plane of the triangle is not
+/// cut, and a triangle without area does not cut.
 [[nodiscard]] std::optional<double> cut_of(const Vec3& p, const Vec3& q, const Triangle& triangle);
 
 }  // namespace tulle

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double half_ulp = 0.5 * std::numeric_limits<double>::epsilon();
 
-/// value + error is what was meant, without any rounding.
+/// An exact number: value + error, without any rounding.
 struct Exact {
     double value, error;
 };
@@ -31,7 +31,8 @@ Exact exact_product(double a, double b)
     return {product, std::fma(a, b, -product)};
 }
 
-/// A sum of doubles, kept as terms that do not overlap, the smallest first: the last has the sign of all.
+/// Exact sum of doubles (floating-point expansion), stored as terms that do not overlap, the smallest first. The last
+/// term has the sign of the sum.
 class ExactSum {
 public:
     void add(double x)
@@ -51,7 +52,7 @@ public:
         add(product.error);
         add(product.value);
     }
-    /// sign a b c, each of them a value with its error.
+    /// Adds sign a b c, where a, b and c are each a value with its error.
     void add_product(double sign, const Exact& a, const Exact& b, const Exact& c)
     {
         for (const double x : {a.error, a.value})
@@ -67,7 +68,7 @@ public:
     [[nodiscard]] int sign() const { return count_ == 0 ? 0 : (terms_[count_ - 1] > 0 ? 1 : -1); }
 
 private:
-    /// Six products of three, each of eight parts of four terms.
+    /// Room for six products of three factors. Each product has eight parts of four terms.
     std::array<double, 192> terms_;
     int count_ = 0;
 };
@@ -109,12 +110,14 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
 {
     const Vec3 u = b - a, v = c - a, w = d - a;
     const double determinant = u.cross(v).dot(w);
-    // The same with every term positive: rounding is at most (7 + 56 e) e of it, e half a unit in the last place.
+    // The determinant with every term positive. The rounding error is at most (7 + 56 e) e times this size, where e is
+    // half a unit in the last place.
     const Vec3 au = u.cwiseAbs(), av = v.cwiseAbs(), aw = w.cwiseAbs();
     const double size = aw.x() * (au.y() * av.z() + au.z() * av.y()) + aw.y() * (au.z() * av.x() + au.x() * av.z()) +
                         aw.z() * (au.x() * av.y() + au.y() * av.x());
     if (std::abs(determinant) > 8 * half_ulp * size) return sign_of(determinant);
-    // Flat cloth often lies in a coordinate plane: a difference is zero only where both numbers are the same.
+    // Shortcut for flat cloth, which often lies in a coordinate plane. It is exact, because a difference is zero only
+    // if both numbers are the same.
     for (int axis = 0; axis < 3; ++axis)
         if (au[axis] == 0 && av[axis] == 0 && aw[axis] == 0) return 0;
     return exact_orientation(a, b, c, d);

@@ -1,8 +1,8 @@
 #pragma once
-// On which side of a plane or a line a point lies: the exact answer for the numbers given, whatever their rounding.
+// Exact orientation predicates: on which side of a plane or a line a point lies, exactly for the given numbers.
 //
-// A determinant is computed in double precision first. Where that is smaller than it may be wrong by, it is added up
-// without error ([Shewchuk1997]): coordinates must be zero or between 1e-60 and 1e60 in size, so that no product
+// A determinant is first computed in double precision. If it is smaller than its possible error, it is summed up again
+// without error ([Shewchuk1997]). Coordinates must be zero or between 1e-60 and 1e60 in size, so that no product
 // underflows.
 
 #include <tulle/math.hpp>

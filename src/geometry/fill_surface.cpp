@@ -15,11 +15,11 @@ namespace {
 using PieceCorners = std::array<int, 4>;
 using CubePlace = std::array<int, 3>;
 
-/// Height that moved corners must leave every tetrahedron, in edges of the cubes; at first it is 0.7. Flatter ones
-/// would make a solid many times as stiff, and explicit steps as much shorter.
+/// Smallest height of a tetrahedron after corners have moved, in edges of the cubes; before it is 0.7. Flatter
+/// tetrahedra would make a solid many times as stiff, and explicit steps as many times shorter.
 constexpr double least_height = 0.2;
 
-/// The smallest of a tetrahedron's heights [m]; not positive where it is flat or inside out.
+/// Returns the smallest height [m] of a tetrahedron; not positive if the tetrahedron is flat or inverted.
 double smallest_height(const std::vector<Vec3>& x, const PieceCorners& t)
 {
     const Vec3 a = x[t[1]] - x[t[0]], b = x[t[2]] - x[t[0]], c = x[t[3]] - x[t[0]];
@@ -29,7 +29,7 @@ double smallest_height(const std::vector<Vec3>& x, const PieceCorners& t)
     return six_volumes / twice_largest_face;
 }
 
-/// Numbers the corners of cells in the order in which they are met.
+/// Fills cells with tetrahedra and numbers the corners of the cells in the order in which they occur.
 class Filling {
 public:
     Filling(const Vec3& origin, double spacing) : origin_(origin), spacing_(spacing) {}
@@ -57,7 +57,7 @@ private:
     FilledSurface filled_;
 };
 
-/// PieceCorners of faces that only one tetrahedron has.
+/// Returns the corners of boundary faces, which are faces of only one tetrahedron.
 std::vector<int> outermost(const std::vector<PieceCorners>& tetrahedra)
 {
     std::map<std::array<int, 3>, int> count;
@@ -83,7 +83,7 @@ void move_onto(const MeshQueries& surface, double spacing, FilledSurface& filled
         for (const int i : filled.tetrahedra[t]) around[i].push_back(static_cast<int>(t));
     const double least = least_height * spacing;  // m
     const std::vector<int> outer = outermost(filled.tetrahedra);
-    // Several times, as neighbours that have moved meanwhile may have made room.
+    // Several iterations, because neighbours that have moved meanwhile may have made room.
     for (int iteration = 0; iteration < 4; ++iteration)
         for (const int i : outer) {
             const auto closest = surface.closest(x[i]);
@@ -106,7 +106,7 @@ FilledSurface fill_surface(std::span<const Vec3> vertices, std::span<const Face>
     Aabb box;
     for (const Vec3& v : vertices) box.extend(v);
     const Vec3 size = box.sizes();
-    // As many cubes as the box is long, around its middle.
+    // Along each axis, as many cubes as fit the length of the box (rounded), placed around its middle.
     CubePlace cells{};
     Vec3 origin = box.center();
     for (int k = 0; k < 3; ++k) {

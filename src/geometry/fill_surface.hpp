@@ -1,7 +1,7 @@
 #pragma once
-// A closed surface filled with tetrahedra: cubes of one size, cut into six each, and those of their corners that lie
-// outermost moved onto the surface as far as that leaves every tetrahedron a good part of its height. Features smaller
-// than a cube are lost; nothing is turned inside out.
+// Tetrahedral mesh of the inside of a closed surface. Cubes of one size are cut into six tetrahedra each. The outermost
+// corners are then moved onto the surface, as far as every tetrahedron keeps a good part of its height. Features
+// smaller than a cube are lost; no tetrahedron is inverted.
 
 #include <tulle/math.hpp>
 
@@ -16,7 +16,8 @@ struct FilledSurface {
     std::vector<std::array<int, 4>> tetrahedra;  // of positive volume; none where no cube lies inside
 };
 
-/// Faces look outward or inward, all alike (see is_closed); spacing: edge of a cube [m].
+/// Fills a closed surface whose faces all look outward or all look inward (see is_closed). `spacing` is the edge of a
+/// cube [m].
 [[nodiscard]] FilledSurface fill_surface(std::span<const Vec3> vertices, std::span<const Face> faces, double spacing);
 
 }  // namespace tulle

@@ -14,16 +14,16 @@ namespace {
 
 using EdgeEnds = std::array<int, 2>;  // the lower vertex first
 
-constexpr double layer_ratio = 2;  // of the distances at rest and now, from which on two features are two layers
+constexpr double layer_ratio = 2;  // ratio of the distances at rest and now, from which on two features are two layers
 
-/// What is sought, squared until the end: no pair is worth a root.
+/// The nearest pair. Its distance stays squared until the end, which saves square roots.
 struct NearestPair {
     double squared = 0;  // m^2
     std::array<int, 2> vertices{-1, -1};
     Vec3 place = Vec3::Zero();
 };
 
-/// Of equal ones the earlier, whatever threads do.
+/// Returns the nearer pair; of equal pairs the earlier one, so that threads do not change the result.
 NearestPair nearer_of(const NearestPair& a, const NearestPair& b) { return b.squared < a.squared ? b : a; }
 
 bool has_vertex(const Face& face, int vertex) { return face[0] == vertex || face[1] == vertex || face[2] == vertex; }
@@ -58,8 +58,8 @@ public:
         edge_tree_.emplace(edge_boxes_);
     }
 
-    /// Fine cloth has many neighbours within reach, while layers that touch are far nearer: what is looked at grows
-    /// with the square of the distance, so that a short one is tried first.
+    /// In fine cloth, many features are within reach, while layers that touch are far nearer. The number of tested
+    /// pairs grows with the square of the distance, so that a short distance is tried first.
     [[nodiscard]] LayerGap nearest(double reach) const
     {
         for (const double within : {0.25 * reach, reach}) {
@@ -134,7 +134,8 @@ private:
         if (is_layer) best = {now.squared_distance, {one[0], other[0]}, 0.5 * (now.on_p + now.on_q)};
     }
 
-    /// The tree shows pairs in an order that says nothing, so that of equals one is chosen by its vertices.
+    /// Compares distances. Of pairs with equal distance, the one with the lower vertices is chosen, because the tree
+    /// visits pairs in an arbitrary order.
     static bool is_nearer(double squared, const std::array<int, 2>& vertices, const NearestPair& best)
     {
         return squared < best.squared || (squared == best.squared && vertices < best.vertices);

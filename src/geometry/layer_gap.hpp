@@ -1,13 +1,13 @@
 #pragma once
-// How near layers of cloth come to each other: the smallest distance between features that share no vertex, a vertex
-// and a face or two edges.
+// Layer gap: the smallest distance between layers of cloth. It is the smallest distance between features that share no
+// vertex: a vertex and a face, or two edges.
 //
-// A flat cloth is near to itself too, from a vertex to the next but one. That is no gap: two features of one cloth
-// count only where they are at most half as far apart as they are at rest, as layers are that a fold brought together.
-// Those of different cloths always count. So what is between two layers of one cloth that rest beside each other is
-// seen from half their distance on, and cloth that is squeezed to half its length counts as if it were a layer.
+// A flat cloth is near to itself too, from a vertex to the next but one, but this is no gap. Two features of one cloth
+// count only if they are at most half as far apart as at rest, like layers that a fold has brought together. Features
+// of different cloths always count. Two layers of one cloth that rest side by side therefore have a gap from half of
+// their rest distance on, and cloth that is compressed to half its length counts as a layer.
 //
-// Surfaces that cross have a gap as well, between the edges and vertices near the crossing: ask for crossings first.
+// Surfaces that cross have a gap as well, between the edges and vertices near the crossing: test for crossings first.
 
 #include "geometry/surface_crossings.hpp"
 
@@ -21,8 +21,9 @@ struct LayerGap {
     Vec3 place = Vec3::Zero();                                  // m, the middle of the gap
 };
 
-/// `cloth_of` per vertex, which cloth it belongs to; `rest` [m] per vertex. Gaps above `reach` [m] are not looked for,
-/// as everything within it is looked at. The same for any number of threads.
+/// Returns the smallest gap. `cloth_of`: per vertex, the cloth that it belongs to. `rest` [m]: per vertex, its position
+/// at rest. Gaps above `reach` [m] are not searched, because the search tests all pairs within the distance. The result
+/// is the same for any number of threads.
 [[nodiscard]] LayerGap smallest_layer_gap(const SurfaceView& surface, std::span<const int> cloth_of,
                                           std::span<const Vec3> rest, double reach);
 

@@ -1,8 +1,9 @@
 #pragma once
-// Questions to a triangle mesh that may move: what is closest, what is hit first, what is in a box.
+// Queries of a triangle mesh that may move: the closest point, the first hit of a segment, the faces in a box.
 //
-// Every implementation gives the same answers to the last bit: they differ in how they find the triangles worth a look,
-// the look itself is closest_on_triangle and SegmentProbe, and of equal answers the one with the lowest face counts.
+// Every implementation gives the same answers to the last bit. Implementations differ only in how they find candidate
+// triangles. The test of a candidate is closest_on_triangle or SegmentProbe, and of equal answers the one with the
+// lowest face counts.
 
 #include "geometry/aabb.hpp"
 
@@ -32,7 +33,7 @@ struct SegmentHit {
     double time = 0;            // in [0, 1] along the segment
 };
 
-/// Several threads may ask at once, none while it is refitted.
+/// Several threads may query a mesh at once, but not while it is refitted.
 class MeshQueries {
 public:
     virtual ~MeshQueries() = default;
@@ -42,20 +43,21 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;
     [[nodiscard]] virtual std::size_t face_count() const = 0;
 
-    /// The closest point of the mesh no further from p than `radius` [m].
+    /// Returns the closest point of the mesh that is no further from p than `radius` [m].
     [[nodiscard]] virtual std::optional<ClosestPoint> closest(
         const Vec3& p, double radius = std::numeric_limits<double>::infinity()) const = 0;
 
-    /// Where the segment first meets a face, from whichever side (SegmentProbe says what that leaves out).
+    /// Returns the first point where the segment meets a face, from either side. SegmentProbe says which faces are left
+    /// out.
     [[nodiscard]] virtual std::optional<SegmentHit> first_hit(const Vec3& from, const Vec3& to) const = 0;
 
-    /// The faces whose boxes overlap or touch `box`, in ascending order; replaces what `faces` held.
+    /// Finds the faces whose boxes overlap or touch `box`, in ascending order. Replaces the contents of `faces`.
     virtual void overlapping(const Aabb& box, std::vector<int>& faces) const = 0;
 
-    /// Moves the vertices; faces stay. In parallel, and with the same result for any number of threads.
+    /// Moves the vertices; the faces stay the same. Runs in parallel, with the same result for any number of threads.
     virtual void refit(std::span<const Vec3> vertices) = 0;
-    /// The same, for what happens on the way from one place to another in a straight line: the boxes of `overlapping`
-    /// hold the whole way; closest points and hits are those of `to`.
+    /// Moves the vertices in straight lines from `from` to `to`. The boxes of `overlapping` contain the whole motion;
+    /// closest points and hits are those at `to`.
     virtual void refit(std::span<const Vec3> from, std::span<const Vec3> to) = 0;
 
 protected:
@@ -63,14 +65,15 @@ protected:
 };
 
 enum class QueryMethod {
-    tree,    // BoxTree: always there, and faster in all but segments (docs/architecture.md has the figures)
-    embree,  // in builds with Embree: segments in two thirds of the time, refitting in fifteen times
+    tree,    // BoxTree: always available; faster in all queries but segments (figures: docs/architecture.md)
+    embree,  // in builds with Embree: two thirds of the time for segments, fifteen times the time for a refit
 };
 
 [[nodiscard]] bool is_available(QueryMethod method);
 
-/// Vertices must be finite, corners of faces within them; anything else goes, no faces at all included. Both are copied
-/// as far as needed. Throws std::invalid_argument for a method that is not available.
+/// Creates the queries of a mesh. Vertices must be finite, and corners of faces must be indices of vertices. There are
+/// no other conditions; a mesh without faces is allowed. Vertices and faces are copied as far as needed. Throws
+/// std::invalid_argument for a method that is not available.
 [[nodiscard]] std::unique_ptr<MeshQueries> make_mesh_queries(std::span<const Vec3> vertices,
                                                              std::span<const Face> faces,
                                                              QueryMethod method = QueryMethod::tree);

@@ -23,7 +23,7 @@ MotionTree::MotionTree(std::span<const Aabb> boxes, const BoxKinds& kinds)
         for (int k = 0; k < (node.count == 0 ? children : node.count); ++k)
             node.kinds.extend(node.count == 0 ? nodes_[node.first + k].kinds : kinds_[node.first + k]);
     }
-    // A level ends where the children of the one before it end.
+    // A level ends where the children of the previous level end.
     for (std::size_t begin = 0, end = nodes_.empty() ? 0 : 1; begin < end;) {
         level_begin_.push_back(begin);
         const auto parents = std::count_if(nodes_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -43,7 +43,7 @@ void MotionTree::refit(std::span<const MovingBox> boxes, std::span<const unsigne
         boxes_[slot] = boxes[index_of_slot_[slot]];
         marked_[slot] = marked.empty() ? 1 : marked[index_of_slot_[slot]];
     });
-    // From the leaves up: a level reads only the one below it.
+    // From the leaves up: each level reads only the level below it.
     for (std::size_t level = level_begin_.size() - 1; level-- > 0;) {
         const std::size_t begin = level_begin_[level];
         parallel_for(level_begin_[level + 1] - begin, [&](std::size_t k) {

@@ -1,10 +1,11 @@
 #pragma once
-// A tree of boxes that move: which of many come within a distance of each other while all go in straight lines, the
-// same part of their ways at a time.
+// Broad phase of continuous collision detection (CCD): a tree of moving boxes (BVH). It finds the boxes that come
+// within a distance of each other while all boxes move in straight lines during the same time.
 //
-// A moving box is known by where it is at the start and at the end. Along an axis the gap between two of them is
-// concave in time: where one lies above the other at both ends by more than a distance, it does so in between. Two that
-// move together therefore stay apart, however far they go; a box around the whole of a motion would not tell.
+// A moving box is given by its places at the start and at the end. Along an axis, the gap between two moving boxes is
+// concave in time: if it is larger than a distance at the start and at the end, it is larger in between. Two boxes that
+// move together are therefore known to stay apart, however far they move. A box around a whole motion would not show
+// this.
 
 #include "core/parallel.hpp"
 #include "geometry/aabb.hpp"
@@ -19,13 +20,13 @@
 
 namespace tulle {
 
-/// In single precision, rounded outward. The fourth lanes are zero.
+/// A moving box in single precision, rounded outward. The fourth lanes are zero.
 struct alignas(16) MovingBox {
     using Lanes = Eigen::Array4f;
 
     std::array<float, 4> low_start{}, high_start{}, low_end{}, high_end{};
 
-    /// Around points, each at the start and at the end.
+    /// Returns the moving box around points, each given at the start and at the end.
     template <std::size_t n>
     [[nodiscard]] static MovingBox around(const std::array<const Vec3*, n>& start,
                                           const std::array<const Vec3*, n>& end);
@@ -38,7 +39,8 @@ struct alignas(16) MovingBox {
         at(high_end) = at(high_end).max(at(other.high_end));
     }
 
-    /// Whether the two may come within `reach` [m] of each other on their ways. A call would take longer than it.
+    /// Returns whether the two boxes may come within `reach` [m] of each other during their motion. A function call
+    /// would take longer than the test.
     [[nodiscard, gnu::always_inline]] bool may_meet(const MovingBox& other, float reach) const
     {
         const Lanes above = (at(low_start) - at(other.high_start)).min(at(low_end) - at(other.high_end));
@@ -55,8 +57,8 @@ private:
     [[nodiscard]] static ConstMap at(const std::array<float, 4>& lanes) { return ConstMap(lanes.data()); }
 };
 
-/// Two kinds of boxes, and which of them are looked for beside each other. The first kind always is beside the second,
-/// the second never beside itself.
+/// Two kinds of boxes, and the pairs of kinds that the search includes. Pairs of one box of each kind are always
+/// included. Pairs of two boxes of the second kind never are.
 struct BoxKinds {
     std::span<const unsigned char> is_second{};  // per box; empty: all are of the first kind
     bool first_meets_itself = true;
@@ -64,27 +66,28 @@ struct BoxKinds {
 
 class MotionTree {
 public:
-    /// Neighbours in `boxes`, which are where things once were, are neighbours in the tree for as long as it lives.
+    /// Builds the tree. Boxes that are neighbours in `boxes` (places at some earlier time) stay neighbours in the tree
+    /// for as long as the tree exists.
     explicit MotionTree(std::span<const Aabb> boxes, const BoxKinds& kinds = {});
 
-    /// Where they go now, in the order of what the tree was made of. `marked`, one for each or none for all, says which
-    /// of them are to be found.
+    /// Sets the present motion of the boxes, in the order given to the constructor. `marked` says which boxes are to be
+    /// found; it has one mark per box, or is empty if all boxes are.
     void refit(std::span<const MovingBox> boxes, std::span<const unsigned char> marked = {});
 
-    /// Finds every two boxes, of which one is marked at least, that may come within `reach` [m] of each other. Calls
-    /// start(count), then do_task(task, walk) for each of `count` tasks; there walk(visit) calls visit(i, j) once for
-    /// every two that the task finds. Tasks run on any thread, each visits in a fixed order, and what they are depends
-    /// on the tree, the boxes, the marks and the reach alone.
+    /// Finds all pairs of boxes that may come within `reach` [m] of each other and of which at least one box is marked.
+    /// Calls start(count), then do_task(task, walk) for each of `count` tasks. In a task, walk(visit) calls visit(i, j)
+    /// once for every pair that the task finds. Tasks run on any thread, and each task visits its pairs in a fixed
+    /// order. The tasks depend on the tree, the boxes, the marks and the reach alone.
     template <class Start, class Task>
     void for_each_meeting(double reach, const Start& start, const Task& do_task);
 
-    /// A distance [m] by which to compare boxes of this size: longer by what single precision may add to a gap.
+    /// Returns `reach` [m] increased by what single precision may add to a gap between boxes of this size.
     [[nodiscard]] float widened(double reach) const;
 
 private:
     static constexpr int deepest = 96;  // levels; BoxTree makes fewer
 
-    /// Sets of kinds, as bits: those that are there, and those that they are looked for beside.
+    /// Sets of kinds, as bits: the kinds that are present, and the kinds with which they form pairs.
     struct Kinds {
         unsigned char are = 0, meet = 0;
 
@@ -99,14 +102,15 @@ private:
     struct Node {
         MovingBox box;
         int first;              // slot of the first box, or node of the first child
-        int count;              // of boxes; 0 for a node with two children
-        bool is_marked = true;  // one of its boxes at least
+        int count;              // number of boxes; 0 for a node with two children
+        bool is_marked = true;  // at least one of its boxes is marked
         Kinds kinds{};          // of its boxes
     };
     struct NodePair {
         int one, other;
     };
-    /// Calls meet(NodePair) for what is to be looked at below two nodes that may meet, or visit(i, j) in leaves.
+    /// Splits a pair of nodes that may meet: calls meet(NodePair) for pairs of their children, or visit(i, j) in
+    /// leaves.
     template <class Meet, class Visit>
     void split(const NodePair& pair, float reach, const Meet& meet, const Visit& visit) const;
 
@@ -181,7 +185,8 @@ void MotionTree::for_each_meeting(double reach, const Start& start, const Task& 
 {
     if (nodes_.empty()) return start(std::size_t{0});
     const float within = widened(reach);
-    // Pairs of nodes, wave by wave, until there are enough of them to share out; leaves wait for the others.
+    // Pairs of nodes are split wave by wave, until there are enough tasks for all threads. Pairs of leaves wait for the
+    // other pairs.
     constexpr std::size_t enough = 512;
     constexpr int most_waves = 24;
     tasks_.assign(1, {0, 0});

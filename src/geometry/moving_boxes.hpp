@@ -1,5 +1,5 @@
 #pragma once
-// The boxes of a mesh's faces, at rest or over the way that they move in a straight line.
+// Bounding boxes of the faces of a mesh, at rest or swept over a motion in a straight line.
 
 #include "core/parallel.hpp"
 #include "geometry/aabb.hpp"
@@ -14,7 +14,8 @@ namespace tulle {
     return {vertices[face[0]], vertices[face[1]], vertices[face[2]]};
 }
 
-/// Vertices that move in a straight line stay in the box of where they start and end.
+/// Computes the box of each face over its motion. Vertices that move in a straight line stay in the box of their start
+/// and end points.
 inline void sweep_boxes(std::span<const Face> faces, std::span<const Vec3> from, std::span<const Vec3> to,
                         std::span<Aabb> boxes)
 {

@@ -6,8 +6,9 @@
 namespace tulle {
 namespace {
 
-/// a b - c d with its sign, and ten digits or more: where the products cancel, Kahan's way keeps what rounding drops.
-/// Opposite arguments give opposite signs, and zero only if it is zero; so two triangles never both deny a common edge.
+/// Returns a b - c d with the right sign and ten digits or more. Where the products cancel, Kahan's algorithm keeps the
+/// digits that rounding drops. Opposite arguments give opposite signs, and the result is zero only if a b - c d is
+/// zero. Two triangles therefore never both miss a segment at their common edge.
 double difference_of_products(double a, double b, double c, double d)
 {
     const double ab = a * b;
@@ -34,8 +35,8 @@ SegmentProbe::SegmentProbe(const Vec3& from, const Vec3& to) : from_(from)
     shear_y_ = way[axis_y_] / length_z_;
 }
 
-/// In the frame where the segment runs along z from 0 to 1. A corner comes out the same for all triangles that share
-/// it.
+/// Transforms a corner to the frame in which the segment runs along z from 0 to 1. The result is the same for all
+/// triangles that share the corner.
 Vec3 SegmentProbe::sheared(const Vec3& x) const
 {
     const Vec3 d = x - from_;
@@ -57,7 +58,7 @@ std::optional<SegmentCrossing> SegmentProbe::crossing(const Triangle& triangle) 
     if (sum == 0) return std::nullopt;
     SegmentCrossing result;
     result.weights = areas / sum;
-    // The weights are of one sign, so this lies between the corners' depths, whatever was rounded.
+    // The weights have one sign, so that the time lies between those of the corners, whatever the rounding.
     result.time = result.weights.x() * a.z() + result.weights.y() * b.z() + result.weights.z() * c.z();
     if (!(result.time >= 0 && result.time <= 1)) return std::nullopt;
     return result;

@@ -1,7 +1,6 @@
 #pragma once
-// A segment against triangles, both sides of them, watertight: a segment that crosses a surface between two triangles
-// meets at least one of them ([WoopBenthinWald2013],
-// in double precision).
+// Watertight segment-triangle intersection, for both sides of triangles: a segment that crosses a surface between two
+// triangles meets at least one of them ([WoopBenthinWald2013], in double precision).
 
 #include "geometry/aabb.hpp"
 
@@ -16,8 +15,8 @@ struct SegmentCrossing {
     Vec3 weights = Vec3::Zero();  // of the corners; not negative, their sum is one
 };
 
-/// Triangles that contain the segment's direction, and those without area, are not met: their distance tells more. A
-/// segment without length meets nothing.
+/// Test of one segment against triangles. Triangles that contain the direction of the segment, and triangles without
+/// area, are not met: a distance query tells more about them. A segment without length meets nothing.
 class SegmentProbe {
 public:
     SegmentProbe(const Vec3& from, const Vec3& to);

@@ -15,7 +15,7 @@
 namespace tulle {
 namespace {
 
-/// The faces' corners, those that both have first and in the same order.
+/// The corners of two faces. The shared corners come first and in the same order.
 struct SharedCorners {
     Face one, other;
     int count = 0;
@@ -35,7 +35,8 @@ SharedCorners sort_shared_first(Face one, Face other)
     return result;
 }
 
-/// Whether some plane of two coordinates sees the triangle from a side; leaving out a coordinate is exact.
+/// Returns whether the triangle has an area: whether it has one in a projection along an axis. Leaving out a coordinate
+/// is exact.
 bool has_area(const Triangle& triangle)
 {
     for (int axis = 0; axis < 3; ++axis) {
@@ -45,25 +46,25 @@ bool has_area(const Triangle& triangle)
     return false;
 }
 
-/// Whether what is furthest from a triangle's first corner, all around, has a point on the other. Two triangles with a
-/// common corner that have another common point have all between, and the way goes on until it leaves one of them,
-/// which it does where that one ends.
+/// Returns whether the far end of a triangle, opposite to its first corner, has a point on the other triangle. If two
+/// triangles with a common corner have another common point, they share the whole segment between the two points. The
+/// extended segment leaves one of the triangles at the far end of that triangle.
 bool far_end_meets(const Triangle& triangle, const Triangle& other)
 {
-    const Vec3& apex = triangle[0];  // no structured bindings: clang 14 captures none
+    const Vec3& apex = triangle[0];  // no structured bindings: clang 14 cannot capture them
     const Vec3& a = triangle[1];
     const Vec3& b = triangle[2];
     if (has_area(triangle) || !have_common_point(apex, apex, a, b)) return have_common_point(a, b, other);
-    // No area, and the corner is on the opposite edge: this ends at the edge's ends.
+    // The triangle has no area, and the corner is on the opposite edge: the far ends are the ends of that edge.
     const auto end_meets = [&](const Vec3& end) { return end != apex && have_common_point(end, end, other); };
     return end_meets(a) || end_meets(b);
 }
 
-/// Of triangles (u, v, a) and (u, v, b).
+/// Returns whether the triangles (u, v, a) and (u, v, b) lie in one plane and on the same side of the edge (u, v).
 bool is_folded_flat(const Vec3& u, const Vec3& v, const Vec3& a, const Vec3& b)
 {
     if (orientation(u, v, a, b) != 0) return false;
-    for (int axis = 0; axis < 3; ++axis) {  // leaving out a coordinate is exact, and keeps sides of a line apart
+    for (int axis = 0; axis < 3; ++axis) {  // leaving out a coordinate is exact and keeps sides of a line apart
         const auto seen = [axis](const Vec3& x) { return Vec2(x[(axis + 1) % 3], x[(axis + 2) % 3]); };
         const int side = orientation(seen(u), seen(v), seen(a));
         if (side != 0) return side == orientation(seen(u), seen(v), seen(b));
@@ -71,7 +72,7 @@ bool is_folded_flat(const Vec3& u, const Vec3& v, const Vec3& a, const Vec3& b)
     return false;
 }
 
-/// How far `triangle` must go along the normal of `wall` until it is on one side of its plane.
+/// Returns how far [m] `triangle` must move along the normal of `wall` until it is on one side of the plane of `wall`.
 double way_out(const Triangle& triangle, const Triangle& wall)
 {
     const Vec3 normal = (wall[1] - wall[0]).cross(wall[2] - wall[0]).normalized();

@@ -1,5 +1,5 @@
 #pragma once
-// Where a surface of triangles passes through itself: exactly, for the numbers given.
+// Self-intersections of a triangle surface: pairs of faces that cross, found exactly for the given numbers.
 
 #include "geometry/aabb.hpp"
 #include "geometry/cut_pieces.hpp"
@@ -9,26 +9,28 @@
 
 namespace tulle {
 
-/// One or several cloths: whatever shares no vertex is apart.
+/// One or several cloths. Parts that share no vertex are separate.
 struct SurfaceView {
     std::span<const Vec3> vertices;  // m, finite
     std::span<const Face> faces;
-    std::span<const unsigned char> intact{};  // per face, 0 when it is torn and not there; empty: all stand
+    std::span<const unsigned char> intact{};  // per face, 0 if it is torn; empty: all are intact
 
     [[nodiscard]] bool stands(std::size_t face) const { return intact.empty() || intact[face] != 0; }
 };
 
-/// Whether two faces have a point in common that is not of the vertices that they share. Touching counts, as in
-/// exact_crossing.hpp. Faces with a common edge meet again only where one is folded flat onto the other, in one plane
-/// and on the same side of the edge; if one of them has no area they do not.
+/// Returns whether two faces have a common point besides those of the vertices that they share. Touching counts, as in
+/// exact_crossing.hpp. Faces with a common edge meet elsewhere only if one is folded flat onto the other, in one plane
+/// and on the same side of the edge. If one of them has no area, they do not meet.
 [[nodiscard]] bool meet_beyond_shared(const Face& one, const Face& other, std::span<const Vec3> vertices);
 
-/// All such pairs, the lower face first, in ascending order; the same for any number of threads.
+/// Returns all pairs of intact faces for which meet_beyond_shared holds, the lower face first, in ascending order. The
+/// result is the same for any number of threads.
 [[nodiscard]] std::vector<FacePair> find_surface_crossings(const SurfaceView& surface);
 
-/// m: how far one of two triangles that meet reaches through the other: how far it must go along the other's normal, to
-/// whichever side is nearer, until no corner is beyond the other's plane; the shorter way of both. 0 where they only
-/// touch. Of a fine mesh no pair reaches far, however far the mesh is through.
+/// Returns how far [m] one of two triangles that meet reaches through the other. It is the distance that a triangle
+/// must move along the normal of the other, to the nearer side, until no corner is beyond the plane of the other. The
+/// smaller distance of the two triangles counts; it is 0 where they only touch. In a fine mesh no pair reaches far,
+/// however far the mesh is through.
 [[nodiscard]] double reach_through(const Triangle& one, const Triangle& other);
 
 }  // namespace tulle

@@ -9,7 +9,7 @@
 namespace tulle {
 namespace {
 
-/// Sums of unit normals shorter than this have cancelled; what is left of them is rounding.
+/// Sums of unit normals that are shorter than this have cancelled; the remainder is rounding.
 constexpr double cancelled = 1e-9;
 
 Vec3 unit_or_zero(const Vec3& v, double least)
@@ -70,7 +70,7 @@ void SurfaceFeatures::refit(std::span<const Vec3> vertices)
         const auto& [a, b, c] = triangle;
         const Vec3 across = (b - a).cross(c - a);
         const double longest = std::max({(b - a).squaredNorm(), (c - a).squaredNorm(), (c - b).squaredNorm()});
-        // Flatter than this, the direction is rounding.
+        // If the triangle is flatter than this, the direction is rounding.
         face_normal_[f] = unit_or_zero(across, 1e-14 * longest);
         for (int corner = 0; corner < 3; ++corner)
             angle_[f][corner] = angle_between(triangle[(corner + 1) % 3] - triangle[corner],

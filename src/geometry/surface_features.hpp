@@ -1,11 +1,11 @@
 #pragma once
-// Normals of faces, edges and vertices that agree about which side of a surface a point is on.
+// Pseudonormals of faces, edges and vertices, which agree about the side of a surface on which a point is.
 //
-// Where the closest point of a closed mesh lies on an edge or a vertex, the normals of the faces there may disagree.
-// The mean of an edge's two normals, and at a vertex the mean weighted by the faces' angles, do not: their product with
-// the way from the closest point is positive outside and negative inside [BaerentzenAanaes2005]. Triangles
-// without area have no side and add nothing; where they join faces that form an edge, the winding number is the better
-// judge.
+// If the closest point of a closed mesh lies on an edge or a vertex, the normals of the adjacent faces may disagree.
+// Pseudonormals do not: on an edge the mean of its two face normals, and at a vertex the mean of its face normals
+// weighted by the angles of the faces. Their scalar product with the vector from the closest point is positive outside
+// and negative inside [BaerentzenAanaes2005]. Triangles without area have no side and add nothing. Where they join
+// faces that form an edge, the winding number is the better choice.
 
 #include "geometry/aabb.hpp"
 
@@ -21,15 +21,16 @@ class SurfaceFeatures {
 public:
     SurfaceFeatures(std::span<const Vec3> vertices, std::span<const Face> faces);
 
-    /// New places for the same vertices; in parallel, and the same for any number of threads.
+    /// Moves the vertices to new places. Runs in parallel, with the same result for any number of threads.
     void refit(std::span<const Vec3> vertices);
 
-    /// Unit normal of the feature of a face's point that has these weights (zeros tell the feature, as TrianglePoint
-    /// gives them). Zero where none can be told: no face there has an area, or they cancel.
+    /// Returns the unit normal of the feature (face, edge or vertex) that contains the point of a face with these
+    /// weights. Zero weights identify the feature, as in TrianglePoint. The normal is zero if it is undefined: no face
+    /// there has an area, or the normals cancel.
     [[nodiscard]] Vec3 normal(int face, const Vec3& weights) const;
 
     [[nodiscard]] const Vec3& face_normal(int face) const { return face_normal_[face]; }
-    /// Of the edge from corner `corner` to the next one.
+    /// Returns the normal of the edge from corner `corner` to the next one.
     [[nodiscard]] const Vec3& edge_normal(int face, int corner) const { return edge_normal_[edge_of_[face][corner]]; }
     [[nodiscard]] const Vec3& vertex_normal(int vertex) const { return vertex_normal_[vertex]; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Mesh queries by our own tree of boxes: portable, in double precision throughout.
+// Mesh queries by our own tree of boxes (BoxTree): portable. All tests of triangles are in double precision.
 
 #include "geometry/box_tree.hpp"
 #include "geometry/mesh_queries.hpp"
@@ -22,7 +22,7 @@ private:
     std::vector<Face> faces_;
     std::vector<Aabb> boxes_;  // per face
     BoxTree tree_;
-    std::vector<Triangle> triangles_;  // per slot of the tree: those of a leaf lie side by side
+    std::vector<Triangle> triangles_;  // per slot of the tree: triangles of a leaf lie side by side
 };
 
 }  // namespace tulle

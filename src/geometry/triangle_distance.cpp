@@ -6,11 +6,12 @@
 namespace tulle {
 namespace {
 
-/// Above this squared sine of its sharpest angle a triangle's weights are good to ten digits, and a point over its
-/// inside needs no comparison with the edges. The same for the angle between two segments.
+/// Limit of the squared sine of the sharpest angle of a triangle. Above this limit, the weights are good to ten digits,
+/// and a point over the inside of the triangle needs no comparison with the edges. The same limit holds for the angle
+/// between two segments.
 constexpr double blunt = 1e-12;
 
-/// Where the foot of p on the line from a to b lies, within the segment: 0 at a, 1 at b.
+/// Returns the position of the foot of p on the line from a to b, limited to the segment: 0 at a, 1 at b.
 double foot(const Vec3& p, const Vec3& a, const Vec3& b)
 {
     const Vec3 way = b - a;
@@ -20,15 +21,15 @@ double foot(const Vec3& p, const Vec3& a, const Vec3& b)
     return along < length ? along / length : 1;
 }
 
-/// The ends themselves at 0 and 1, without rounding.
+/// Returns the point at s from a to b. At 0 and 1 it is exactly an end, without rounding.
 Vec3 between(const Vec3& a, const Vec3& b, double s)
 {
     if (s == 1) return b;
     return a + s * (b - a);
 }
 
-/// Rounding may carry a computed point out of its triangle's box. Clamped, its distance is no less than the box's in
-/// every component, hence also as computed.
+/// Limits a computed point to the box of its triangle, which rounding may have left. The distance of the limited point
+/// is no less than that of the box in every component. The same holds for the computed distances.
 TrianglePoint make_point(const Vec3& p, const Triangle& triangle, const Vec3& point, const Vec3& weights)
 {
     const Aabb box = box_of(triangle);
@@ -57,7 +58,7 @@ TrianglePoint closest_on_triangle(const Vec3& p, const Triangle& triangle)
     const double longest = std::max(std::max(squared_length(ab), squared_length(ac)), squared_length(c - b));
     const bool is_blunt = squared > blunt * longest * longest;
 
-    // Weights, times `squared`, of the foot of p in the triangle's plane.
+    // Weights of the foot of p in the plane of the triangle, times `squared`.
     Vec3 share;
     share.y() = ap.cross(ac).dot(normal);
     share.z() = ab.cross(ap).dot(normal);
@@ -69,9 +70,9 @@ TrianglePoint closest_on_triangle(const Vec3& p, const Triangle& triangle)
         inside = make_point(p, triangle, a + w.y() * ab + w.z() * ac, w);
         if (is_blunt) return inside;
     }
-    // The closest point is on an edge whose outer side p is on, as the opposite corner's weight tells. Where weights
-    // cannot be trusted all edges are tried: each of their points belongs to the triangle, so the closest one is never
-    // wrong by more than the triangle is narrow.
+    // The closest point is on an edge with p on its outer side, as the weight of the opposite corner tells. If the
+    // weights are unreliable, all edges are tried. Each point of an edge belongs to the triangle, so that the error is
+    // at most the width of the narrow triangle.
     const double surely_inner = 1e-6 * squared;
     double best = std::numeric_limits<double>::infinity();
     int best_corner = 0;
@@ -102,7 +103,7 @@ SegmentPoints closest_of_segments(const Vec3& p_0, const Vec3& p_1, const Vec3& 
     const Vec3 u = p_1 - p_0;
     const Vec3 v = q_1 - q_0;
     const Vec3 r = q_0 - p_0;
-    // From the cross product, not from |u|^2 |v|^2 - (u.v)^2, whose digits cancel between nearly parallel segments.
+    // Computed from the cross product. In |u|^2 |v|^2 - (u.v)^2, digits cancel if the segments are nearly parallel.
     const Vec3 normal = u.cross(v);
     const double squared = squared_length(normal);
 

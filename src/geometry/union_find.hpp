@@ -1,5 +1,5 @@
 #pragma once
-// Things that belong together because their neighbours do: sets that are joined two at a time.
+// Union-find: disjoint sets of elements that are joined two at a time.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,10 +10,10 @@ namespace tulle {
 
 class UnionFind {
 public:
-    /// Each of `count` things alone.
+    /// Creates `count` sets of one element each.
     explicit UnionFind(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
 
-    /// The lowest member of the set of thing k.
+    /// Returns the lowest member of the set of element k.
     [[nodiscard]] int of(int k)
     {
         while (parent_[k] != k) k = parent_[k] = parent_[parent_[k]];

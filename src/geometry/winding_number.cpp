@@ -12,12 +12,12 @@
 namespace tulle {
 namespace {
 
-/// A cluster is far when the point is this many times its reach away. The dipole is then wrong by about the square of
-/// the inverse, times its share of the whole.
+/// A cluster is far if its distance from the point is at least this multiple of its reach. The relative error of the
+/// dipole is then about the square of the inverse multiple; the dipole counts by its share of the whole.
 constexpr double far_away = 3;
 
-/// Further than this from a whole number, the sum over a closed mesh is computed exactly. The dipoles were seen to err
-/// by 0.03; to be taken for another whole number they would have to err by 0.8.
+/// If the sum over a closed mesh is further than this from a whole number, the sum is computed exactly. The observed
+/// error of the dipoles is 0.03. For a confusion with another whole number it would have to be 0.8.
 constexpr double doubt = 0.2;
 
 }  // namespace
@@ -80,7 +80,7 @@ void WindingNumber::update(std::span<const Vec3> vertices)
     parallel_for(triangles_.size(), [&](std::size_t slot) {
         triangles_[slot] = triangle_of(faces_[tree_.index_of_slot()[slot]], vertices);
     });
-    // Children come after their parents.
+    // Children come after their parents, so that the loop runs backwards.
     for (std::size_t k = clusters_.size(); k-- > 0;) clusters_[k] = gather(tree_.nodes()[k]);
 }
 
@@ -116,7 +116,7 @@ double WindingNumber::operator()(const Vec3& p) const
 {
     if (clusters_.empty()) return 0;
     double sum = 0;
-    // The depth of a tree is bounded; one node per level waits.
+    // The depth of the tree is bounded, and one node per level waits.
     std::array<int, 128> waiting{};
     int count = 1;
     while (count > 0) {

@@ -1,7 +1,8 @@
 #pragma once
-// How often a surface winds around a point: 1 inside a closed mesh whose faces look outward, 0 outside, -1 inside one
-// that looks inward, and in between around an open one [JacobsonKavanSorkine2013]. Unlike the side of
-// the closest face it takes all of the surface into account, so a few bad triangles do not matter.
+// Generalised winding number: how often a surface winds around a point. It is 1 inside a closed mesh whose faces look
+// outward, -1 inside a closed mesh whose faces look inward, and 0 outside. Around an open mesh it takes values in
+// between [JacobsonKavanSorkine2013]. Unlike the side of the closest face, the winding number takes all of the surface
+// into account, so that a few bad triangles do not matter.
 
 #include "geometry/box_tree.hpp"
 
@@ -12,15 +13,16 @@
 
 namespace tulle {
 
-/// Solid angle [sr] that a triangle fills as seen from p, positive from its back [VanOosteromStrackee1983].
-/// 0 for a triangle without area, and in its plane outside of it.
+/// Returns the solid angle [sr] of a triangle as seen from p, positive from its back [VanOosteromStrackee1983]. It is 0
+/// for a triangle without area, and for p in the plane of the triangle but outside of it.
 [[nodiscard]] double solid_angle(const Vec3& p, const Triangle& triangle);
 
-/// The sum over all triangles.
+/// Returns the winding number as an exact sum over all triangles.
 [[nodiscard]] double exact_winding_number(const Vec3& p, std::span<const Vec3> vertices, std::span<const Face> faces);
 
-/// Whether every side of a face has its opposite, as often as it is there: the surface, of one or more shells, is then
-/// closed, even where more than two faces meet in an edge. Vertices at the same place are not the same vertex.
+/// Returns whether the surface is closed: every directed edge of a face occurs as often as its opposite. The surface
+/// may have several shells, and more than two faces may meet in an edge. Vertices at the same place are different
+/// vertices.
 [[nodiscard]] bool is_closed(std::span<const Face> faces);
 
 class WindingNumber {
@@ -29,11 +31,12 @@ public:
 
     void refit(std::span<const Vec3> vertices);
 
-    /// Far parts of the surface count as dipoles [BarillEtAl2018]: good to 0.05, in O(log n).
+    /// Returns the winding number, good to 0.05, in O(log n). Far parts of the surface count as dipoles
+    /// [BarillEtAl2018].
     [[nodiscard]] double operator()(const Vec3& p) const;
 
-    /// For closed meshes: whether the winding number, which must be whole, is not zero. Where the dipoles leave a
-    /// doubt, the exact sum decides. On the surface itself, both answers are right.
+    /// Returns whether p is inside a closed mesh: whether the winding number, which is whole, is not zero. If the
+    /// dipoles leave a doubt, the exact sum decides. On the surface itself, both answers are right.
     [[nodiscard]] bool is_inside(const Vec3& p) const;
 
 private:

@@ -8,7 +8,8 @@
 namespace tulle {
 namespace {
 
-/// The aggregate that most strong neighbours of a row are in, the first of equals; -1 where none is in any.
+/// Returns the aggregate that contains most of the strong neighbours of a row; among equals, the lowest aggregate.
+/// Returns -1 if no strong neighbour is in an aggregate.
 int most_frequent_neighbour(const SparsityPattern& pattern, std::span<const unsigned char> strong,
                             std::span<const int> of_row, std::size_t row, std::vector<int>& candidates)
 {
@@ -62,7 +63,8 @@ Aggregates make_aggregates(const SparsityPattern& pattern, std::span<const unsig
             if (strong[k] != 0) visit(pattern.column[k]);
     };
 
-    // Whole neighbourhoods first: on a grid with diagonals these are squares of 3 x 3.
+    // First pass: a row forms an aggregate with its strong neighbours if none of them is in an aggregate yet. On a grid
+    // with diagonals, these aggregates are squares of 3 x 3.
     for (std::size_t i = 0; i < n; ++i) {
         bool whole = of_row[i] < 0;
         bool alone = true;
@@ -76,8 +78,9 @@ Aggregates make_aggregates(const SparsityPattern& pattern, std::span<const unsig
         ++aggregates.count;
     }
 
-    // What is left has such a neighbourhood beside it, or would have been one itself, and joins it. Only whole ones are
-    // seen, so that none grows by more than a ring.
+    // Second pass: each remaining row with strong couplings joins the aggregate of a strong neighbour. There is one,
+    // because the row would otherwise have formed an aggregate itself. Only aggregates of the first pass are considered
+    // (`of_row`), so that no aggregate grows by more than one ring.
     std::vector<int> joined = of_row;
     std::vector<int> candidates;
     for (std::size_t i = 0; i < n; ++i)

@@ -1,6 +1,6 @@
 #pragma once
-// Which particles move together in a coarser net: aggregates of particles with strong couplings between them
-// (Vanek, Mandel, Brezina 1996, Algorithm 5.1).
+// Aggregation of particles for smoothed-aggregation multigrid: particles with strong couplings between them form one
+// particle of the next coarser level (Vanek, Mandel, Brezina 1996, Algorithm 5.1).
 
 #include "linear/csr.hpp"
 
@@ -9,19 +9,20 @@
 
 namespace tulle {
 
-/// Marks the slots whose couplings are strong: |A_ij| >= threshold sqrt(m_i m_j), where m_i is the largest |A_ij| of
-/// row i. Masses and steps drop out, so that a coupling is strong for what it is made of. `size` has |A_ij| of every
-/// slot, 0 where there is no coupling: on the diagonal, and of fixed particles. `root` is scratch, one per row. True
-/// where any mark is not what it was.
+/// Marks the slots of strong couplings: |A_ij| >= threshold sqrt(m_i m_j), where m_i is the largest |A_ij| of row i.
+/// Masses and time steps drop out, so that the strength of a coupling depends on stiffnesses alone. `size` holds |A_ij|
+/// of every slot; it is 0 on the diagonal and for fixed particles, where there is no coupling. `root` is scratch, one
+/// entry per row. Returns true if any mark has changed.
 bool mark_strong(const SparsityPattern& pattern, std::span<const float> size, float threshold, std::span<float> root,
                  std::span<unsigned char> strong);
 
 struct Aggregates {
-    std::vector<int> of_row;  // -1: alone, in none
+    std::vector<int> of_row;  // aggregate of each row; -1: in no aggregate
     int count = 0;
 };
 
-/// Disjoint neighbourhoods of strong couplings, numbered as their first rows are. Depends on the marks alone.
+/// Groups rows into disjoint neighbourhoods of strong couplings. Aggregates are numbered in the order of the rows
+/// around which they form. The result depends on the marks alone.
 [[nodiscard]] Aggregates make_aggregates(const SparsityPattern& pattern, std::span<const unsigned char> strong);
 
 }  // namespace tulle

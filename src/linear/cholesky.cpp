@@ -60,7 +60,8 @@ template <class Value, class Real>
 void Cholesky<Value, Real>::refresh(const Csr<Value>& /*A*/, std::span<const unsigned char> fixed,
                                     const Csr<Value>& held)
 {
-    // An exact Jacobian of compressed springs can be indefinite; shifted, its factor still preconditions.
+    // The exact Jacobian of compressed springs can be indefinite. The factor of the shifted matrix is still a usable
+    // preconditioner.
     double shift = 0;
     const double scale = held.diagonal_scale();
     gather_lower(held, fixed, 0);

@@ -1,7 +1,7 @@
 #pragma once
-// Direct factorisation A = P^T L L^T P by CHOLMOD (its simplicial, LGPL part) or Eigen without it. The symbolic work
-// is done once per pattern; the factor is copied into FactorBlocks, so that a solve allocates nothing and, for scalar
-// matrices, passes over L once for all three right-hand sides.
+// Sparse Cholesky factorisation A = P^T L L^T P (direct solver), computed by CHOLMOD (its simplicial, LGPL part) or, in
+// builds without CHOLMOD, by Eigen. The symbolic factorisation is done once per pattern. The factor is copied into
+// FactorBlocks: a solve then allocates nothing and, for scalar matrices, reads L once for all three right-hand sides.
 
 #include "linear/factor_blocks.hpp"
 #include "linear/preconditioner.hpp"
@@ -11,19 +11,20 @@
 
 namespace tulle {
 
-/// The library that does the factorisation, hidden.
+/// Interface to the library that computes the factorisation. It hides the headers of the library.
 class CholeskyBackend {
 public:
     virtual ~CholeskyBackend() = default;
-    /// Factors the matrix with the pattern given to make_cholesky_backend; false when it is not positive definite.
+    /// Factors the matrix with the pattern given to make_cholesky_backend. Returns false if the matrix is not positive
+    /// definite.
     [[nodiscard]] virtual bool factor(std::span<const double> lower_values, CholeskyFactor& out) = 0;
 };
 
-/// Takes the lower triangle's pattern by columns.
+/// Creates the backend for the pattern of a lower triangle, given by columns.
 [[nodiscard]] std::unique_ptr<CholeskyBackend> make_cholesky_backend(std::vector<int> column_begin,
                                                                      std::vector<int> row);
 
-/// Real is what the factor is kept in; it is always computed in double precision.
+/// Real is the number type in which the factor is stored. The factor is always computed in double precision.
 template <class Value, class Real = double>
 class Cholesky final : public Preconditioner<Value> {
 public:

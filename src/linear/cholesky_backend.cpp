@@ -25,7 +25,7 @@ public:
         common_.method[0].ordering = CHOLMOD_AMD;
         common_.postorder = 1;
         common_.quick_return_if_not_posdef = 1;
-        common_.print = 0;  // a matrix that is not positive definite is an answer here, not a message
+        common_.print = 0;  // no message for indefinite matrices: factor() returns false
 
         matrix_.nrow = matrix_.ncol = column_begin_.size() - 1;
         matrix_.nzmax = row_.size();

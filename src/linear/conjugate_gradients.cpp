@@ -35,7 +35,7 @@ CgResult ConjugateGradients<Value>::solve(const SystemMatrix<Value>& A, Precondi
         filter.apply(q_);
         const double curvature = dot_(p_, q_);
         if (!(curvature > 0)) {
-            if (result.iterations == 0) {  // something that goes downhill all the same
+            if (result.iterations == 0) {  // return a descent direction all the same
                 const std::span<const Vec3> downhill = rho > 0 ? std::span<const Vec3>(z_) : r;
                 std::copy(downhill.begin(), downhill.end(), d.begin());
             }

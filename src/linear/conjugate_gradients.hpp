@@ -1,6 +1,6 @@
 #pragma once
-// Preconditioned conjugate gradients in the free directions only: solves C A C d = C r, where C filters out the
-// constrained directions. This is the inner loop of EEH00 Algorithm 1, with its two misprints corrected:
+// Filtered, preconditioned conjugate gradients: solve C A C d = C r in the free directions only, where the filter C
+// removes the constrained directions. This is the inner loop of EEH00 Algorithm 1, with its two misprints corrected:
 // docs/theory/integrators.md#where-this-departs-from-the-papers.
 
 #include "core/reduce.hpp"
@@ -13,7 +13,7 @@ namespace tulle {
 
 struct CgResult {
     int iterations = 0;
-    double residual = 0;  // norm of what is left of the right-hand side
+    double residual = 0;  // norm of the residual at the end
     bool converged = false;
 };
 
@@ -22,12 +22,16 @@ class ConjugateGradients {
 public:
     explicit ConjugateGradients(std::size_t rows) : z_(rows), p_(rows), q_(rows) {}
 
-    /// Solves for `d` starting at zero, until the residual's norm is at most `tolerance` [N s] or, where it is not 0,
-    /// the error of d at most `energy_tolerance` times d in the norm of A, sqrt(d.A d). That one iterations minimise,
-    /// and what the last `estimate_delay` of them have added to d.A d estimates it (Strakos and Tichy 2002); where
-    /// they stagnate, too low. Or, where it is not 0, until r.M^-1 r with the preconditioner M has fallen to the square
-    /// of `preconditioned_tolerance` times what it was. `r` holds the right-hand side on entry and the residual on
-    /// return. Stops early, with the best found so far, where A turns out not to be positive definite.
+    /// Solves for `d`, starting at zero. `r` holds the right-hand side on entry and the residual on return. The
+    /// solution has converged when one of three criteria holds:
+    ///   - The norm of the residual is at most `tolerance` [N s].
+    ///   - `energy_tolerance` is not 0, and the error of d in the norm of A is at most `energy_tolerance` sqrt(d.A d).
+    ///     Conjugate gradients minimise this norm of the error. Its square is estimated by the amount that the last
+    ///     `estimate_delay` iterations have added to d.A d (Strakos and Tichy 2002). Where the iterations stagnate, the
+    ///     estimate is too low.
+    ///   - `preconditioned_tolerance` is not 0, and r.M^-1 r with the preconditioner M has fallen to the square of
+    ///     `preconditioned_tolerance` times its first value.
+    /// If A turns out not to be positive definite, the solver stops early with the best solution found so far.
     CgResult solve(const SystemMatrix<Value>& A, Preconditioner<Value>& preconditioner, const DirectionFilter& filter,
                    std::span<Vec3> r, std::span<Vec3> d, double tolerance, int max_iterations,
                    double energy_tolerance = 0, double preconditioned_tolerance = 0);

@@ -1,5 +1,5 @@
 #pragma once
-// A matrix as conjugate gradients see it that are filtered by constraints.
+// The system matrix restricted by constraints, from which preconditioners of filtered conjugate gradients are made.
 
 #include "linear/csr.hpp"
 #include "linear/direction_filter.hpp"
@@ -10,18 +10,19 @@
 
 namespace tulle {
 
-/// S A S + (I - S) D, with S the filter's projectors and D the mean of the diagonals of A. A preconditioner made for A
-/// itself lets particles that are held give way: where many are, IC(0) takes twice the iterations, and a direct factor
-/// five to eight instead of one.
+/// The matrix S A S + (I - S) D, where S has the projectors of the filter and D has, for each particle, the mean of the
+/// diagonal of its block of A. A preconditioner made from A itself treats constrained particles as if they could move.
+/// Where many particles are constrained, IC(0) then takes twice the iterations, and a direct factor takes five to eight
+/// iterations instead of one.
 class ConstrainedMatrix {
 public:
-    /// A itself when the filter holds only particles that it calls fixed, which preconditioners leave out by
-    /// themselves. Coupled rows are not part of it.
+    /// Returns the restricted matrix. Returns A itself if the filter constrains only particles that it marks as fixed:
+    /// preconditioners leave out fixed particles themselves. Multi-particle constraint rows are not part of the result.
     [[nodiscard]] const Csr<Mat3>& of(const Csr<Mat3>& A, const DirectionFilter& filter);
 
 private:
-    std::unique_ptr<Csr<Mat3>> held_;  // made when it is first needed
-    std::vector<int> entry_of_;        // per particle, in the filter; -1 for free ones
+    std::unique_ptr<Csr<Mat3>> held_;  // allocated on first use
+    std::vector<int> entry_of_;        // per particle: its entry in the filter; -1 if it is free
 };
 
 }  // namespace tulle

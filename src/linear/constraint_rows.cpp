@@ -7,7 +7,8 @@
 namespace tulle {
 namespace {
 
-/// A row of which less than this part is left, as a square, is left out: velocities grow by a factor of 4.5 at most.
+/// A row is dropped if less than this part of its squared length is left. Velocities therefore grow by a factor of 4.5
+/// at most.
 constexpr double too_little = 0.05;
 
 double own_size(const std::array<Vec3, 3>& q) { return q[0].squaredNorm() + q[1].squaredNorm() + q[2].squaredNorm(); }
@@ -37,7 +38,7 @@ void ConstraintRows::build(std::span<const Row> rows, const std::function<Mat3(i
     factor();
 }
 
-/// Row by row; G's entries are where rows share a particle.
+/// Computes the Cholesky factor of G = J S J^T row by row. G has an entry where two rows share a particle.
 void ConstraintRows::factor()
 {
     uses_.clear();

@@ -29,7 +29,8 @@ void ContactHessian::add_couplings(std::span<const Vec3> x, std::span<Vec3> y) c
         for (std::size_t corner = 0; corner < 4; ++corner) sum += term.weights[corner] * x[term.particles[corner]];
         return Vec3(term.block * sum);
     };
-    // What a particle's own block does is in the matrix already. Both ways add to a particle in the order of blocks.
+    // The matrix already contains the diagonal blocks, so they are left out here. The serial and the parallel loop add
+    // to a particle in the same order, the order of the blocks.
     const auto others = [&](const StencilBlock& term, std::size_t corner, const Vec3& pull) {
         const double weight = term.weights[corner];
         return Vec3(weight * (pull - weight * (term.block * x[term.particles[corner]])));

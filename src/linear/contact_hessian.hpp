@@ -1,7 +1,7 @@
 #pragma once
-// The Hessian of contact: small dense terms between particles that touch for now, beside a matrix whose pattern never
-// changes. Their diagonal blocks are added to that matrix, so that preconditioners know of them on every level;
-// products add what couples different particles.
+// The contact Hessian: small dense stencil blocks between particles that are currently in contact. They are kept beside
+// the system matrix, whose pattern never changes. The diagonal blocks are added to that matrix, so that preconditioners
+// include them on every level. The couplings between different particles enter matrix-vector products only.
 
 #include "linear/csr.hpp"
 #include "linear/stencil_incidence.hpp"
@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-/// The same block between any two of four particles, in proportion to the product of their weights.
+/// One contact term of four particles: its Hessian block between particles a and b is weights[a] weights[b] block.
 struct StencilBlock {
     std::array<int, 4> particles{};
     std::array<double, 4> weights{};
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] bool empty() const { return blocks_.empty(); }
     [[nodiscard]] std::span<const StencilBlock> blocks() const { return blocks_; }
 
-    /// Empties it and returns the list to fill; call `finish` when all blocks are in.
+    /// Removes all blocks and returns the list to fill. Call `finish` when all blocks are in the list.
     [[nodiscard]] std::vector<StencilBlock>& restart()
     {
         blocks_.clear();
@@ -32,9 +32,9 @@ public:
     }
     void finish(std::size_t particles);
 
-    /// A_ii += its diagonal blocks.
+    /// Adds the diagonal blocks to A_ii.
     void add_diagonal(Csr<Mat3>& A) const;
-    /// y += (this - its diagonal blocks) x
+    /// y += (H - diagonal blocks of H) x, where H is this Hessian.
     void add_couplings(std::span<const Vec3> x, std::span<Vec3> y) const;
 
 private:
@@ -43,7 +43,8 @@ private:
     mutable std::vector<Vec3> pull_;  // scratch: per block, its block times the weighted sum of x
 };
 
-/// A and, where something touches, the couplings of contact beside it. A has their diagonal blocks.
+/// The system matrix: A and, if there are contacts, the off-diagonal blocks of the contact Hessian. A already contains
+/// their diagonal blocks.
 template <class Value>
 struct SystemMatrix {
     SystemMatrix(const Csr<Value>& matrix, const ContactHessian* couplings = nullptr) : A(matrix), contact(couplings) {}

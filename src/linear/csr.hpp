@@ -1,8 +1,9 @@
 #pragma once
-// Sparse matrices over the particle graph. One pattern, built once, serves two kinds of values:
-//   Csr<double>: n x n, the same for x, y and z (IMEX): one matrix, three right-hand sides
-//   Csr<Mat3>:   n x n blocks of 3 x 3 (backward Euler)
-// Both multiply vectors of Vec3, so everything above them is written once.
+// Sparse matrices over the particle graph in compressed sparse rows (CSR). One pattern, built once, serves two kinds of
+// values:
+//     Csr<double>: n x n, the same for x, y and z (IMEX): one matrix, three right-hand sides
+//     Csr<Mat3>:   n x n blocks of 3 x 3 (backward Euler)
+// Both kinds multiply vectors of Vec3, so that solvers are written once for both.
 
 #include "core/assert.hpp"
 #include "core/parallel.hpp"
@@ -16,20 +17,21 @@
 
 namespace tulle {
 
-/// Asks for memory that is read soon: without it, a core that reads large matrices waits a quarter of the time. What
-/// lies behind the end is not read.
+/// Prefetches memory that will be read soon. Without prefetching, a core that reads large matrices waits a quarter of
+/// the time. The address may lie beyond the end of an array, because nothing there is read.
 inline void prefetch(const void* address) { __builtin_prefetch(address); }
 
-/// How many entries ahead of the one in work.
+/// Prefetch distance, in entries.
 inline constexpr int entries_ahead = 24;
 
-/// Which entries may differ from zero; symmetric, diagonal included, columns ascending in each row.
+/// The entries that may differ from zero. The pattern is symmetric and contains the diagonal; columns ascend in each
+/// row.
 struct SparsityPattern {
     std::vector<int> row_begin;  // n + 1
     std::vector<int> column;
     std::vector<int> diagonal;  // slot of (i, i)
-    // Whether matrices with this pattern are sums of springs and of what the diagonal has besides: a spring between i
-    // and j has one symmetric block, twice on the diagonal and, negative, twice beside it.
+    // Whether matrices with this pattern are sums of springs and diagonal terms. A spring between i and j has one
+    // symmetric block: the block is added at (i, i) and (j, j) and subtracted at (i, j) and (j, i).
     bool is_of_springs = false;
 
     [[nodiscard]] std::size_t rows() const { return diagonal.size(); }
@@ -38,7 +40,7 @@ struct SparsityPattern {
     [[nodiscard]] int slot(int row, int col) const;
 };
 
-/// The pattern of all couplings i-j, each given once or more in either order.
+/// Returns the pattern of all couplings i-j. A coupling may be given several times, in either order.
 [[nodiscard]] SparsityPattern make_pattern(std::size_t n, std::span<const std::pair<int, int>> couplings,
                                            bool is_of_springs = false);
 
@@ -58,7 +60,7 @@ struct Csr {
     [[nodiscard]] const Value& diagonal(std::size_t row) const { return value[pattern->diagonal[row]]; }
 
     void set_zero();
-    /// The largest absolute value on the diagonal: what shifts of it are measured by.
+    /// Returns the largest absolute value on the diagonal, the unit of diagonal shifts.
     [[nodiscard]] double diagonal_scale() const;
     /// y = A x
     void multiply(std::span<const Vec3> x, std::span<Vec3> y) const;

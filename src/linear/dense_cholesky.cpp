@@ -24,7 +24,7 @@ void subtract(const double* a, const Payload& x, Payload* y, int n)
     for (int i = 0; i < n; ++i) y[i] -= a[i] * x;
 }
 
-/// a . y; in sums of their own, as a single one would have to wait for itself at every term.
+/// Returns a . y. Independent partial sums are used, because in a single sum each addition waits for the one before.
 template <class Payload>
 Payload sum_of_products(const double* a, const Payload* y, int n)
 {
@@ -70,7 +70,7 @@ void DenseCholesky<Value>::refresh(const Csr<Value>& A)
     while (!factor(A, shift)) {
         shift = shift == 0 ? 1e-3 * scale : 4 * shift;
         if (shift > 0 && shift < 1e6 * scale) continue;
-        // Zero, or not numbers at all: the identity does no harm.
+        // The matrix is zero or has entries that are not finite. The identity is a harmless replacement.
         std::fill(L_.begin(), L_.end(), 0.0);
         std::fill(inverse_diagonal_.begin(), inverse_diagonal_.end(), 1.0);
         return;
@@ -85,7 +85,7 @@ bool DenseCholesky<Value>::factor(const Csr<Value>& A, double shift)
         double* own = column(j) + j;
         const int rows = size_ - j;
         const double original = std::abs(own[0]);
-        // Four columns at a time, so that this one is read and written less often.
+        // Four columns are subtracted at a time, so that column j is read and written less often.
         int k = 0;
         for (; k + 4 <= j; k += 4) {
             const double *a = column(k) + j, *b = column(k + 1) + j, *c = column(k + 2) + j, *d = column(k + 3) + j;

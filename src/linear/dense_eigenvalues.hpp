@@ -1,6 +1,6 @@
 #pragma once
-// Eigenvalues of small dense matrices by Eigen's solvers. They are compiled once, in a source of their own: filling in
-// their templates takes the compiler seconds in each source that names them.
+// Eigenvalues of small dense matrices by Eigen's solvers. Only one source file instantiates the templates of these
+// solvers, because each source file that names them takes seconds longer to compile.
 
 #include <Eigen/Core>
 
@@ -22,7 +22,7 @@ struct ComplexEigenpairs {
     Eigen::VectorXcd values;
     Eigen::MatrixXcd vectors;  // columns of length one, in the order of the values
 };
-/// Of a matrix that need not be symmetric.
+/// Returns the eigenpairs of a matrix that need not be symmetric.
 [[nodiscard]] ComplexEigenpairs complex_eigenpairs(const Eigen::MatrixXd& A);
 
 /// The largest modulus of an eigenvalue of a matrix that need not be symmetric.

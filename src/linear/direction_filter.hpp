@@ -1,6 +1,6 @@
 #pragma once
-// Directions in which particles may not move. Conjugate gradients filtered by it never leave the constraints
-// (Baraff and Witkin 1998; EEH00 section 6).
+// Filter of constrained directions: projects vectors on the directions in which particles may move. Conjugate gradients
+// with this filter never violate the constraints (Baraff and Witkin 1998; EEH00 section 6).
 
 #include "linear/constraint_rows.hpp"
 
@@ -19,9 +19,9 @@ struct DirectionFilter {
     };
     std::vector<Entry> entries;            // one per constrained particle, ascending
     std::vector<unsigned char> fixed;      // per particle: 1 when pinned for good (preconditioners leave it out)
-    const ConstraintRows* rows = nullptr;  // beside them, or null
+    const ConstraintRows* rows = nullptr;  // multi-particle constraints, or null
 
-    /// Whether it holds those that preconditioners leave out, all of them, and no other.
+    /// Returns whether the constrained particles are exactly the fixed particles, which preconditioners leave out.
     [[nodiscard]] bool is_of_fixed() const
     {
         return (rows == nullptr || rows->empty()) &&
@@ -29,7 +29,7 @@ struct DirectionFilter {
                std::ranges::count_if(fixed, [](unsigned char f) { return f != 0; }) == std::ssize(entries);
     }
 
-    /// `vectors` are those of the first particles, or of all.
+    /// Removes the constrained directions from `vectors`, which are those of the first particles or of all particles.
     void apply(std::span<Vec3> vectors) const
     {
         for (const Entry& entry : entries) {

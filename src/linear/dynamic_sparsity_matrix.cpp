@@ -43,7 +43,7 @@ void DynamicSparsityMatrix::list_incidences(std::size_t rows, std::span<const St
         for (const int p : shared.particles) ++incidence_begin_[p + 1];
     for (std::size_t row = 0; row < rows; ++row) incidence_begin_[row + 1] += incidence_begin_[row];
     incidences_.resize(4 * blocks.size());
-    // Filling moves every beginning on to the next one's; shifting them back by a row puts them right.
+    // Filling advances the begin of each row to the begin of the next row. Shifting the array by one row restores it.
     for (std::size_t b = 0; b < blocks.size(); ++b)
         for (int c = 0; c < 4; ++c) incidences_[incidence_begin_[blocks[b].particles[c]]++] = {static_cast<int>(b), c};
     std::shift_right(incidence_begin_.begin(), incidence_begin_.end(), 1);

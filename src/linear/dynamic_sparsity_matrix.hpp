@@ -1,5 +1,6 @@
 #pragma once
-// A matrix with couplings that come and go, as those of contact do, beside the pattern that it was made for.
+// A matrix with dynamic sparsity: couplings that appear and disappear, such as those of contacts, extend the fixed
+// pattern of a matrix.
 
 #include "linear/contact_hessian.hpp"
 #include "linear/csr.hpp"
@@ -12,8 +13,8 @@ namespace tulle {
 
 class DynamicSparsityMatrix {
 public:
-    /// A and the blocks, in a pattern that has room for them; A itself when there are none. Where the pattern is that
-    /// of the last call, it is the same object.
+    /// Returns the sum of A and the blocks, in a pattern that contains both. Returns A itself if there are no blocks.
+    /// If the pattern is the same as in the last call, the result refers to the same pattern object.
     [[nodiscard]] const Csr<Mat3>& of(const Csr<Mat3>& A, std::span<const StencilBlock> blocks);
 
 private:
@@ -23,7 +24,7 @@ private:
     void list_incidences(std::size_t rows, std::span<const StencilBlock> blocks);
     void extend_pattern(const SparsityPattern& pattern, std::span<const StencilBlock> blocks);
 
-    std::unique_ptr<Csr<Mat3>> extended_;  // made when it is first needed
+    std::unique_ptr<Csr<Mat3>> extended_;  // allocated on first use
     std::vector<int> incidence_begin_;     // per row
     std::vector<Incidence> incidences_;    // in the order of blocks
     SparsityPattern next_;                 // scratch

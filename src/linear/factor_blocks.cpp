@@ -7,8 +7,8 @@
 namespace tulle {
 namespace {
 
-/// Calls visit(first, std::integral_constant<int, count>) for groups that make up so many columns: as many as have
-/// their pivots in registers, beside a row and its values.
+/// Calls visit(first, std::integral_constant<int, count>) for groups of 4, 2 or 1 columns that make up all columns. The
+/// pivots of a group fit in registers, together with a row and its values.
 template <class Visit>
 void for_each_group(int columns, const Visit& visit)
 {
@@ -63,8 +63,9 @@ void FactorBlocks<Real, Width>::find_blocks(const CholeskyFactor& L)
         values += block.triangle_size() + static_cast<std::size_t>(block.columns) * block.below;
     };
     for (int column = 0; column < size; ++column) {
-        // The first row below the diagonal is where a column is eliminated next: one row less there means the same
-        // rows, as no row is lost on the way.
+        // The first row below the diagonal of the previous column is its parent in the elimination tree, and the parent
+        // contains all further rows of the previous column. If this column is the parent and has one row less, both
+        // columns have the same rows.
         const bool goes_on =
             column > 0 && length(column - 1) == length(column) + 1 && L.row[L.column_begin[column - 1] + 1] == column;
         if (!goes_on) {

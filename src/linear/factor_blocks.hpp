@@ -1,8 +1,8 @@
 #pragma once
 // Forward and back substitution with a sparse Cholesky factor, P A P^T = L L^T. Neighbouring columns of L that have the
-// same rows below them are one block, of which a few columns at a time are in registers while its rows pass by once.
-// The right-hand sides of a row go through together, as reading L is most of the work. In single precision a factor
-// takes half the memory and the time; what is left undone is for the iteration around it.
+// same rows below them form one block (supernode). A few columns of a block are kept in registers while the rows of the
+// block are read once. All right-hand sides are solved together, because reading L is most of the work. In single
+// precision, a factor takes half the memory and half the time; the surrounding iteration corrects the remaining error.
 
 #include <Eigen/Core>
 
@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-/// Lower triangle of a symmetric matrix by columns, and its factor.
+/// The Cholesky factor L of a permuted symmetric matrix: a lower triangle, stored by columns.
 struct CholeskyFactor {
     std::vector<int> permutation;  // row k of the factored matrix is row permutation[k] of A
     std::vector<int> column_begin;
@@ -20,11 +20,11 @@ struct CholeskyFactor {
     std::vector<double> value;
 };
 
-/// `Width` right-hand sides, whose numbers stand side by side in a row.
+/// Solves for `Width` right-hand sides at once. The `Width` numbers of a row are stored side by side.
 template <class Real, int Width>
 class FactorBlocks {
 public:
-    /// Takes the factor; with the pattern of the last one nothing is allocated.
+    /// Copies the factor. Allocates nothing if the pattern is the same as that of the last factor.
     void take(const CholeskyFactor& factor);
 
     /// x = A^-1 b. Both are in the order of A.
@@ -32,16 +32,16 @@ public:
 
 private:
     struct Block {
-        int column = 0, columns = 0;  // the first, and how many
+        int column = 0, columns = 0;  // the first column, and the number of columns
         int below = 0;                // rows below its triangle
-        std::size_t row = 0;          // the first of them, in row_
-        std::size_t value = 0;        // its first, in value_
+        std::size_t row = 0;          // the first of these rows, as an index into row_
+        std::size_t value = 0;        // its first value, as an index into value_
         [[nodiscard]] std::size_t triangle_size() const
         {
             return static_cast<std::size_t>(columns) * (columns + 1) / 2;
         }
     };
-    using Row = Eigen::Array<Real, Width == 3 ? 4 : Width, 1>;  // three numbers and nothing fill a register
+    using Row = Eigen::Array<Real, Width == 3 ? 4 : Width, 1>;  // three numbers and an unused one fill a register
 
     void find_blocks(const CholeskyFactor& factor);
     void solve_forward(const Block& block);
@@ -50,8 +50,8 @@ private:
     std::vector<int> permutation_;
     std::vector<Block> blocks_;
     std::vector<int> row_;
-    // Of each block: its triangle by columns, with the inverse on the diagonal; then what is below, a group of columns
-    // after the other, by rows.
+    // For each block: first its triangle by columns, with the inverse of each diagonal entry; then the rows below the
+    // triangle, one group of columns after the other, each group by rows.
     std::vector<Real> value_;
     std::vector<Row> work_;  // in the order of L
 };

@@ -6,7 +6,7 @@
 namespace tulle {
 namespace {
 
-/// Gathers the columns of one row after the other, each once and ascending.
+/// Gathers the columns of each row in turn, without duplicates and ascending.
 class RowGatherer {
 public:
     explicit RowGatherer(std::size_t columns) : last_row_(columns, -1) {}
@@ -32,7 +32,7 @@ private:
     int row_ = 0;
 };
 
-/// Where a column is among those of a row.
+/// Returns the position of a column within a row.
 template <class Place>
 Place place_of(std::span<const int> row, int col)
 {
@@ -65,7 +65,7 @@ GalerkinProduct<Value>::GalerkinProduct(const SparsityPattern& fine, const Prolo
     row_begin_.reserve(fine.rows() + 1);
     row_begin_.push_back(0);
     for (std::size_t i = 0; i < fine.rows(); ++i) {
-        if (P.row_begin[i] != P.row_begin[i + 1]) {  // P^T skips the other rows
+        if (P.row_begin[i] != P.row_begin[i + 1]) {  // P^T skips rows that are empty in P
             for (int a = fine.row_begin[i]; a < fine.row_begin[i + 1]; ++a) {
                 const int j = fine.column[a];
                 for (int k = P.row_begin[j]; k < P.row_begin[j + 1]; ++k) product.add(P.column[k]);
@@ -131,7 +131,7 @@ void GalerkinProduct<Value>::multiply(const SingleMatrix<Value>& A, const Prolon
     coarse.complete();
 }
 
-/// A P
+/// Computes A P.
 template <class Value>
 template <class Place>
 void GalerkinProduct<Value>::multiply_from_right(const SingleMatrix<Value>& A, const Prolongation& P,
@@ -151,7 +151,7 @@ void GalerkinProduct<Value>::multiply_from_right(const SingleMatrix<Value>& A, c
     });
 }
 
-/// P^T (A P)
+/// Computes P^T (A P).
 template <class Value>
 template <class Place>
 void GalerkinProduct<Value>::multiply_from_left(const Prolongation& P, const std::vector<Place>& places,

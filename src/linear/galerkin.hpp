@@ -1,5 +1,6 @@
 #pragma once
-// The matrix of a coarse net, P^T A P: what A does to the motions that the coarse net can make.
+// Galerkin product P^T A P: the matrix of a coarse multigrid level. It is A restricted to the motions that the coarse
+// level can represent.
 
 #include "linear/prolongation.hpp"
 
@@ -19,10 +20,11 @@ public:
     void multiply(const SingleMatrix<Value>& A, const Prolongation& P, SingleMatrix<Value>& coarse);
 
 private:
-    /// Counted from the first entry of a row. As narrow as the longest row allows: of cloth a byte, unless it is
-    /// coupled to a rigid body, whose rows may be as long as the net is large.
+    /// Positions of entries, counted from the first entry of their row. The integer type is as narrow as the longest
+    /// row allows: a byte for cloth, unless the cloth is coupled to a rigid body. The rows of a rigid body may be as
+    /// long as the mesh is large.
     using Places = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>;
-    /// `column` is that of A P.
+    /// Finds the positions of all summands. `column` has the columns of A P.
     template <class Place>
     void find_places(const SparsityPattern& fine, const Prolongation& P, std::span<const int> column);
 
@@ -36,18 +38,20 @@ private:
     }
 
     std::shared_ptr<const SparsityPattern> coarse_pattern_;
-    // A P, by rows of the fine net; its columns are needed to find places only
+    // A P, by rows of the fine level. The columns are not stored: only the search for positions needs them.
     std::vector<int> row_begin_;
     std::vector<float> value_;
-    // Where each summand goes, in the order of the summands: of a row of A P, the entries of A's row and of P's rows
-    // that they meet; of a coarse row, the rows of A P that it gathers.
+    // Position of each summand, in the order of the summands. A row of A P has summands for each entry of the row of A
+    // and each entry of the row of P that this entry multiplies. A coarse row has the entries of the rows of A P that
+    // it gathers as summands.
     Places product_place_;
     std::vector<std::int64_t> product_begin_;
     Places coarse_place_;
     std::vector<std::int64_t> coarse_begin_;
 };
 
-/// Marks the couplings between aggregates that touch: that have particles with a strong coupling.
+/// Marks the couplings between touching aggregates. Two aggregates touch if a particle of one has a strong coupling
+/// with a particle of the other.
 [[nodiscard]] std::vector<unsigned char> mark_touching(const SparsityPattern& fine,
                                                        std::span<const unsigned char> strong,
                                                        const Aggregates& aggregates, const SparsityPattern& coarse);

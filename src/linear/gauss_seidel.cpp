@@ -11,11 +11,11 @@ namespace {
 
 void store_inverse(double diagonal, float* to) { *to = static_cast<float>(safe_inverse(diagonal)); }
 
-/// The rows of L^-1 with L L^T = a; false where a is not safely positive definite. What invert_factor finds, but
-/// without the way through Eigen, which took a tenth of a refresh.
+/// Stores the rows of L^-1 with L L^T = a. Returns false if a is not safely positive definite. The function computes
+/// the same as invert_factor, but without Eigen, whose factorisation took a tenth of a refresh.
 bool store_inverse_factor(const Mat3& a, float* to)
 {
-    // No pivot may be less than this part of the trace: its digits would be lost.
+    // A pivot below this part of the trace has lost its digits to rounding.
     const double least = 1e-12 * a.trace();
     const double p0 = a(0, 0);
     if (!(p0 > least && p0 < std::numeric_limits<double>::infinity())) return false;
@@ -57,12 +57,12 @@ GaussSeidel<Value>::GaussSeidel(const SparsityPattern& pattern, std::size_t bloc
     find_colours(pattern);
 }
 
-/// Each block in the first turn that none before it has which is coupled with it.
+/// Greedy colouring: each block takes the lowest colour that no coupled earlier block has.
 template <class Value>
 void GaussSeidel<Value>::find_colours(const SparsityPattern& pattern)
 {
     colour_.assign(blocks(), -1);
-    std::vector<int> taken_by(blocks(), -1);  // per turn, the last block that could not have it
+    std::vector<int> taken_by(blocks(), -1);  // per colour, the last block that may not take it
     int colours = 0;
     for (int number = 0; number < blocks(); ++number) {
         const Block own = block(number);
@@ -117,7 +117,7 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
             int low = pattern.row_begin[i];
             int high = pattern.row_begin[i + 1] - 1;
             const auto take = [&](int k) { left -= times<Value>(A.entry(k), x[pattern.column[k]]); };
-            // Of other blocks, those of later turns are still zero.
+            // x is still zero in blocks of later colours: only blocks of earlier colours contribute.
             for (; pattern.column[low] < own.begin; ++low)
                 if (is_earlier(own, low)) take(low);
             for (; pattern.column[high] >= own.end; --high)
@@ -131,7 +131,7 @@ void GaussSeidel<Value>::sweep_from_zero(const SingleMatrix<Value>& A, std::span
         }
     };
     for (int colour = 0; colour < colours(); ++colour) each_block(colour, sweep);
-    // What the sweep did not know yet.
+    // The residual also has the couplings to values that the sweep computed later.
     parallel_pieces(blocks(), [&](std::size_t number) {
         const Block own = block(static_cast<int>(number));
         for (int i = own.begin; i < own.end; ++i) {
@@ -161,7 +161,8 @@ void GaussSeidel<Value>::sweep_back(const SingleMatrix<Value>& A, std::span<cons
             const Single at = x[i];
             Single left = b[i] - times<Value>(A.rest.data() + static_cast<std::size_t>(i) * entry_size<Value>, at);
             const auto take = [&](int k) { left -= times<Value>(A.entry(k), Single(x[pattern.column[k]] - at)); };
-            // Last of all those that were just changed: the sums before need not wait for them.
+            // The entries next to the diagonal, whose x was just changed, come last: the other sums need not wait for
+            // them.
             for (int k = pattern.row_begin[i]; k < pattern.diagonal[i]; ++k) take(k);
             for (int k = pattern.row_begin[i + 1] - 1; k > pattern.diagonal[i]; --k) take(k);
             x[i] = at + solve_row(i, left);

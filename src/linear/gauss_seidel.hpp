@@ -1,13 +1,14 @@
 #pragma once
-// Smoother of a multigrid level: one sweep of Gauss-Seidel forwards before the coarse correction, and its adjoint, one
-// backwards, after it. With D the diagonal and L what comes before it in the order of the sweep, M = D + L, the two
-// together precondition like
-//     M^-T (M + M^T - A) M^-1 = M^-T D M^-1,
-// which is symmetric, and positive definite where D is: whatever else A has in it (docs/theory/preconditioners.md).
+// Gauss-Seidel smoother of a multigrid level: one forward sweep before the coarse correction, and its adjoint, one
+// backward sweep, after it. D is the diagonal of A, L has the entries before the diagonal in the order of the sweep,
+// and M = D + L. The two sweeps together precondition like
+//     M^-T (M + M^T - A) M^-1 = M^-T D M^-1.
+// This operator is symmetric, and it is positive definite where D is, whatever the other entries of A are
+// (docs/theory/preconditioners.md).
 //
-// Blocks of rows sweep at the same time, in turns: blocks of the same turn are not coupled, and those of a later one
-// know what earlier ones have found. In a grid two turns are enough. That is the order of the sweep, and as turns
-// follow from the pattern alone, results do not depend on the number of threads.
+// Graph colouring lets blocks of rows sweep in parallel: blocks of the same colour are not coupled, and blocks of a
+// later colour use the results of earlier colours. In a grid, two colours are enough. The colours define the order of
+// the sweep. They follow from the pattern alone, so that results do not depend on the number of threads.
 
 #include "linear/single_matrix.hpp"
 
@@ -39,7 +40,7 @@ private:
     };
     [[nodiscard]] Block block(int number) const;
     [[nodiscard]] int blocks() const { return (rows_ + block_rows_ - 1) / block_rows_; }
-    /// Which block a row outside of this one is in; nearly always one beside it.
+    /// Returns the number of the block that contains a row outside of `own`. It is nearly always a neighbouring block.
     [[nodiscard]] int other_block(const Block& own, int row) const
     {
         if (row < own.begin && row >= own.begin - block_rows_) return own.number - 1;
@@ -47,7 +48,7 @@ private:
         return row / block_rows_;
     }
     void find_colours(const SparsityPattern& pattern);
-    /// Calls body(block) for all blocks of a turn, on any thread.
+    /// Calls body(block) for all blocks of a colour, on any thread.
     template <class Body>
     void each_block(int colour, const Body& body) const;
 
@@ -67,11 +68,11 @@ private:
 
     int rows_, block_rows_;
     std::vector<int> colour_;        // of every block
-    std::vector<int> by_colour_;     // blocks, turn by turn
-    std::vector<int> colour_begin_;  // per turn, into those
-    // 1 / D_ii, or the rows of L^-1 with L L^T = D_ii. Across an unstretched cloth only masses hold, a million times
-    // less than springs along it: rounding the inverse of a block would lose all it has along the cloth, but not that
-    // of L.
+    std::vector<int> by_colour_;     // blocks, colour by colour
+    std::vector<int> colour_begin_;  // per colour, into by_colour_
+    // 1 / D_ii, or the rows of L^-1 with L L^T = D_ii. In an unstretched cloth, D_ii has only the mass across the
+    // cloth, a million times less than the springs along the cloth. Rounding D_ii^-1 to single precision would lose its
+    // part along the cloth; rounding L^-1 does not.
     std::vector<float> inverse_;
 };
 

@@ -27,7 +27,8 @@ template <class Value>
 void IncompleteCholesky<Value>::refresh(const Csr<Value>& /*A*/, std::span<const unsigned char> fixed,
                                         const Csr<Value>& held)
 {
-    // A positive definite matrix may still break down without fill; a shifted diagonal cannot for ever.
+    // Without fill, the factorisation of a positive definite matrix may still break down. A large enough shift of the
+    // diagonal always prevents the breakdown.
     shift_ = 0;
     const double scale = held.diagonal_scale();
     while (!factor(held, fixed, shift_ * scale)) shift_ = shift_ == 0 ? 1e-3 : 4 * shift_;
@@ -60,7 +61,8 @@ bool IncompleteCholesky<Value>::factor(const Csr<Value>& A, std::span<const unsi
             auto entry = padded(A.value[source + (k - begin)]);
             int b = row_begin_[j];
             const int b_end = row_begin_[j + 1];
-            // Rows of what is coupled with everything, as a rigid body is, would else be gone through for each entry.
+            // The row of a rigid body, which is coupled with very many particles, would otherwise be scanned for each
+            // entry.
             constexpr int long_row = 32;
             int a = begin;
             if (k - begin > long_row && b < b_end)

@@ -1,5 +1,6 @@
 #pragma once
-// Inverse of the diagonal: of its numbers (scalar) or its 3 x 3 blocks (block Jacobi).
+// Jacobi preconditioner: the inverse of the diagonal, whose entries are numbers (scalar) or 3 x 3 blocks (block
+// Jacobi).
 
 #include "linear/preconditioner.hpp"
 

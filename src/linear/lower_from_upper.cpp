@@ -10,7 +10,8 @@ void LowerFromUpper::bind(const SparsityPattern& pattern)
     begin_.assign(rows + 1, 0);
     for (std::size_t i = 0; i < rows; ++i) begin_[i + 1] = begin_[i] + (pattern.diagonal[i] - pattern.row_begin[i]);
     above_.resize(static_cast<std::size_t>(begin_.back()));
-    // Rows come in ascending order, and so do the columns of each row below the diagonal.
+    // Rows are visited in ascending order, so that each row gets its entries below the diagonal in the order of
+    // columns.
     std::vector<int> next(begin_.begin(), begin_.end() - 1);
     for (std::size_t i = 0; i < rows; ++i)
         for (int k = pattern.diagonal[i] + 1; k < pattern.row_begin[i + 1]; ++k) above_[next[pattern.column[k]]++] = k;

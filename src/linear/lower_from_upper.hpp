@@ -1,6 +1,7 @@
 #pragma once
-// Symmetric matrices that are filled on and above the diagonal only: the entries below are the transposes of those
-// above, which costs half of the additions and makes the two agree to the last bit.
+// Completes symmetric matrices that are assembled on and above the diagonal only: each entry below the diagonal becomes
+// the transpose of its counterpart above. This saves half of the additions, and the matrix is symmetric to the last
+// bit.
 
 #include "linear/csr.hpp"
 

@@ -18,11 +18,11 @@ bool invert_factor(const Mat3& entry, const Mat3& original, Mat3& inverse)
 Mat3 safe_inverse(const Mat3& a)
 {
     const Mat3 symmetric = 0.5 * (a + a.transpose());
-    constexpr double smallest = 1e-280;  // its inverse has a square root's room left
+    constexpr double smallest = 1e-280;  // for entries above this, the inverse does not overflow
     Mat3 factor;
     if (std::abs(symmetric.trace()) > smallest && invert_factor(symmetric, symmetric, factor))
         return factor.transpose() * factor;
-    // Directions that push the wrong way, or not at all, count as if they held a little.
+    // Directions of negative or zero stiffness (eigenvalue) count as if they were slightly stiff.
     if (!symmetric.allFinite() || !(symmetric.cwiseAbs().maxCoeff() > smallest)) return Mat3::Identity();
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(symmetric);
     const Vec3 sizes = solver.eigenvalues().cwiseAbs();

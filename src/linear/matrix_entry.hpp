@@ -1,5 +1,5 @@
 #pragma once
-// What the preconditioners do with one entry of a matrix, a number or a 3 x 3 block.
+// Operations of the preconditioners on one entry of a matrix, which is a number or a 3 x 3 block.
 
 #include <tulle/math.hpp>
 
@@ -16,8 +16,8 @@ inline void set_identity(Mat3& a) { a.setIdentity(); }
 inline void add_to_diagonal(double& a, double shift) { a += shift; }
 inline void add_to_diagonal(Mat3& a, double shift) { a.diagonal().array() += shift; }
 
-/// Inverse of the Cholesky factor L of an entry, L L^T; false when it is not safely positive definite beside
-/// `original`, the entry that it is what is left of.
+/// Computes the inverse of the Cholesky factor L of an entry, L L^T. The entry is the remainder of `original` after
+/// elimination. Returns false if the entry is not safely positive definite in comparison with `original`.
 [[nodiscard]] inline bool invert_factor(double entry, double original, double& inverse)
 {
     if (!(entry > 1e-12 * std::abs(original))) return false;
@@ -27,8 +27,8 @@ inline void add_to_diagonal(Mat3& a, double shift) { a.diagonal().array() += shi
 
 [[nodiscard]] bool invert_factor(const Mat3& entry, const Mat3& original, Mat3& inverse);
 
-/// Inverse of a symmetric entry, made positive definite where it is not: whatever a matrix has on its diagonal, what
-/// comes out is finite and can precondition.
+/// Returns the inverse of a symmetric entry, which is first made positive definite if it is not. For any diagonal entry
+/// of a matrix, the result is finite and usable in a preconditioner.
 [[nodiscard]] inline double safe_inverse(double a)
 {
     const double size = std::abs(a);
@@ -37,8 +37,8 @@ inline void add_to_diagonal(Mat3& a, double shift) { a.diagonal().array() += shi
 
 [[nodiscard]] Mat3 safe_inverse(const Mat3& a);
 
-/// The form in which IC(0) multiplies entries: a block's columns are padded to four numbers, so that vector registers
-/// take them whole.
+/// The form in which IC(0) multiplies entries: the columns of a block are padded to four numbers, so that each column
+/// fills a vector register.
 template <class Value>
 struct Padded {
     using type = Value;

@@ -5,14 +5,15 @@
 namespace tulle {
 namespace {
 
-// Couplings count as strong from this part of the largest of their rows on. Shear springs usually do, bending springs
-// do not: leaving those out keeps the coarse nets sparse.
+// Threshold of strong couplings, as a part of the largest couplings of their rows. Shear springs are usually strong,
+// bending springs are not. Aggregation without bending springs keeps the coarse levels sparse.
 constexpr float strong_from = 0.05F;
 
-// Particles that are solved for directly; the dense factor of their 3 x 3 blocks takes a millisecond.
+// A level with at most this many particles is solved directly. The dense factor of its 3 x 3 blocks takes a
+// millisecond.
 constexpr std::size_t directly_solved = 100;
 
-// Nets that shrink by less than this are not worth a level.
+// A coarser level with more than this part of the particles of the finer level is not worthwhile.
 constexpr double worthwhile = 0.7;
 
 /// Copies A without the couplings of fixed particles.
@@ -60,8 +61,8 @@ void Multigrid<Value>::refresh(const Csr<Value>& A, std::span<const unsigned cha
         coarsest_->factor.refresh(coarsest_->A);
         return;
     }
-    // Marks hardly ever change: the levels there are take the values at once, and again where they have to be made
-    // anew.
+    // Marks of strong couplings hardly ever change. The existing levels therefore take the values at once. If marks
+    // have changed, the levels are rebuilt and take the values again.
     const auto take = [&] { levels_.front().A.take(A, held, fixed_, dropped_, size_); };
     const bool is_first = levels_.empty();
     if (is_first) {
@@ -81,7 +82,8 @@ void Multigrid<Value>::build_levels()
 {
     std::shared_ptr<const SparsityPattern> finest = pattern_;
     std::vector<unsigned char> strong = strong_;
-    // Of other forces than springs one coupling without the rest could push instead of pull.
+    // Weak couplings are dropped for springs only. An element of another force that loses one coupling could push where
+    // the whole element pulls.
     if (pattern_->is_of_springs) {
         dropped_ = mark_weak_couplings(*pattern_, strong_);
         finest = std::make_shared<const SparsityPattern>(without(*pattern_, dropped_));
@@ -91,7 +93,7 @@ void Multigrid<Value>::build_levels()
     }
     levels_.clear();
     coarsest_.reset();
-    std::vector<Level> levels;  // which count only when all are made
+    std::vector<Level> levels;  // become levels_ when all of them are made
     levels.emplace_back(std::move(finest));
     while (!coarsest_) {
         Level& fine = levels.back();
@@ -101,7 +103,8 @@ void Multigrid<Value>::build_levels()
         fine.prolongation.emplace(pattern, strong, aggregates);
         fine.product.emplace(pattern, *fine.prolongation);
         const std::shared_ptr<const SparsityPattern> coarse = fine.product->coarse_pattern();
-        // On coarse nets neighbours count as strong, whatever their values: so the levels depend on the marks alone.
+        // On coarse levels, couplings of touching aggregates count as strong, whatever their values. The levels
+        // therefore depend on the marks of the finest level alone.
         strong = mark_touching(pattern, strong, aggregates, *coarse);
         levels.emplace_back(coarse).first.resize(coarse->rows());
         if (coarse->rows() <= directly_solved) coarsest_.emplace(coarse);
@@ -156,7 +159,8 @@ void Multigrid<Value>::cycle(std::size_t l)
     level.smoother.sweep_back(level.A, level.b, level.x);
 }
 
-/// Overwrites b. The coarse nets together have an eighth of the particles, so that a second cycle costs little.
+/// Runs two cycles, one after the other (W-cycle). Overwrites b. All coarse levels together have an eighth of the
+/// particles, so that the second cycle costs little.
 template <class Value>
 void Multigrid<Value>::cycle_twice(std::size_t l)
 {

@@ -1,11 +1,12 @@
 #pragma once
-// Multigrid on the particle graph by smoothed aggregation: particles with strong couplings form the particles of a
-// coarser net, and so on down to a net small enough to solve directly (docs/theory/preconditioners.md). One W-cycle,
-// smoothed alike on its way down and up, is a fixed symmetric positive definite operator, as conjugate gradients need.
-// It works in single precision, whose rounding conjugate gradients, in double precision, do not feel.
+// Multigrid preconditioner on the particle graph by smoothed aggregation. Particles with strong couplings form the
+// particles of a coarser level. Coarsening continues until a level is small enough for a direct solution
+// (docs/theory/preconditioners.md). One application is one W-cycle, with the same smoothing before and after each
+// coarse correction. It is a fixed symmetric positive definite operator, as conjugate gradients require. The cycle
+// works in single precision; conjugate gradients, in double precision, are not affected by its rounding.
 //
-// What is refreshed depends on the matrix given last and on nothing before it, so that a resumed run repeats the bits
-// of an uninterrupted one. Aggregates are made anew only where the marks of strong couplings change.
+// The result of a refresh depends on the last matrix alone and not on earlier ones, so that a resumed run repeats the
+// bits of an uninterrupted run. Aggregates are rebuilt only if the marks of strong couplings change.
 
 #include "linear/dense_cholesky.hpp"
 #include "linear/galerkin.hpp"
@@ -27,7 +28,7 @@ public:
     void refresh(const Csr<Value>& A, std::span<const unsigned char> fixed, const Csr<Value>& held) override;
     void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
-    /// Particles of each net, the finest first; one entry when the system is solved directly.
+    /// Returns the number of particles of each level, the finest first; one entry if the system is solved directly.
     [[nodiscard]] std::vector<std::size_t> level_sizes() const;
 
 private:
@@ -38,11 +39,11 @@ private:
 
         SingleMatrix<Value> A;
         GaussSeidel<Value> smoother;
-        // To the next, coarser net; none on the last.
+        // Transfer to the next coarser level; empty on the last level.
         std::optional<Prolongation> prolongation;
         std::optional<GalerkinProduct<Value>> product;
         std::vector<Single> b, x;   // right-hand side and solution
-        std::vector<Single> first;  // the solution after the first of two cycles; empty on the finest net
+        std::vector<Single> first;  // the solution after the first of two cycles; empty on the finest level
     };
 
     [[nodiscard]] bool is_direct() const;
@@ -53,8 +54,8 @@ private:
     void solve_coarsest(Level& level);
 
     std::shared_ptr<const SparsityPattern> pattern_;
-    std::vector<Level> levels_;  // the finest first; none where the system is solved directly, and before a refresh
-    // The last net, in double precision; none where it is large and cannot be coarsened.
+    std::vector<Level> levels_;  // the finest first; empty before a refresh, and if the system is solved directly
+    // The last level, in double precision; empty if that level is large and cannot be coarsened.
     struct Coarsest {
         explicit Coarsest(std::shared_ptr<const SparsityPattern> pattern)
             : A(std::move(pattern)), factor(A.rows()), b(A.rows()), x(A.rows())
@@ -66,10 +67,10 @@ private:
     std::optional<Coarsest> coarsest_;
     std::vector<Single> scratch_;
     std::vector<unsigned char> fixed_;
-    // Of all couplings, while the finest net may have only those that are not bypassed:
+    // These arrays have all couplings of the matrix. The finest level may lack the dropped weak couplings.
     std::vector<float> size_;
-    std::vector<unsigned char> strong_;   // marks, for which the levels were made
-    std::vector<unsigned char> dropped_;  // empty where all are kept
+    std::vector<unsigned char> strong_;   // marks of strong couplings, from which the levels were made
+    std::vector<unsigned char> dropped_;  // marks of dropped weak couplings; empty if there are none
     std::vector<float> root_;             // scratch, per row
 };
 

@@ -39,7 +39,7 @@ std::unique_ptr<Preconditioner<Value>> make_preconditioner(const SolverSettings&
             return std::make_unique<Jacobi<Value>>(pattern->rows());
         case PreconditionerKind::multigrid:
             return std::make_unique<Multigrid<Value>>(std::move(pattern));
-        case PreconditionerKind::automatic:  // choose_solver, which knows more, has chosen before
+        case PreconditionerKind::automatic:  // choose_solver has already replaced it
         case PreconditionerKind::ic0:
             break;
     }

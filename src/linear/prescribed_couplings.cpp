@@ -15,7 +15,7 @@ void PrescribedCouplings::take_from(std::vector<StencilBlock>& blocks, Csr<Mat3>
         const auto count = std::ranges::count_if(block.particles, has_row);
         if (count == 4) return false;
         blocks_.push_back(block);
-        TULLE_ASSERT(count > 0, rows);  // obstacles do not meet each other
+        TULLE_ASSERT(count > 0, rows);  // there are no contacts between obstacles
         const auto own =
             static_cast<std::size_t>(std::ranges::find_if(block.particles, has_row) - block.particles.begin());
         if (count == 1) A.diagonal(block.particles[own]) += block.weights[own] * block.weights[own] * block.block;

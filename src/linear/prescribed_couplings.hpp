@@ -1,7 +1,7 @@
 #pragma once
-// Contact with particles that have no rows in the matrix, as their motion is prescribed: vertices of obstacles, which
-// come after all others. Such a block adds to the rows of its other corners alone; where it has one of these, it is an
-// entry on the diagonal and nothing else.
+// Contact blocks with particles of prescribed motion, which are vertices of obstacles. These particles have no rows in
+// the matrix and come after all other particles. Such a block adds only to the rows of its other corners. If it has
+// only one other corner, the block is a single diagonal entry of the matrix.
 
 #include "linear/contact_hessian.hpp"
 
@@ -12,14 +12,16 @@ namespace tulle {
 
 class PrescribedCouplings {
 public:
-    /// Takes the corners without a row in A out of the blocks: those with one other corner are added to A instead.
+    /// Removes the corners without a row in A from the blocks. A block with one remaining corner is added to A and
+    /// removed from `blocks`.
     void take_from(std::vector<StencilBlock>& blocks, Csr<Mat3>& A);
 
-    /// y += what the motion x of particles without rows does to those that have some; `y` has a place for each row.
+    /// Adds to y the effect of prescribed motion: the coupling blocks times the motion x of the particles without rows.
+    /// `y` has one entry per row.
     void add(std::span<const Vec3> x, std::span<Vec3> y) const;
 
 private:
-    std::vector<StencilBlock> blocks_;  // as they were
+    std::vector<StencilBlock> blocks_;  // the blocks before corners were removed
 };
 
 }  // namespace tulle

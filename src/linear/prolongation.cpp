@@ -5,8 +5,8 @@
 namespace tulle {
 namespace {
 
-// Damping of the Jacobi step: 4/3 over the largest eigenvalue of D^-1 A, which is 2 for springs (x^T A x sums
-// (x_i - x_j)^2 k <= 2 (x_i^2 + x_j^2) k).
+// Damping of the Jacobi step: 4/3 over the largest eigenvalue of D^-1 A. For springs this eigenvalue is at most 2,
+// because x^T A x is the sum of (x_i - x_j)^2 k <= 2 (x_i^2 + x_j^2) k.
 constexpr float omega = 2.0F / 3.0F;
 
 }  // namespace
@@ -15,7 +15,7 @@ Prolongation::Prolongation(const SparsityPattern& fine, std::span<const unsigned
                            const Aggregates& aggregates)
     : strong_(strong.begin(), strong.end()), aggregate_(aggregates.of_row)
 {
-    // Rounding may leave a coupling strong from one side only, and the other particle alone.
+    // Rounding may make a coupling strong from one side only. The other particle may then be in no aggregate.
     for (std::size_t k = 0; k < strong_.size(); ++k)
         if (aggregate_[fine.column[k]] < 0) strong_[k] = 0;
     row_begin.reserve(fine.rows() + 1);

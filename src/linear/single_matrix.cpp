@@ -16,10 +16,11 @@ void load(const float* from, Mat3& a) { a = Eigen::Map<const Eigen::Matrix3f>(fr
 float norm(double a) { return static_cast<float>(std::abs(a)); }
 float norm(const Mat3& a) { return std::sqrt(static_cast<float>(a.squaredNorm())); }
 
-/// Where there are no marks, nothing is marked.
+/// Returns whether a place is marked. An empty list marks nothing.
 bool is_marked(std::span<const unsigned char> marks, std::size_t at) { return !marks.empty() && marks[at] != 0; }
 
-/// As a spring's coupling is, unless contacts hold its ends in different directions.
+/// Returns whether a coupling is symmetric. The coupling of a spring is, unless contacts constrain its two ends in
+/// different directions.
 bool is_symmetric(double) { return true; }
 bool is_symmetric(const Mat3& a)
 {
@@ -75,8 +76,9 @@ void SingleMatrix<Value>::take(const Csr<Value>& A, const Csr<Value>& held, std:
             sizes[k] = is_coupled ? norm(A.value[k]) : 0.0F;
             const Value& coupling = held.value[k];
             if (is_marked(left_out, static_cast<std::size_t>(k))) {
-                // R is what it was: its row has the coupling on the diagonal. Else both particles are tied to where
-                // they are, which is stiffer than the spring was, but symmetric.
+                // A dropped spring also leaves the diagonal; R stays the same. If its coupling is not symmetric, the
+                // diagonal is left as it is. Both particles are then tied to their present places, which is stiffer
+                // than the spring but symmetric.
                 if (is_coupled && is_symmetric(coupling)) {
                     own += coupling;
                     left += coupling;

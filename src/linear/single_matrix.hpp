@@ -1,16 +1,16 @@
 #pragma once
-// Matrices of multigrid's nets, in single precision: what preconditions needs a few digits, and half the bytes are half
-// the time where memory is the limit. A row is multiplied as
-//     (A x)_i = R_i x_i + sum_j A_ij (x_j - x_i),      R_i = sum_j A_ij with j = i included,
-// so that what rounding does to a coupling changes the spring it stands for by as much, and no more. In the usual form
-// it would change the mass of a particle: stiff springs are a million times that, and single precision has seven
-// digits.
+// Matrices of the multigrid levels in single precision. A preconditioner needs only a few digits, and half the bytes
+// take half the time where memory is the limit. A row is multiplied as
+//     (A x)_i = R_i x_i + sum_j A_ij (x_j - x_i),      R_i = sum_j A_ij with j = i included.
+// Rounding of a coupling then changes the stiffness of the spring by the same amount, and nothing else. In the usual
+// form it would change the mass of a particle: stiff springs are a million times as large as masses, and single
+// precision has seven digits.
 
 #include "linear/csr.hpp"
 
 namespace tulle {
 
-/// x, y and z of a particle, and one that nobody reads: so a vector register takes a particle whole.
+/// x, y and z of a particle and a fourth, unused number, so that a particle fills a vector register.
 using Single = Eigen::Array4f;
 
 [[nodiscard]] inline Single to_single(const Vec3& v)
@@ -19,13 +19,13 @@ using Single = Eigen::Array4f;
 }
 [[nodiscard]] inline Vec3 to_double(const Single& v) { return v.head<3>().cast<double>(); }
 
-/// Numbers of single precision that an entry takes: a block is stored by columns.
+/// Number of floats per entry. A block is stored by columns.
 template <class Value>
 inline constexpr int entry_size = 9;
 template <>
 inline constexpr int entry_size<double> = 1;
 
-/// Room for entries, and for what reading the last column of the last block as four numbers reads beyond it.
+/// Allocates the entries and one float more: the last column of the last block is read as four numbers.
 template <class Value>
 [[nodiscard]] std::vector<float> make_entries(std::size_t count)
 {
@@ -58,7 +58,8 @@ inline void add_entry(float weight, const float* a, float* to)
     }
 }
 
-/// The size of every coupling, its Frobenius norm; 0 on the diagonal and for those of fixed particles.
+/// Computes the size of every coupling, its Frobenius norm. The size is 0 on the diagonal and for couplings of fixed
+/// particles.
 template <class Value>
 void find_sizes(const Csr<Value>& A, std::span<const unsigned char> fixed, std::span<float> size);
 
@@ -77,13 +78,13 @@ struct SingleMatrix {
     /// The block or number on the diagonal.
     [[nodiscard]] Value diagonal(std::size_t row) const;
 
-    /// Takes the values of `held`, without the couplings of fixed particles, and the sizes of those of A, which it
-    /// writes to `sizes` as find_sizes does: in one pass, as reading the matrices takes nearly all of the time. Where
-    /// `left_out`, none or one per slot of A, marks springs, this has the pattern without them and is as if they were
-    /// not there.
+    /// Takes the values of `held`, without the couplings of fixed particles, and the sizes of the couplings of A. The
+    /// sizes are also written to `sizes`, as by find_sizes. Values and sizes are taken in one pass, because reading the
+    /// matrices takes nearly all of the time. `left_out` marks dropped springs: it is empty or has one mark per slot of
+    /// A. The pattern of this matrix does not contain the dropped springs, and the matrix is as if they did not exist.
     void take(const Csr<Value>& A, const Csr<Value>& held, std::span<const unsigned char> fixed,
               std::span<const unsigned char> left_out, std::span<float> sizes);
-    /// Finds R and the sizes, after the entries were written.
+    /// Computes R and the sizes from the entries.
     void complete();
     void copy_to(Csr<Value>& to) const;
 

@@ -1,7 +1,7 @@
 #pragma once
-// Which of many terms that join four particles each, such as pairs that touch, a particle is part of. With it every
-// particle gathers what is its own, in the order of the terms: the sums are those of a loop over the terms, whatever
-// the number of threads.
+// Incidence of particles and stencils: for each particle, the terms of four particles (such as contact pairs) that it
+// belongs to. Every particle then sums its own contributions in the order of the terms. The sums are the same as those
+// of a loop over the terms, for any number of threads.
 
 #include "core/buckets.hpp"
 
@@ -25,7 +25,7 @@ public:
         buckets_.build(particles, particle_of_);
     }
 
-    /// visit(term, corner), in the order of terms.
+    /// Calls visit(term, corner) for the terms of a particle, in the order of the terms.
     template <class Visit>
     void for_each(std::size_t particle, const Visit& visit) const
     {

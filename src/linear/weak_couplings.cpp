@@ -5,7 +5,7 @@ namespace {
 
 constexpr int enough_in_common = 3;
 
-/// Whether i and j have that many strong neighbours in common.
+/// Returns whether i and j have at least `enough_in_common` strong neighbours in common.
 bool share_enough(const SparsityPattern& pattern, std::span<const unsigned char> strong, std::size_t i, std::size_t j)
 {
     int common = 0;

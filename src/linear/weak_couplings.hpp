@@ -1,8 +1,8 @@
 #pragma once
-// Weak springs that multigrid does without: those between particles with three strong neighbours in common, which hold
-// the two where the cloth is not folded between them. These are bending springs, which reach past a neighbour and so
-// double the length of every coarse net's rows. Weak shear springs are not among them: without those, nothing would
-// resist shear.
+// Dropped weak couplings: multigrid leaves out weak springs between particles that have three strong neighbours in
+// common. These neighbours hold the two particles, unless the cloth is folded between them. The dropped springs are
+// bending springs, which skip a neighbour and would double the length of the rows on every coarse level. Weak shear
+// springs are not dropped, because nothing else would resist shear.
 
 #include "linear/csr.hpp"
 
@@ -11,12 +11,12 @@
 
 namespace tulle {
 
-/// Marks the slots of weak couplings whose particles have three strong neighbours or more in common; alike for i-j and
-/// j-i. Depends on the marks alone.
+/// Marks the slots of weak couplings whose particles have at least three strong neighbours in common. The marks of i-j
+/// and j-i are the same. The result depends on the marks `strong` alone.
 [[nodiscard]] std::vector<unsigned char> mark_weak_couplings(const SparsityPattern& pattern,
                                                              std::span<const unsigned char> strong);
 
-/// The pattern without the marked slots, none of which is on the diagonal.
+/// Returns the pattern without the marked slots. No slot on the diagonal may be marked.
 [[nodiscard]] SparsityPattern without(const SparsityPattern& pattern, std::span<const unsigned char> left_out);
 
 }  // namespace tulle

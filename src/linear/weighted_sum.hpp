@@ -1,7 +1,7 @@
 #pragma once
-// A weighted sum of a few particles' positions, such as the way between two things that press on each other, of which
-// each may be carried by several particles: a force f along it is one of w_k f on each, and a stiffness K one of
-// w_k w_l K between every two.
+// A weighted sum of the positions of a few particles, such as the vector between two contact points, each of which may
+// be carried by several particles. A force f on the weighted sum is a force w_k f on each particle. A stiffness K is a
+// stiffness w_k w_l K between every two particles.
 
 #include "core/assert.hpp"
 #include "linear/csr.hpp"
@@ -36,7 +36,7 @@ struct WeightedSum {
     {
         for (std::size_t k = 0; k < size; ++k) f[particles[k]] += weights[k] * force;
     }
-    /// `pattern`, which is that of A, has all pairs of the particles.
+    /// Adds the blocks w_k w_l `block` to A. `pattern`, the pattern of A, must contain all pairs of the particles.
     void add_block(const Mat3& block, const SparsityPattern& pattern, Csr<Mat3>& A) const
     {
         for (std::size_t a = 0; a < size; ++a)

@@ -3,7 +3,7 @@
 namespace tulle {
 namespace {
 
-// Below this half-angle the differences of sines and cosines lose digits, and their series have converged.
+// Below this half-angle [rad] differences of sines and cosines lose digits, and a few terms of their series suffice.
 constexpr double small_angle = 0.1;
 
 /// cos a - sin(a)/a
@@ -14,21 +14,21 @@ double cosine_less_sinc(double a)
     return std::cos(a) - std::sin(a) / a;
 }
 
-/// The tension of the arc in B/L^2.
+/// Tension of the arc in units of B/L^2.
 double arc_tension(double a) { return 4 * a * a / cosine_less_sinc(a); }
 
-/// Its derivative by l/L.
+/// Derivative of arc_tension by l/L.
 double arc_slope(double a)
 {
     const double q = cosine_less_sinc(a);
     if (a < small_angle) {
-        // Of -12/(1 - e) with e = a^2/10 - a^4/280 + a^6/15120, by a.
+        // Derivative by a of -12/(1 - e) with e = a^2/10 - a^4/280 + a^6/15120.
         const double aa = a * a;
         const double e = aa / 10 * (1 - aa / 28 * (1 - aa / 54));
         const double rate = a * (1.0 / 5 - aa / 70 * (1 - aa / 36));
         return -12 * rate / ((1 - e) * (1 - e)) * a / q;
     }
-    const double rate = -std::sin(a) - q / a;  // of q
+    const double rate = -std::sin(a) - q / a;  // dq/da
     return (8 * a / q - 4 * a * a * rate / (q * q)) * a / q;
 }
 
@@ -37,7 +37,7 @@ double arc_slope(double a)
 double inverse_sinc(double s)
 {
     const double r = 1 - s;
-    // Right to 1e-3 at all s.
+    // Initial guess, accurate to 1e-3 at all s; Newton iterations follow.
     double a = std::sqrt(6 * r) * (1 + r * (0.15 + r * (0.0228 + r * 0.1097)));
     for (int iteration = 0; iteration < 3; ++iteration) a -= (std::sin(a) / a - s) * a / cosine_less_sinc(a);
     return a;
@@ -48,7 +48,7 @@ Buckling::Buckling(double rigidity, double stiffness, double length)
 {
     const auto is_arc = [&](double s) { return stiffness * length * (s - 1) < unit_ * arc_tension(inverse_sinc(s)); };
     if (!is_arc(0)) return;
-    double low = 0, high = 1;  // of l/L: arc at low, line at high
+    double low = 0, high = 1;  // values of l/L: arc at low, line at high
     for (int iteration = 0; iteration < 60; ++iteration) {
         const double middle = 0.5 * (low + high);
         (is_arc(middle) ? low : high) = middle;

@@ -1,10 +1,11 @@
 #pragma once
-// A slender beam between two particles that are pushed together (CK02: Choi and Ko, Stable but Responsive Cloth, 2002).
-// It keeps its length L and bends to an arc: with the chord l = L sin(a)/a, a half the angle of the arc, its curvature
-// is 2 a/L, its energy 2 B a^2/L for the rigidity B [N m^2], and its tension the derivative of that by l,
+// Buckling law of a slender beam between two particles that are pushed together (CK02: Choi and Ko, Stable but
+// Responsive Cloth, 2002). The beam keeps its length L and bends to an arc. Let a be half the angle of the arc. Then
+// the chord is l = L sin(a)/a, the curvature 2 a/L, and the energy 2 B a^2/L for the bending rigidity B [N m^2]. The
+// tension is the derivative of the energy by l,
 //   g = (B/L^2) 4 a^2/(cos a - sin(a)/a) < 0.
-// An ideal beam does not give way below 12 B/L^2 at all; a line of slope c through l = L leads there instead. A beam
-// that is pulled exerts nothing.
+// An ideal beam does not shorten at all below the buckling load 12 B/L^2. Here, a line of slope c through l = L leads
+// from zero to the arc's tension instead. A beam that is pulled exerts no force.
 
 #include <cmath>
 
@@ -19,9 +20,9 @@ public:
     [[nodiscard]] double tension(double l) const;  // N, at most 0
     [[nodiscard]] double slope(double l) const;    // N/m
     [[nodiscard]] double energy(double l) const;   // J
-    /// Of an arc that is nearly straight: 7.2 B/L^3 [N/m].
+    /// Stiffness of an arc that is nearly straight: 7.2 B/L^3 [N/m].
     [[nodiscard]] double arc_stiffness() const { return 7.2 * unit_ / length_; }
-    /// Where the line ends and the arc begins [m]; 0 where it does so at no length.
+    /// Distance l [m] below which the beam is an arc; above it the line applies. 0 if the line applies everywhere.
     [[nodiscard]] double arc_begin() const { return arc_begin_; }
 
 private:
@@ -32,7 +33,7 @@ private:
     double arc_begin_ = 0;
 };
 
-/// a in (0, pi] of sin(a)/a = s for s in [0, 1).
+/// Returns the solution a in (0, pi] of sin(a)/a = s, for s in [0, 1).
 [[nodiscard]] double inverse_sinc(double s);
 
 }  // namespace tulle

@@ -9,14 +9,14 @@ namespace {
 
 constexpr double level_ratio = 1.5;
 
-/// Around rest, t = s - 1: g'/K = 1 + first t + second t^2.
+/// Stiffness around rest, with t = s - 1: g'/K = 1 + first t + second t^2.
 struct StiffnessParabola {
     double first, second;
 };
 
 StiffnessParabola parabola(const CubicDescription& cubic)
 {
-    // Two equations: p + q t = (factor - 1)/t at both lengths.
+    // Solve the two equations p + q t = (factor - 1)/t, one for each length.
     const double t1 = cubic.stretched - 1, t2 = cubic.compressed - 1;
     const double rise1 = (cubic.stretched_factor - 1) / t1, rise2 = (cubic.compressed_factor - 1) / t2;
     const double second = (rise1 - rise2) / (t1 - t2);
@@ -29,7 +29,7 @@ CubicTension CubicTension::stvk(double stiffness) { return {stiffness, {0.5 * st
 
 CubicTension CubicTension::through(double stiffness, const CubicDescription& cubic)
 {
-    // The integral of K (1 + p t + q t^2) from rest, t = s - 1, in powers of s.
+    // Integrate K (1 + p t + q t^2) from rest, with t = s - 1, and expand in powers of s.
     const auto [p, q] = parabola(cubic);
     return {stiffness,
             {stiffness * q / 3, stiffness * (p / 2 - q), stiffness * (1 - p + q), stiffness * (-1 + p / 2 - q / 3)}};
@@ -37,7 +37,7 @@ CubicTension CubicTension::through(double stiffness, const CubicDescription& cub
 
 double CubicTension::energy(double l, double L) const
 {
-    // Around rest the terms do not cancel each other: with t = s - 1 the tension is L (k t + m t^2 + a t^3).
+    // Expanded around rest the terms do not cancel: with t = s - 1 the tension is L (k t + m t^2 + a t^3).
     const auto [a, b, c, d] = coefficients_;
     const double t = l / L - 1, k = stiffness_, m = 3 * a + b;
     return L * L * t * t * (k / 2 + t * (m / 3 + t * a / 4));
@@ -59,7 +59,7 @@ std::optional<std::array<double, 2>> falling_range(const CubicDescription& cubic
     const double high = std::max(cubic.stretched, longest_working_length);
     const auto [p, q] = parabola(cubic);
     const auto slope = [p = p, q = q](double s) { return 1 + (s - 1) * (p + q * (s - 1)); };
-    // Below zero between the roots, or beyond them, of a parabola that is 1 at rest.
+    // The slope is a parabola that is 1 at rest. It is negative between its roots (q > 0) or beyond them (q < 0).
     std::array<double, 2> roots{low, high};
     if (std::abs(q) < 1e-12 * (1 + std::abs(p))) {
         if (p == 0) return std::nullopt;
@@ -73,7 +73,7 @@ std::optional<std::array<double, 2>> falling_range(const CubicDescription& cubic
         if (q > 0) {
             roots = {lower, upper};
         } else {
-            // Falls on both sides of the roots: the nearer of the two to rest that lies in the range is told.
+            // The tension falls on both sides of the roots. Report the lower side if it is in range, else the upper.
             roots = lower > low ? std::array{low, lower} : std::array{upper, high};
         }
     }

@@ -1,8 +1,8 @@
 #pragma once
-// Springs whose tension is a cubic polynomial of their length (VSMT10 eq. 1 to 8;
+// Cubic spring law: the tension is a cubic polynomial of the length (VSMT10 eq. 1 to 8;
 // docs/theory/springs.md#springs-that-stiffen). With s = l/L,
-//   g = L (a s^3 + b s^2 + c s + d),   g' = 3 a s^2 + 2 b s + c:
-// in lengths relative to the rest length the coefficients, in N/m, are the same for long and short springs of a kind.
+//   g = L (a s^3 + b s^2 + c s + d),   g' = 3 a s^2 + 2 b s + c.
+// Lengths are relative to the rest length, so long and short springs of one kind share the coefficients [N/m].
 
 #include <tulle/description.hpp>
 
@@ -14,28 +14,30 @@ namespace tulle {
 
 class CubicTension {
 public:
-    /// The two terms of a St. Venant-Kirchhoff thread, g = K/(2 L^2) l^3 - K/2 l (VSMT10 eq. 1); stiffness K [N/m].
+    /// Returns the law of a St. Venant-Kirchhoff thread, g = K/(2 L^2) l^3 - K/2 l (VSMT10 eq. 1); stiffness K [N/m].
     [[nodiscard]] static CubicTension stvk(double stiffness);
-    /// All four: stiffness K at rest, and the multiples of it that `cubic` says at its two lengths (VSMT10 eq. 4 to 8).
+    /// Returns the law with stiffness K [N/m] at rest and, at the two lengths of `cubic`, the multiples of K that
+    /// `cubic` gives. All four coefficients are used (VSMT10 eq. 4 to 8).
     [[nodiscard]] static CubicTension through(double stiffness, const CubicDescription& cubic);
 
     /// a, b, c and d [N/m].
     [[nodiscard]] const std::array<double, 4>& coefficients() const { return coefficients_; }
     [[nodiscard]] double stiffness() const { return stiffness_; }  // N/m, at rest
 
-    /// Of a spring of rest length L [m] at length l [m].
-    [[nodiscard]] double tension(double l, double L) const  // N
+    /// Tension [N] of a spring of rest length L [m] at length l [m].
+    [[nodiscard]] double tension(double l, double L) const
     {
         const auto [a, b, c, d] = coefficients_;
         const double s = l / L;
         return L * (((a * s + b) * s + c) * s + d);
     }
-    /// g' and g/l [N/m], with b and d times `damping` (VSMT10 section 4.1).
+    /// g' [N/m], with b multiplied by `damping` (VSMT10 section 4.1).
     [[nodiscard]] double slope(double l, double L, double damping = 1) const
     {
         const double s = l / L;
         return (3 * coefficients_[0] * s + 2 * damping * coefficients_[1]) * s + coefficients_[2];
     }
+    /// g/l [N/m], with b and d multiplied by `damping` (VSMT10 section 4.1).
     [[nodiscard]] double transversal(double l, double L, double damping = 1) const
     {
         const auto [a, b, c, d] = coefficients_;
@@ -44,11 +46,12 @@ public:
     }
     [[nodiscard]] double energy(double l, double L) const;  // J, zero at rest
 
-    /// A whole number that grows with the slope at l, and the stiffness that stands for all lengths of one number: no
-    /// less than the slope there, nor than at rest, and at most half as much again. IMEX methods keep their matrix
-    /// until the number changes.
+    /// Returns the stiffness level at l: an integer that grows with the slope g'. IMEX methods keep their matrix until
+    /// the level changes.
     [[nodiscard]] int level(double l, double L) const;
-    [[nodiscard]] double level_stiffness(int level) const;  // N/m
+    /// Returns the stiffness [N/m] for all lengths of one level: at least the slope at those lengths, at least the
+    /// stiffness at rest, and at most 1.5 times the larger of the two.
+    [[nodiscard]] double level_stiffness(int level) const;
 
 private:
     CubicTension(double stiffness, const std::array<double, 4>& coefficients)
@@ -59,14 +62,14 @@ private:
     std::array<double, 4> coefficients_;
 };
 
-/// Lengths, relative to the rest length, between which a spring is expected to work.
+/// Range of lengths, relative to the rest length, in which a spring is expected to work.
 inline constexpr double shortest_working_length = 0.5, longest_working_length = 1.5;
 
-/// Where in that range, and between the two lengths of `cubic`, the tension falls as the spring grows longer; nothing
-/// where it does not.
+/// Returns an interval of relative lengths in which the tension falls while the spring grows longer; none if there is
+/// no such interval. The search covers the working range and the two lengths of `cubic`.
 [[nodiscard]] std::optional<std::array<double, 2>> falling_range(const CubicDescription& cubic);
 
-/// Why `cubic` is no law of a spring, or an empty text.
+/// Returns the reason why `cubic` is no valid spring law, or an empty text.
 [[nodiscard]] std::string cubic_problem(const CubicDescription& cubic);
 
 }  // namespace tulle

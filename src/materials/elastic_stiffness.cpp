@@ -36,7 +36,7 @@ Mat3 stiffness_of(const OrthotropicMembrane& membrane)
 {
     TULLE_ASSERT(membrane_problem(membrane).empty(), membrane.poisson);
     const auto& [warp, weft, poisson, shear] = membrane;
-    // A matrix that is symmetric leaves one number to choose: the other Poisson's ratio is poisson weft / warp.
+    // The matrix is symmetric, so the other Poisson's ratio follows: poisson weft / warp.
     const double share = 1 - poisson * poisson * weft / warp;
     Mat3 stiffness = Mat3::Zero();
     stiffness(0, 0) = warp / share;

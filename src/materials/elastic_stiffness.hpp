@@ -1,9 +1,9 @@
 #pragma once
-// How linear elastic materials answer strains with stresses, as matrices (docs/theory/elements.md). Strains are
-// Green's, shear as the change of angle, gamma = 2 e:
-//     plane:  (e_uu, e_vv, gamma_uv)                                in stresses per width [N/m], modulus times
-//     thickness solid:  (e_xx, e_yy, e_zz, gamma_yz, gamma_xz, gamma_xy)      in stresses [N/m^2]
-// A matrix that is not positive definite would yield energy when it is strained; such numbers are refused.
+// Stiffness matrices C of linear elastic materials, stress = C strain (docs/theory/elements.md). Strains are Green's;
+// shear is the change of angle, gamma = 2 e:
+//     plane:  (e_uu, e_vv, gamma_uv)                               stress times thickness [N/m]
+//     solid:  (e_xx, e_yy, e_zz, gamma_yz, gamma_xz, gamma_xy)     stress [N/m^2]
+// If C is not positive definite, some strain releases energy. Such moduli are refused.
 
 #include <tulle/math.hpp>
 
@@ -13,16 +13,16 @@ namespace tulle {
 
 using SolidStiffness = Eigen::Matrix<double, 6, 6>;
 
-/// The same in every direction of the plane.
+/// A membrane with the same stiffness in every direction of its plane.
 struct IsotropicMembrane {
     double modulus = 0;  // N/m
-    double poisson = 0;  // what is stretched by e narrows by this times e
+    double poisson = 0;  // Poisson's ratio: a strain e along a pull gives -poisson e across it
 };
 
-/// Threads along two directions that are perpendicular at rest: warp is u, weft is v.
+/// A woven membrane with threads along two directions that are perpendicular at rest: warp is u, weft is v.
 struct OrthotropicMembrane {
     double warp_modulus = 0, weft_modulus = 0;  // N/m
-    double poisson = 0;                         // pulled along the warp by e, it narrows along the weft by this times e
+    double poisson = 0;                         // a strain e along a pull on the warp gives -poisson e along the weft
     double shear_modulus = 0;                   // N/m per rad
 };
 
@@ -31,12 +31,12 @@ struct IsotropicSolid {
     double poisson = 0;
 };
 
-/// Plane stress: across the plane nothing holds.
+/// Membranes are in plane stress: no stress acts across the plane.
 [[nodiscard]] Mat3 stiffness_of(const IsotropicMembrane& membrane);
 [[nodiscard]] Mat3 stiffness_of(const OrthotropicMembrane& membrane);
 [[nodiscard]] SolidStiffness stiffness_of(const IsotropicSolid& solid);
 
-/// Why numbers are no elastic material, or an empty text.
+/// Each returns the reason why the numbers describe no elastic material, or an empty text.
 [[nodiscard]] std::string membrane_problem(const IsotropicMembrane& membrane);
 [[nodiscard]] std::string membrane_problem(const OrthotropicMembrane& membrane);
 [[nodiscard]] std::string solid_problem(const IsotropicSolid& solid);

@@ -49,7 +49,7 @@ HysteresisLoop::HysteresisLoop(const MeasuredLoop& measured)
     }
     const Piece first = pieces_.front();
     pieces_.back().slope = pieces_[pieces_.size() - 2].slope;
-    // Before the first point the first slope goes on, but the width stays.
+    // Below the first point the first slope continues, and the width is constant.
     pieces_.insert(pieces_.begin(), {first.at, first.middle, first.slope, first.width, 0, first.work});
     set_reversals(measured);
     for (const Piece& piece : pieces_) steepest_ = std::max(steepest_, piece.slope + piece.reversal);
@@ -65,11 +65,11 @@ void HysteresisLoop::set_reversals(const MeasuredLoop& measured)
         Piece& piece = pieces_[k];
         const double widest = std::max(piece.width, k + 1 < pieces_.size() ? pieces_[k + 1].width : 0.0);
         const double steep = std::max(assumed_reversal * piece.slope, 2 * widest / (longest_reversal * length));
-        // Less than twice the change of width would leave the branches.
+        // With k below twice the slope of the width, the force would leave the branches.
         piece.reversal = std::max(measured.reversal.value_or(steep), 2 * std::abs(piece.width_slope));
     }
     if (measured.reversal) return;
-    // What is flat, as slack is, has no slope to go by: it takes the reversals of its steeper neighbour.
+    // A flat piece, such as slack, has no slope to scale from. It takes the larger reversal slope of its neighbours.
     for (std::size_t k = 0; k < pieces_.size(); ++k) {
         if (pieces_[k].slope > 0) continue;
         if (k > 0) pieces_[k].reversal = std::max(pieces_[k].reversal, pieces_[k - 1].reversal);
@@ -79,7 +79,7 @@ void HysteresisLoop::set_reversals(const MeasuredLoop& measured)
 
 int HysteresisLoop::piece_at(double q) const
 {
-    // The first piece ends where the second begins.
+    // Skip the first piece: it has the same `at` as the second, which is its end.
     const auto after = std::upper_bound(pieces_.begin() + 1, pieces_.end(), q,
                                         [](double value, const Piece& piece) { return value < piece.at; });
     return static_cast<int>(after - pieces_.begin()) - 1;
@@ -100,7 +100,7 @@ LoopResponse HysteresisLoop::respond_across(double q, const LoopHistory& from, i
     };
     for (; there < index; ++there) go(pieces_[there + 1].at);
     for (; there > index; --there) go(pieces_[there].at);
-    // Where q is the point between two pieces it has been reached in the one before, and goes on in this one.
+    // If q is the point between two pieces, it was reached in the previous piece already.
     if (at != q) go(q);
     const double slope = !response.slides ? piece.reversal : s < 0 ? -piece.width_slope : piece.width_slope;
     return {middle + s, piece.slope + slope, s, response.slides};
@@ -115,13 +115,13 @@ double HysteresisLoop::reaching(double value, const LoopHistory& from, int there
     if (left == 0) return at;
     const int side = left > 0 ? 1 : -1;
     left = std::abs(left);
-    // In each piece s sticks first, and slides once it is at the end of its range on this side.
+    // In each piece s sticks first. It slides once it reaches the end of its range on this side.
     for (;; index += side) {
         const Piece& piece = pieces_[index];
         const bool ends = side > 0 ? index < last : index > 0;
         double way =
             ends ? std::abs(pieces_[side > 0 ? index + 1 : index].at - at) : std::numeric_limits<double>::infinity();
-        const double narrowing = side * piece.width_slope;  // of r, on the way
+        const double narrowing = side * piece.width_slope;  // dr per distance moved
         const auto go = [&](double slope, double length) {
             if (slope * length >= left) return true;
             left -= slope * length;
@@ -168,14 +168,14 @@ double HysteresisLoop::energy(double q, double offset) const
     return piece.work + length * (piece.middle + 0.5 * piece.slope * length) + bent;
 }
 
-/// Integral of s over the way from where it is zero to q while it sticks, piece by piece backwards.
+/// Returns the integral of s over the sticking motion from s = 0 to q, summed piece by piece backwards from q.
 double HysteresisLoop::energy_of_offset(double q, double offset) const
 {
     const int last = static_cast<int>(pieces_.size()) - 1, back = offset > 0 ? -1 : 1;
     double s = std::abs(offset), sum = 0, at = q;
     for (int index = piece_at(q);; index += back) {
         const double k = pieces_[index].reversal;
-        // The first piece, which begins at the second one's point, reaches down without end, and the last one up.
+        // The first piece extends down without end, the last one up.
         const bool ends = back < 0 ? index > 0 : index < last;
         const double end = !ends ? at : pieces_[back < 0 ? index : index + 1].at;
         const double left = s - k * std::abs(end - at);

@@ -8,8 +8,8 @@
 namespace tulle {
 namespace {
 
-/// c: what a fabric resists before its threads are straight. The test does not tell; a power alone would start with no
-/// resistance at all.
+/// The share c: resistance of a fabric before its threads are straight. The test does not measure c. A power alone
+/// would start with no resistance at all.
 constexpr double straight_share = 0.3;
 constexpr int tension_points = 33;
 
@@ -18,7 +18,7 @@ double tension_part(double t, double share, double power)
     return t == 0 ? 0.0 : share * t + (1 - share) * std::pow(t, power);
 }
 
-/// Of the points, linear between them, from 0 to 1.
+/// Area below the points of tension_part, linear between them, from 0 to 1.
 double area_below(double share, double power)
 {
     const int steps = tension_points - 1;
@@ -27,7 +27,7 @@ double area_below(double share, double power)
     return sum / steps;
 }
 
-/// The power for which the points have the area.
+/// Returns the power for which area_below is `area`, by bisection.
 double power_for(double area, double share)
 {
     double low = 1e-3, high = 1e3;
@@ -41,7 +41,7 @@ double power_for(double area, double share)
 std::vector<LoopPoint> tension_branch(const KesTension& tension, double linearity, double share)
 {
     const double power = power_for(0.5 * linearity, share);
-    // In compression its first slope, up to the length of nothing.
+    // First point: the strain -1, where the length is zero. Its value, on the first slope, is set later.
     std::vector<LoopPoint> points{{-1, 0}};
     for (int k = 0; k < tension_points; ++k) {
         const double t = static_cast<double>(k) / (tension_points - 1);
@@ -67,7 +67,7 @@ double mean_slope(std::span<const LoopPoint> loading, std::span<const LoopPoint>
                    slope(unloading, -to, -from));
 }
 
-/// Mean of both sides.
+/// Width of the loop, as the mean of the widths at `at` and -`at`.
 double width_at(std::span<const LoopPoint> loading, std::span<const LoopPoint> unloading, double at)
 {
     return 0.5 * (branch_value(loading, at) - branch_value(unloading, at) + branch_value(loading, -at) -
@@ -120,7 +120,7 @@ MeasuredLoop twist_loop(const FabricDescription& fabric)
     };
     constexpr double on_the_bias = 0.97;
     const double warp = rigidity(fabric.warp), weft = rigidity(fabric.weft);
-    // Energy per area D twist^2: B on the bias is (warp + weft)/4 + D/2.
+    // With the energy per area D twist^2, the rigidity B on the bias is (warp + weft)/4 + D/2.
     const double twist = std::max(2 * on_the_bias * std::sqrt(warp * weft) - 0.5 * (warp + weft), 0.0);
     MeasuredLoop loop;
     loop.loading = loop.unloading = {{-greatest_curvature, -2 * twist * greatest_curvature},

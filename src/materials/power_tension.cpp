@@ -1,5 +1,5 @@
-// EWS96's law of tension as points of a loop without width. Beyond the last one it goes on straight, where the fabric
-// has long been torn.
+// EWS96's tension law (PowerTension) as points of a loop without width. Beyond the last point the law continues as a
+// straight line; a real fabric has torn long before.
 
 #include "materials/kes.hpp"
 
@@ -14,7 +14,7 @@ constexpr int points_each_way = 64;
 
 MeasuredLoop loop_of(const PowerTension& tension)
 {
-    const double far = std::sqrt(4 * greatest_pull / tension.stretch);  // strain; half of it is EMT
+    const double far = std::sqrt(4 * greatest_pull / tension.stretch);  // strain, twice EMT
     MeasuredLoop loop;
     for (int k = points_each_way; k > 0; --k) {
         const double strain = static_cast<double>(k) / points_each_way;

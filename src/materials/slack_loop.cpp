@@ -26,7 +26,7 @@ MeasuredLoop with_slack(const MeasuredLoop& loop, double slack)
 {
     MeasuredLoop whole = loop;
     if (whole.loading.front().at >= 0) {
-        // A loop that starts at zero goes on below with its first slope, which then lies beyond the slack.
+        // A loop that starts at zero continues below zero with its first slope. That part then lies beyond the slack.
         const HysteresisLoop law(loop);
         for (std::vector<LoopPoint>* branch : {&whole.loading, &whole.unloading})
             branch->insert(branch->begin(), {-1, law.middle(-1)});

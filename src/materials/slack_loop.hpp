@@ -1,12 +1,13 @@
 #pragma once
-// Loops that begin only after some way: for elements that measure across a crease (forces/crease_fold.hpp).
+// Hysteresis loops with slack: an interval of constant force at zero. Elements that measure across a crease use them
+// (forces/crease_fold.hpp).
 
 #include <tulle/fabric.hpp>
 
 namespace tulle {
 
-/// The loop drawn apart at zero: between there and `slack`, which may be negative, the force is that at zero, and
-/// beyond both ends it goes on as it did. Reversals stay as steep.
+/// Returns the loop with its two sides moved apart at zero. Between zero and `slack`, which may be negative, the force
+/// is that of the loop at zero. Beyond both ends the loop continues unchanged. Reversals keep their slope.
 [[nodiscard]] MeasuredLoop with_slack(const MeasuredLoop& loop, double slack);
 
 }  // namespace tulle

@@ -21,7 +21,7 @@ TensionCurve::TensionCurve(std::span<const CurvePoint> points)
 
 int TensionCurve::piece_at(double strain) const
 {
-    // A point belongs to the piece that begins there; tables are short.
+    // A point belongs to the piece that begins there. Linear search is enough, because tables are short.
     int index = 0;
     while (index + 1 < size() && strain >= pieces_[index + 1].strain) ++index;
     return index;

@@ -1,6 +1,6 @@
 #pragma once
-// Tension of a spring over its strain, linear between points (EEH00 section 5: "piecewise linear springs"). In each
-// piece the spring is a linear one, so that IMEX methods keep their matrix until some spring changes piece.
+// Piecewise linear spring law (EEH00 section 5, "piecewise linear springs"): tension over strain, linear between
+// points. Within a piece the spring is linear. So IMEX methods keep their matrix until some spring changes its piece.
 
 #include <tulle/description.hpp>
 
@@ -11,29 +11,29 @@ namespace tulle {
 
 class TensionCurve {
 public:
-    /// Points with rising strains, tensions that do not fall, and (0, 0) among them (see curve_problem). The first and
-    /// last pieces go on beyond the ends.
+    /// The points have rising strains and tensions that do not fall, and contain (0, 0) (see curve_problem). The first
+    /// and last pieces continue beyond the ends.
     explicit TensionCurve(std::span<const CurvePoint> points);
 
     struct Piece {
-        double strain;   // where it begins; for the first one, where it ends
-        double tension;  // N, there
+        double strain;   // at its first point; the first piece continues below it
+        double tension;  // N, at `strain`
         double slope;    // N per unit of strain
-        double work;     // N, integral of the tension from zero strain to there
+        double work;     // N, integral of the tension from zero strain to `strain`
     };
 
     [[nodiscard]] int piece_at(double strain) const;
     [[nodiscard]] const Piece& piece(int index) const { return pieces_[index]; }
     [[nodiscard]] int size() const { return static_cast<int>(pieces_.size()); }
 
-    /// Integral of the tension over the strain [N]: times the rest length, the energy [J].
+    /// Returns the integral of the tension over the strain [N]. Multiplied by the rest length it is the energy [J].
     [[nodiscard]] double work(double strain) const;
 
 private:
     std::vector<Piece> pieces_;
 };
 
-/// Why points are no curve of a spring, or an empty text.
+/// Returns the reason why the points are no valid spring curve, or an empty text.
 [[nodiscard]] std::string curve_problem(std::span<const CurvePoint> points);
 
 }  // namespace tulle

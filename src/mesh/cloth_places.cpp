@@ -10,8 +10,8 @@
 namespace tulle {
 namespace {
 
-// Half way between a straight border and the corner of a rectangle; a hair less, so that rounding does not choose among
-// the vertices of an octagon.
+// 135 degrees: half way between a straight border and the corner of a rectangle. It is slightly less, so that rounding
+// does not decide for the vertices of an octagon.
 constexpr double widest_corner = 0.75 * std::numbers::pi - 1e-9;  // rad
 
 std::vector<ClothPlace> places_on_grid(const std::array<int, 2>& particles)

@@ -1,5 +1,6 @@
 #pragma once
-// Where in its cloth a particle is. Air flows around edges and corners (EWS96 eq. 8).
+// Classifies particles: inside, at an edge (the border) or at a corner of their cloth. The drag coefficient depends on
+// it, because air flows around edges and corners (EWS96 eq. 8).
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -10,8 +11,9 @@ namespace tulle {
 
 enum class ClothPlace : std::uint8_t { inside, edge, corner };
 
-/// Of every particle, at rest. On grids by their neighbours: four inside, three at an edge, two at a corner. On
-/// triangle meshes vertices of the border are at an edge, those whose faces span less than 135 degrees at a corner.
+/// Returns the place of every particle at rest. Grid particles are classified by their neighbours: four inside, three
+/// at an edge, two at a corner. In triangle meshes a border vertex is at an edge, or at a corner if the angles of its
+/// faces add to less than 135 degrees.
 [[nodiscard]] std::vector<ClothPlace> cloth_places(const ClothMesh& mesh);
 
 }  // namespace tulle

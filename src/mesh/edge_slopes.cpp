@@ -13,10 +13,10 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Placed = FlatLayout::Placed;
 using Laid = FlatLayout::Laid;
 
-/// Near vertices take most of the correction. Lengths here and below in units of the edge.
+/// Weight of a vertex in the correction: near vertices take most of it. Places here and in Slope are in edge lengths.
 double nearness(const Vec2& p) { return 1 / ((0.3 + p.norm()) * (0.3 + p.norm())); }
 
-/// A face with its side on the first axis, the middle of it in the origin and the face above.
+/// Places a face in the plane: its side lies on the first axis with its midpoint at the origin, the face above.
 Laid laid_on_side(std::span<const Vec3> positions, const Face& corners, int face, int side)
 {
     const Vec3 &a = positions[corners[side]], &b = positions[corners[(side + 1) % 3]];
@@ -38,14 +38,15 @@ public:
         if (other_tip < 0) {
             add_face(tip, 1);
         } else {
-            // With these shares a function that is quadratic across the edge alone needs no correction.
+            // With these shares a function that is quadratic only across the edge needs no correction.
             const double above = vertices[tip].place.y(), below = -vertices[other_tip].place.y();
             add_face(tip, below / (above + below));
             add_face(other_tip, above / (above + below));
         }
     }
 
-    /// Makes it exact for quadratic functions with the first `count` vertices; false when they do not suffice.
+    /// Makes the slope exact for quadratic functions, using the first `count` vertices. Returns false when these do not
+    /// suffice.
     bool correct(std::size_t count)
     {
         Vector6 lacking = Vector6::Unit(2);
@@ -75,7 +76,8 @@ public:
     }
 
 private:
-    /// Of the squares: six vertices on or almost on a conic do not tell a quadratic function.
+    /// Smallest ratio of the eigenvalues of the normal matrix. Six vertices on or close to a conic do not determine a
+    /// quadratic function.
     static constexpr double least_knowledge = 1e-4;
 
     void add_face(int tip, double share)
@@ -97,14 +99,14 @@ std::optional<EdgeSlope> slope_across(const FlatLayout& layout, std::span<const 
     const Laid laid = laid_on_side(positions, corners, face, side);
     const double length = (positions[corners[(side + 1) % 3]] - positions[corners[side]]).norm();
     const bool is_border = layout.across(face, side) < 0;
-    // At borders two rings around the one face, or the vertices would all lie on one side of it.
+    // At borders take two rings around the one face. With one ring the vertices would all lie on one side of it.
     const int rings = is_border ? 2 : 1;
     std::vector<Placed> vertices = layout.around_side(laid, side, rings);
     std::size_t count = vertices.size();
     for (const int more : {rings, 4}) {
         if (more != rings) vertices = layout.around_side(laid, side, more);
         for (Placed& placed : vertices) placed.place /= length;
-        // The ends of the edge first; the corners come in the order of the face.
+        // Put the ends of the edge first: the corners come in the order of the face.
         std::rotate(vertices.begin(), vertices.begin() + side, vertices.begin() + 3);
         for (count = std::max<std::size_t>(count, 6); count <= vertices.size(); ++count) {
             Slope slope(vertices, 2, is_border ? -1 : 3);

@@ -1,7 +1,8 @@
 #pragma once
-// How steeply a function of the vertices rises across each edge of a mesh, in its middle: one sum of values for both
-// faces of the edge, exact for every quadratic function of the plane. It begins as the mean of the slopes of the two
-// faces, which is compact and resists every zigzag of the vertices, and is corrected by as little as exactness takes.
+// Normal derivative of a vertex function at the midpoint of each edge of a mesh (discrete gradient across edges). The
+// slope is one weighted sum of vertex values, shared by both faces of the edge, and exact for every quadratic function
+// of the plane. It starts as the mean of the slopes of the two faces, which is compact and resists every zigzag of the
+// vertices. Then it gets the smallest correction that makes it exact.
 
 #include "mesh/flat_layout.hpp"
 
@@ -9,7 +10,7 @@
 
 namespace tulle {
 
-/// Values of 1, u, v, u^2/2, u v, v^2/2 at a place.
+/// Returns the values of 1, u, v, u^2/2, u v, v^2/2 at a place.
 [[nodiscard]] inline Eigen::Matrix<double, 6, 1> quadratics_at(const Vec2& p)
 {
     Eigen::Matrix<double, 6, 1> values;
@@ -25,8 +26,8 @@ struct EdgeSlope {
     std::vector<Term> terms;
 };
 
-/// Per side of a face, 3 face + corner, the slope into the face; both faces of an edge have opposite ones. None where
-/// too few vertices are near to know it.
+/// Returns, per side of a face (index 3 face + corner), the slope in the direction into the face. The two faces of an
+/// edge have opposite slopes. None where too few vertices are near to determine the slope.
 [[nodiscard]] std::vector<std::optional<EdgeSlope>> edge_slopes(const FlatLayout& layout,
                                                                 std::span<const Vec3> positions,
                                                                 std::span<const Face> faces);

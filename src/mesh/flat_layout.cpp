@@ -61,7 +61,7 @@ void FlatLayout::add_neighbour(const Laid& laid, int side, Growing& growing) con
     const Vec2 at_a = laid.corners[side], at_b = laid.corners[(side + 1) % 3];
     const Face& corners = faces_[other];
     const int tip = *std::find_if(corners.begin(), corners.end(), [&](int v) { return v != a && v != b; });
-    // The tip keeps its distances from a and b, on the other side of the edge between them.
+    // The tip keeps its distances from a and b. It goes to the other side of the edge between them.
     const Vec3 edge = positions_[b] - positions_[a], way = positions_[tip] - positions_[a];
     const double along = way.dot(edge) / edge.squaredNorm();
     const double aside = (way - along * edge).norm();

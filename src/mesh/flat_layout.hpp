@@ -1,5 +1,6 @@
 #pragma once
-// A neighbourhood of a surface laid out flat, face by face: what is near, and where it lies in the plane of a face.
+// Unfolding of a surface: the faces around a face are laid out flat in its plane, one after the other. The result is
+// the list of near vertices with their places in the plane.
 
 #include <tulle/math.hpp>
 
@@ -15,22 +16,22 @@ public:
         int vertex;
         Vec2 place;  // m
     };
-    /// A face with its corners' places.
+    /// A face with the places of its corners.
     struct Laid {
         int face;
         std::array<Vec2, 3> corners;
     };
 
-    /// Both must outlive it.
+    /// `positions` and `faces` must outlive this object.
     FlatLayout(std::span<const Vec3> positions, std::span<const Face> faces);
 
-    /// The face across the side from corner `side` to the next; -1 at borders.
+    /// Returns the face across the side that runs from corner `side` to the next corner; -1 at borders.
     [[nodiscard]] int across(int face, int side) const { return across_[3 * face + side]; }
 
-    /// Vertices of `start`, which lie as given, then those of its neighbours, then of theirs, `rings` times. Each once:
-    /// on a narrow tube a vertex keeps the place it was first reached at.
+    /// Returns the vertices of `start`, at the given places, then those of `rings` rings of neighbouring faces. Each
+    /// vertex appears once: on a narrow tube it keeps the place at which it was first reached.
     [[nodiscard]] std::vector<Placed> around(const Laid& start, int rings) const;
-    /// Likewise around the two faces of a side of `start`; only one at borders.
+    /// Returns the vertices around the two faces of a side of `start`, in the same way. At borders there is one face.
     [[nodiscard]] std::vector<Placed> around_side(const Laid& start, int side, int rings) const;
 
 private:

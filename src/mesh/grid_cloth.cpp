@@ -1,3 +1,5 @@
+// Mesh of a rectangular grid cloth: particles, alternating diagonals, and Provot's three kinds of springs.
+
 #include "core/assert.hpp"
 #include "mesh/cloth_mesh.hpp"
 
@@ -25,8 +27,8 @@ Axes axes_of(GridDescription::Plane plane)
     return {};
 }
 
-/// Where particle k of n stands along an axis, as a share of the size: -1/2 .. 1/2. The numerator is a whole number
-/// that changes sign from a particle to its mirror image, so that their places mirror each other to the last bit.
+/// Returns the place of particle k of n along an axis, as a share of the size: -1/2 .. 1/2. The numerator is an integer
+/// that changes its sign from a particle to its mirror image. So their places mirror each other to the last bit.
 double centred(int k, int n) { return (2.0 * k - (n - 1)) / (2.0 * (n - 1)); }
 
 class GridBuilder {
@@ -77,15 +79,15 @@ void GridBuilder::add_particle(int a, int b)
     mesh_.positions.emplace_back(grid_.center + offset);
     mesh_.uvs.emplace_back(static_cast<double>(a) / (n_[0] - 1), static_cast<double>(b) / (n_[1] - 1));
 
-    // A quarter of each cell around. Thirds of the triangles would make every other particle twice as heavy as its
-    // neighbour, because the diagonals of the cells meet in one and leave out the next.
+    // A particle gets a quarter of each cell around it. Thirds of the triangles would make every other particle twice
+    // as heavy as its neighbour, because the diagonals of the cells meet at every other particle.
     const bool side_a = a == 0 || a == n_[0] - 1;
     const bool side_b = b == 0 || b == n_[1] - 1;
     mesh_.areas.push_back(spacing_[0] * spacing_[1] * (side_a ? 0.5 : 1.0) * (side_b ? 0.5 : 1.0));
 }
 
-/// Two triangles, counter-clockwise from the first axis to the second. The diagonal turns from cell to cell, so that
-/// the surface prefers neither direction when it folds, is shaded or meets the wind:
+/// Adds two triangles, counter-clockwise from the first axis to the second. The diagonal alternates from cell to cell,
+/// so that the surface prefers neither direction when it folds, is shaded or meets the wind:
 ///
 ///      +---+---+
 ///      | / | \ |
@@ -104,9 +106,9 @@ void GridBuilder::add_cell(int a, int b)
     }
 }
 
-/// The springs to particles with higher indices, in their order; so every spring once, and near in memory to those of
-/// the neighbours. Rest lengths come from the spacing: the fabric is the same wherever it lies, while distances between
-/// positions far from the origin are rounded differently from one spring to the next.
+/// Adds the springs to particles with higher indices, in the order of the indices. So every spring is added once, near
+/// in memory to those of the neighbours. Rest lengths come from the spacing, so that the fabric is the same at every
+/// place. Distances between positions far from the origin would be rounded differently from spring to spring.
 void GridBuilder::add_springs(int a, int b)
 {
     const double diagonal = std::hypot(spacing_[0], spacing_[1]);

@@ -38,7 +38,8 @@ bool IntactFaces::holds(std::span<const int> particles) const
     return !had_one;
 }
 
-/// Faces on the shortest way to each, -1 where it is long.
+/// Returns the number of faces on the shortest path from the first particle to each one, -1 for long paths
+/// (breadth-first search). `over_torn`: the path may use torn faces.
 std::vector<int> IntactFaces::steps_from_first(std::span<const int> particles, bool over_torn) const
 {
     constexpr int far = 5;  // bending is measured over four rings of faces at most

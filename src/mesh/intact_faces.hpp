@@ -1,6 +1,7 @@
 #pragma once
-// Which faces of all cloths have not been torn. Fabrics tear them (forces/tears.hpp); whatever acts on faces or between
-// particles asks here. Particles, their masses and the numbering of faces never change.
+// Intact faces: which faces of all cloths have not been torn. Fabrics tear faces (forces/tears.hpp). Forces and
+// contacts on faces or between particles query this class. Particles, their masses and the numbering of faces never
+// change.
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -13,37 +14,37 @@ namespace tulle {
 
 class IntactFaces {
 public:
-    /// Nothing can tear.
+    /// No face can tear.
     IntactFaces() = default;
-    /// All stand. Particles and faces count through the cloths.
+    /// All faces are intact. Particles and faces are numbered through all cloths.
     explicit IntactFaces(std::span<const ClothMesh> cloths);
 
     [[nodiscard]] bool can_tear() const { return !stands_.empty(); }
     [[nodiscard]] bool operator[](std::size_t face) const { return stands_.empty() || stands_[face] != 0; }
-    /// Per face, 0 when it is torn; empty when nothing can tear.
+    /// Per face, 0 when it is torn; empty when no face can tear.
     [[nodiscard]] std::span<const unsigned char> all() const { return stands_; }
     [[nodiscard]] std::size_t torn_count() const { return torn_; }
-    /// Another one after every change.
+    /// A number that increases with every change.
     [[nodiscard]] std::uint64_t version() const { return version_; }
 
     [[nodiscard]] const Face& corners(std::size_t face) const { return faces_[face]; }
-    /// Faces that a particle had at the start, ascending.
+    /// Faces around a particle at the start, ascending.
     [[nodiscard]] std::span<const int> around(int particle) const
     {
         return std::span(around_).subspan(around_begin_[particle],
                                           around_begin_[particle + 1] - around_begin_[particle]);
     }
-    /// Whether a face with all these corners stands, or none ever had them. So two particles ask for an edge between
-    /// them, three for a face.
+    /// Whether some face with all these corners is intact, or no face ever had all of them. Call it with two particles
+    /// for the edge between them, with three for a face.
     [[nodiscard]] bool holds(std::span<const int> particles) const;
-    /// Whether it takes no more faces than at the start to get from the first of these particles to each other one: no
-    /// tear comes between them.
+    /// Whether no tear separates these particles: the shortest path over faces from the first particle to each other
+    /// one is as short as at the start.
     [[nodiscard]] bool are_as_near_as_ever(std::span<const int> particles) const;
     /// Whether a face of the particle is torn.
     [[nodiscard]] bool is_torn_at(int particle) const;
 
     void tear(int face);
-    /// As `all` gave them.
+    /// Restores the state that `all` returned.
     void set(std::span<const unsigned char> stands);
 
 private:

@@ -13,7 +13,7 @@ void vertices_at(const MeshSequence& sequence, double time, std::span<Vec3> posi
     const std::size_t count = sequence.frames.size();
     TULLE_ASSERT(count > 0, count);
     const bool loops = sequence.at_end == SequenceEnd::loop;
-    const double last = static_cast<double>(count - (loops ? 0 : 1));  // frames until the end, or until the first again
+    const double last = static_cast<double>(count - (loops ? 0 : 1));  // frames until the end or the restart
     double at = std::max((time - sequence.start) * sequence.fps, 0.0);
     at = loops ? std::fmod(at, last) : std::min(at, last);
     const auto before = std::min(static_cast<std::size_t>(at), count - 1);

@@ -1,5 +1,5 @@
 #pragma once
-// The vertices of a mesh that changes its shape, at a time.
+// Animated mesh: vertices of a mesh sequence at a given time, linearly interpolated between its frames.
 
 #include <tulle/description.hpp>
 
@@ -7,7 +7,8 @@
 
 namespace tulle {
 
-/// `positions` [m] gets the vertices, as the frames have them: in straight lines from frame to frame.
+/// Writes the vertices [m] at `time` [s] into `positions`, in the coordinates of the frames. Vertices move in straight
+/// lines from frame to frame.
 void vertices_at(const MeshSequence& sequence, double time, std::span<Vec3> positions);
 
 }  // namespace tulle

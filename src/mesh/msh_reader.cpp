@@ -12,9 +12,9 @@
 namespace tulle {
 namespace {
 
-/// Gmsh's number for a tetrahedron of four nodes.
+/// Gmsh's element type of a tetrahedron with four nodes.
 constexpr int four_nodes = 4;
-/// And for tetrahedra with more nodes, on their edges and beyond: their sides may be curved.
+/// Gmsh's element types of tetrahedra with more nodes, on their edges, sides or inside. Their sides may be curved.
 constexpr std::array curved_tetrahedra{11, 29, 30, 31, 32, 33, 71, 72, 73, 74, 75};
 
 class MshReader {
@@ -32,7 +32,7 @@ public:
             } else if (section == "$Elements") {
                 is_new_ ? read_element_blocks() : read_elements();
             } else {
-                continue;  // physical names, entities, data: nothing of them is needed
+                continue;  // physical names, entities and data are not needed
             }
             expect_end(section);
             problems_.throw_if_any();
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// The next line, which begins with `start`; others are passed over.
+    /// Moves to the next line that begins with `start`. Returns false at the end of the file.
     bool next(std::string_view start)
     {
         while (lines_.next(words_))
@@ -55,7 +55,7 @@ private:
         return false;
     }
 
-    /// Or the section is longer than it says.
+    /// Checks that the section ends here. If not, it has more lines than it announced.
     void expect_end(std::string_view section)
     {
         const std::string end = "$End" + std::string(section.substr(1));
@@ -70,7 +70,7 @@ private:
         throw std::logic_error("a problem was added");  // not reached
     }
 
-    /// A line of at least `count` words.
+    /// Reads the next line, which must have at least `count` words.
     void take(std::size_t count, const char* what)
     {
         if (!lines_.next(words_))
@@ -178,7 +178,7 @@ private:
         }
     }
 
-    /// Only nodes of tetrahedra, and these turned right side out.
+    /// Returns the mesh without unused nodes, with all tetrahedra oriented to positive volume.
     TetrahedronMesh gather()
     {
         std::vector<int> new_index(nodes_.size(), -1);

@@ -1,5 +1,5 @@
 #pragma once
-// Gmsh's format of meshes, as text: version 2.2 and the blocks of version 4.1.
+// Reader for tetrahedral meshes in Gmsh's text format (.msh): version 2.2, and version 4.1 with its blocks.
 
 #include <tulle/solid.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace tulle {
 
-/// The tetrahedra of a file and their nodes, in the order of the file. Throws InputError with `file` and line.
+/// Returns the tetrahedra of a file and their nodes, in the order of the file. Throws InputError with `file` and line.
 [[nodiscard]] TetrahedronMesh read_msh(std::string_view text, const std::string& file);
 
 }  // namespace tulle

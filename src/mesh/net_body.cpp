@@ -1,4 +1,5 @@
-// A body of nodes and springs as they come: its net, or everything that is wrong with it.
+// Mesh of a body that is given as a spring network (NetDescription): checks nodes, springs and faces, and reports all
+// problems at once.
 
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
@@ -102,7 +103,8 @@ ClothMesh make_cloth_mesh(const NetDescription& net)
     mesh.positions = net.nodes;
     mesh.masses = net.masses;
     mesh.areas.assign(net.nodes.size(), 0.0);
-    // Lengths are those before the body is turned, which would change their last bits; scaled as the body is.
+    // Rest lengths are measured before the body is rotated, because rotation would change their last bits. They are
+    // scaled like the body.
     for (const NetSprings& group : net.springs)
         for (std::size_t s = 0; s < group.between.size(); ++s) {
             const auto [i, j] = group.between[s];

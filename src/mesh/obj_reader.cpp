@@ -15,10 +15,11 @@
 namespace tulle {
 namespace {
 
-// Our own reader, because the usual one (tinyobjloader) fills missing coordinates with zeros and does not round
-// decimal numbers to the nearest double: a damaged file would pass, and a mesh would not survive a round trip.
+// The usual library, tinyobjloader, fills missing coordinates with zeros and does not round decimal numbers to the
+// nearest double. With it a damaged file would pass, and writing and reading a mesh would change it. So Tulle has its
+// own reader.
 
-/// An index that points behind what the file held so far. It is right if the file holds as much in the end.
+/// An index beyond the elements read so far. It is valid if the whole file has that many.
 struct ForwardIndex {
     Token token;
     std::int64_t number;  // as in the file: the first one is 1
@@ -72,7 +73,7 @@ TriangleMesh ObjReader::read()
     while (lines_.next(words)) {
         const std::size_t problems_before = problems_.count();
         read_statement(words.front(), std::span(words).subspan(1));
-        // Only when the line is wrong as well: many sound files lack the last line break.
+        // Report a cut-off file only if the line is wrong as well: many valid files lack the last line break.
         const bool wrong = problems_.count() > problems_before || lines_.ended_in_continuation();
         if (wrong && lines_.ended_inside_line()) {
             problems_.add(words.front().line, 0, "the file ends inside this line; it may be cut off");
@@ -98,8 +99,8 @@ void ObjReader::read_statement(const Token& keyword, Words words)
 
 void ObjReader::read_position(const Token& keyword, Words words)
 {
-    // x y z, then nothing, a weight (for rational curves only) or a colour. Faulty vertices are kept as well, so that
-    // the indices behind them keep their meaning; the file is refused in the end.
+    // After x y z may come a weight (for rational curves only) or a colour. A faulty vertex is kept too, so that later
+    // indices keep their meaning. The file is refused at the end.
     Vec3& position = mesh_.positions.emplace_back(Vec3::Zero());
     if (words.size() != 3 && words.size() != 4 && words.size() != 6) {
         problems_.add(
@@ -146,7 +147,8 @@ void ObjReader::read_face(const Token& keyword, Words words)
     }
 }
 
-/// v, v/vt, v//vn or v/vt/vn. What is of no use here, normals and perhaps texture coordinates, only has to be a number.
+/// Reads a corner: v, v/vt, v//vn or v/vt/vn. The indices of normals, and of unused texture coordinates, must only be
+/// integers.
 std::optional<Corner> ObjReader::read_corner(const Token& token)
 {
     std::array<Token, 3> part{token, token, token};
@@ -180,7 +182,7 @@ std::optional<Corner> ObjReader::read_corner(const Token& token)
     return sound ? std::optional(corner) : std::nullopt;
 }
 
-/// From the file's numbers (from 1, or from -1 backwards) to ours (from 0). `count` is how many there are so far.
+/// Converts an index of the file (from 1, or from -1 backwards) to an index from 0. `count`: number of elements so far.
 std::optional<int> ObjReader::resolve(const Token& token, std::size_t count, std::string_view noun,
                                       std::vector<ForwardIndex>& forward)
 {
@@ -199,7 +201,7 @@ std::optional<int> ObjReader::resolve(const Token& token, std::size_t count, std
     return static_cast<int>(*number > 0 ? *number - 1 : so_far + *number);
 }
 
-/// All corners of a mesh have texture coordinates, or none has.
+/// Checks that either all corners of a mesh have texture coordinates, or none.
 bool ObjReader::uvs_agree(const Token& keyword)
 {
     std::size_t with_uv = 0;
@@ -214,7 +216,7 @@ bool ObjReader::uvs_agree(const Token& keyword)
         first_face_has_uvs_ = with_uv != 0;
     }
     if (first_face_has_uvs_ == (with_uv != 0)) return true;
-    if (!told_uvs_differ_) {  // once is enough: half of the file may be like this
+    if (!told_uvs_differ_) {  // report it once: half of the faces may have this problem
         told_uvs_differ_ = true;
         problems_.add(keyword.line, keyword.column,
                       std::string("this face has ") + (with_uv != 0 ? "" : "no ") +

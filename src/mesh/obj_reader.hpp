@@ -1,5 +1,5 @@
 #pragma once
-// Wavefront OBJ: vertices, texture coordinates and faces; everything else in a file is passed over.
+// Reader for Wavefront OBJ meshes: vertices, texture coordinates and faces. All other statements are skipped.
 
 #include <tulle/triangle_mesh.hpp>
 
@@ -8,8 +8,8 @@
 
 namespace tulle {
 
-/// `file` is what messages call it. Throws InputError; the result still has to pass `validate`. Obstacles have no use
-/// for texture coordinates, so that it does not matter which of their faces have some.
+/// Reads a mesh; messages name it `file`. Throws InputError. The result still has to pass `validate`. Texture
+/// coordinates of obstacles are ignored, so any of their faces may have them.
 [[nodiscard]] TriangleMesh read_obj(std::string_view text, const std::string& file, MeshUse use = MeshUse::cloth);
 
 }  // namespace tulle

@@ -13,11 +13,11 @@
 namespace tulle {
 namespace {
 
-constexpr int segments = 64;      // around; the sagitta of a side is 1 - cos(pi/64) = 0.12 % of the radius
+constexpr int segments = 64;      // of a full turn; the sagitta of a side is 1 - cos(pi/64) = 0.12 % of the radius
 constexpr int sphere_rings = 32;  // from pole to pole
 
-/// Two directions that form a right-handed system u, v, w with the unit vector w. Both lie along axes when w does, so
-/// that the square of a level floor is level with the axes too.
+/// Two directions that form a right-handed system u, v, w with the unit vector w. If w lies along an axis, so do u and
+/// v: the square of a level floor is then parallel to the axes.
 struct Across {
     Vec3 u, v;
     explicit Across(const Vec3& w)
@@ -34,7 +34,7 @@ void add_quad(TriangleMesh& mesh, int a, int b, int c, int d)
     mesh.faces.push_back({a, c, d});
 }
 
-/// Unit vector at segment k of a full turn. The quarter turns are exact, and opposite ones are opposite.
+/// Unit vector at segment k of a full turn. Quarter turns are exact; vectors of opposite segments are exactly opposite.
 Vec2 on_circle(int k)
 {
     static_assert(segments % 4 == 0);
@@ -78,13 +78,14 @@ void append(TriangleMesh& mesh, const BoxShape& box, double /*half_width*/)
     add_quad(mesh, 4, 5, 7, 6);  // +z
 }
 
-/// Closes the ring of `segments` vertices from `first` on with the vertex `tip`; seen from there it runs forward.
+/// Closes the ring of `segments` vertices from `first` on with triangles to the vertex `tip`. Seen from the tip, the
+/// ring runs counter-clockwise.
 void add_fan(TriangleMesh& mesh, int tip, int first)
 {
     for (int k = 0; k < segments; ++k) mesh.faces.push_back({tip, first + k, first + (k + 1) % segments});
 }
 
-/// The same seen from the other side.
+/// Closes a ring like add_fan, with the opposite orientation.
 void add_fan_below(TriangleMesh& mesh, int tip, int first)
 {
     for (int k = 0; k < segments; ++k) mesh.faces.push_back({tip, first + (k + 1) % segments, first + k});
@@ -98,8 +99,8 @@ void add_band(TriangleMesh& mesh, int lower, int upper)
     }
 }
 
-/// A ball of `radius` about `lower`, another about `upper`, and what lies between them along the unit vector `axis`.
-/// Its equator is there once when the two are the same, else twice.
+/// Adds a sphere or capsule: the convex hull of a ball of `radius` about `lower` and one about `upper`, which lie along
+/// the unit vector `axis`. A sphere (equal centres) has one equator ring, a capsule has two.
 void append_round(TriangleMesh& mesh, const Vec3& lower, const Vec3& upper, const Vec3& axis, double radius)
 {
     static_assert(sphere_rings % 2 == 0);
@@ -153,7 +154,8 @@ void append(TriangleMesh& mesh, const CylinderShape& cylinder, double /*half_wid
     add_fan(mesh, 2 * segments + 1, segments);
 }
 
-/// Those that no face has are not seen, and would count for how far the obstacle reaches. The others keep their order.
+/// Removes vertices that no face uses: they are not visible, but would enlarge the bounds of the obstacle. The others
+/// keep their order.
 void drop_unused_vertices(TriangleMesh& mesh)
 {
     std::vector<int> new_index(mesh.positions.size(), -1);
@@ -182,7 +184,7 @@ void append(TriangleMesh& mesh, const MeshDescription& description, double /*hal
 
 bool is_moving(const ObstacleDescription& obstacle)
 {
-    // A single keyframe, or frame, only puts it somewhere.
+    // A single keyframe, or a single frame, only sets the place.
     return obstacle.motion.keyframes.size() > 1 || is_deforming(obstacle);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The mesh of a cloth or an obstacle where the scene puts it.
+// Placement of a mesh in the scene: scaling, rotation and translation of a cloth or an obstacle.
 
 #include <tulle/description.hpp>
 #include <tulle/triangle_mesh.hpp>
@@ -8,11 +8,11 @@
 
 namespace tulle {
 
-/// Of points.
+/// Places points: scales them, then rotates them about the origin, then translates them.
 void place(const Placement& placement, std::span<Vec3> positions);
 
-/// Scaled, then rotated about the origin, then translated; everything else as it is. Quarter turns about the axes are
-/// exact. Nothing is checked.
+/// Returns the mesh with placed positions; all other data stay unchanged. Quarter turns about the axes are exact. The
+/// mesh is not checked.
 [[nodiscard]] TriangleMesh placed_mesh(const MeshDescription& description);
 
 }  // namespace tulle

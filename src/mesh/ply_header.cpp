@@ -72,7 +72,7 @@ PlyHeader HeaderReader::read()
     while (!ended && lines_.next(words)) {
         ended = words[0].text == "end_header";
         if (!ended) read_statement(words);
-        // In a file without end_header the data would be taken for statements, each of them a problem.
+        // Without end_header, every line of data would be read as a faulty statement.
         if (!ended && problems_.count() >= ProblemList::most_listed) break;
     }
     if (!ended) problems_.add(lines_.line(), 0, "the header has no end: expected a line end_header");
@@ -163,7 +163,7 @@ std::optional<PlyType> HeaderReader::read_type(const Token& token)
     return std::nullopt;
 }
 
-/// The fewest bytes one element can take. In ascii a value takes a character and the gap or line break behind it.
+/// Returns the smallest size of one element in bytes. In ascii a value takes at least a character and a separator.
 std::size_t least_size(const PlyElement& element, PlyFormat format)
 {
     if (format == PlyFormat::ascii) return 2 * element.properties.size();
@@ -175,7 +175,7 @@ std::size_t least_size(const PlyElement& element, PlyFormat format)
 
 void HeaderReader::check_counts()
 {
-    // One more than there is, for the last line break that an ascii file may lack.
+    // An ascii file may lack its last line break, so count one byte more.
     std::size_t left = bytes_.size() - header_.data_offset + (header_.format == PlyFormat::ascii ? 1 : 0);
     for (const PlyElement& element : header_.elements) {
         if (element.properties.empty()) {

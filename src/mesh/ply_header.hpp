@@ -1,5 +1,5 @@
 #pragma once
-// The header of a PLY file: which elements follow, how many, and of which properties each is made.
+// Parser for the header of a PLY file: the elements that follow, their counts, and the properties of each.
 
 #include "mesh/problem_list.hpp"
 
@@ -21,7 +21,7 @@ enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64
 struct PlyProperty {
     std::string name;
     PlyType type = PlyType::float32;     // of the value, or of each item of the list
-    std::optional<PlyType> list_length;  // type of the length in front of a list; none for a single value
+    std::optional<PlyType> list_length;  // type of the length before a list; none for a single value
 };
 
 struct PlyElement {
@@ -30,7 +30,7 @@ struct PlyElement {
     std::vector<PlyProperty> properties;
     int line = 0;  // in the header, for messages
 
-    /// Where the property stands; -1 when there is none of that name.
+    /// Returns the index of the property; -1 when there is none of that name.
     [[nodiscard]] int find(std::string_view property) const;
 };
 
@@ -38,14 +38,14 @@ struct PlyHeader {
     PlyFormat format = PlyFormat::ascii;
     std::vector<PlyElement> elements;  // in the order of the file
     std::size_t data_offset = 0;       // bytes from the file's start
-    int data_line = 0;                 // number of the first line behind the header
+    int data_line = 0;                 // number of the first line after the header
 
-    /// Null when there is none of that name.
+    /// Returns the element; null when there is none of that name.
     [[nodiscard]] const PlyElement* find(std::string_view element) const;
 };
 
-/// `bytes` is the whole file. Throws InputError with all faults of the header, counts included that the rest of the
-/// file is too short for: after this, memory for `count` elements can be had without fear of a damaged number.
+/// Reads the header; `bytes` is the whole file. Throws InputError with all faults of the header. Counts for which the
+/// rest of the file is too short are faults too, so that callers can allocate memory for `count` elements safely.
 [[nodiscard]] PlyHeader read_ply_header(std::string_view bytes, ProblemList& problems);
 
 }  // namespace tulle

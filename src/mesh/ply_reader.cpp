@@ -14,7 +14,7 @@
 namespace tulle {
 namespace {
 
-/// Where the properties that we take stand within their elements.
+/// Indices of the properties that are read, within their elements.
 struct Roles {
     const PlyElement* vertex = nullptr;
     const PlyElement* face = nullptr;
@@ -98,15 +98,15 @@ private:
     const Roles& roles_;
     Source& source_;
     TriangleMesh mesh_;
-    std::vector<bool> taken_;      // by property of the element being read: its value matters to us
+    std::vector<bool> taken_;      // by property of the element being read: whether its value is used
     std::vector<double> scalars_;  // by property of the element being read
-    std::vector<double> list_;     // the list that matters
+    std::vector<double> list_;     // corners of the face being read
 };
 
 template <class Source>
 TriangleMesh PlyReader<Source>::read()
 {
-    // The header's reader made sure that the file is long enough for these.
+    // The header's reader has checked that the file is long enough for these counts.
     mesh_.positions.reserve(roles_.vertex->count);
     if (roles_.has_uvs()) mesh_.uvs.reserve(roles_.vertex->count);
     mesh_.faces.reserve(roles_.face->count);
@@ -154,7 +154,7 @@ bool PlyReader<Source>::read_list(const PlyProperty& property, bool taken)
     const auto length = source_.take_length(*property.list_length);
     if (!length) return false;
     if (!taken) return source_.skip(property.type, *length);
-    list_.clear();  // and grown item by item: the length may be damaged
+    list_.clear();  // do not reserve `length` items: the number may be damaged
     for (std::size_t i = 0; i < *length; ++i) {
         const auto item = source_.take(property.type);
         if (!item) return false;

@@ -121,7 +121,7 @@ std::optional<std::size_t> PlyBinarySource::take_length(PlyType type)
     const auto length = take(type);
     if (length && *length >= 0) return static_cast<std::size_t>(*length);
     if (length) add_problem("a list has a negative length");
-    exhausted_ = true;  // nobody can tell where the next value starts
+    exhausted_ = true;  // the start of the next value is unknown
     return std::nullopt;
 }
 
@@ -142,7 +142,7 @@ bool PlyBinarySource::has(std::size_t bytes_each, std::size_t count)
 
 void PlyBinarySource::finish()
 {
-    // A line break behind the data does no harm; anything more means that the header is wrong.
+    // A line break after the data is harmless; more bytes mean that the header is wrong.
     if (exhausted_ || rest_.find_first_not_of("\r\n") == std::string_view::npos) return;
     problems_.add(counted(rest_.size(), "byte") + " more than the header announces");
 }

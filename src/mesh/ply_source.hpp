@@ -1,8 +1,8 @@
 #pragma once
-// The data of a PLY file as a stream of values, with the same interface for text and binary files:
-//   begin an element, take or skip each of its values, end it; finish behind the last element.
-// A caller that gets false or nothing can trust that `problems` holds the reason; once `exhausted`, nothing more can be
-// read.
+// Value streams over the data of a PLY file, with one interface for text and binary files:
+//   begin an element, take or skip each of its values, end it; finish after the last element.
+// When a function returns false or nothing, `problems` already holds the reason. Once `exhausted`, no more values can
+// be read.
 
 #include "mesh/ply_header.hpp"
 #include "mesh/tokens.hpp"
@@ -16,7 +16,7 @@
 
 namespace tulle {
 
-/// One line of text per element.
+/// Values of a text file, with one line per element.
 class PlyTextSource {
 public:
     PlyTextSource(std::string_view data, int first_line, ProblemList& problems)
@@ -24,10 +24,10 @@ public:
     {}
 
     [[nodiscard]] bool begin(const PlyElement& element, std::size_t index);
-    /// A finite number; a double holds the values of all PLY types exactly. A float is rounded to float even from
-    /// text that says more, so that a mesh is the same from a text and from a binary file.
+    /// Returns a finite number; a double holds the values of all PLY types exactly. A value of type float is rounded to
+    /// float even if the text has more digits, so that text and binary files give the same mesh.
     [[nodiscard]] std::optional<double> take(PlyType type);
-    /// The length in front of a list.
+    /// Returns the length that precedes a list.
     [[nodiscard]] std::optional<std::size_t> take_length(PlyType type);
     [[nodiscard]] bool skip(PlyType type, std::size_t count);
     [[nodiscard]] bool end();
@@ -43,7 +43,7 @@ private:
     bool exhausted_ = false;
 };
 
-/// Values without gaps.
+/// Values of a binary file, without gaps between them.
 class PlyBinarySource {
 public:
     PlyBinarySource(std::string_view data, std::endian order, ProblemList& problems)
@@ -51,7 +51,8 @@ public:
     {}
 
     [[nodiscard]] bool begin(const PlyElement& element, std::size_t index);
-    /// Zero instead of a number that is not finite, once `problems` knows: what stands behind it can still be read.
+    /// Returns zero for a number that is not finite, after it has been added to `problems`: the values after it can
+    /// still be read.
     [[nodiscard]] std::optional<double> take(PlyType type);
     [[nodiscard]] std::optional<std::size_t> take_length(PlyType type);
     [[nodiscard]] bool skip(PlyType type, std::size_t count);

@@ -16,7 +16,7 @@ void ProblemList::throw_if_any(const std::string& note) const
 {
     if (listed_.empty()) return;
     std::vector<Problem> problems = listed_;
-    // Some problems show only at the end of a file, such as an index that no later line made valid.
+    // Some problems are found only at the end of a file, such as an index that no later line has made valid.
     std::ranges::stable_sort(problems, {}, &Problem::line);
     problems.front().message += note;
     if (count_ > problems.size()) {

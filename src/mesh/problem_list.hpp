@@ -1,5 +1,5 @@
 #pragma once
-// Gathers what is wrong with one file or mesh, so that its owner can mend everything in one go.
+// Collects all problems of one file or mesh into one InputError, so that the user can fix them all at once.
 
 #include <tulle/error.hpp>
 
@@ -13,7 +13,7 @@ namespace tulle {
 
 class ProblemList {
 public:
-    /// As many as a person reads; what is found beyond that is only counted.
+    /// Largest number of problems that are listed; further ones are only counted.
     static constexpr std::size_t most_listed = 20;
 
     explicit ProblemList(std::string file) : file_(std::move(file)) {}
@@ -23,7 +23,7 @@ public:
     void add(std::string message) { add(0, 0, std::move(message)); }
     [[nodiscard]] std::size_t count() const { return count_; }
 
-    /// Throws one InputError, ordered by line, when anything was added. A note goes behind the first message.
+    /// Throws one InputError with the problems ordered by line, if there are any. The first message gets the note.
     void throw_if_any(const std::string& note = {}) const;
 
 private:
@@ -32,11 +32,11 @@ private:
     std::size_t count_ = 0;
 };
 
-/// 'text', fit for a message: shortened, and with dots for bytes that are not printable. (Not `quoted`, which would be
-/// ambiguous with std::quoted.)
+/// Returns 'text' for a message: in quotes, shortened, and with dots for bytes that are not printable. (The name is not
+/// `quoted`, because that would be ambiguous with std::quoted.)
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// "1 face", "2 faces".
+/// Returns a count with its noun: "1 face", "2 faces".
 [[nodiscard]] std::string counted(std::size_t n, std::string_view noun);
 
 }  // namespace tulle

@@ -1,3 +1,5 @@
+// Reads mesh files by their ending: triangle meshes (.obj, .ply) and tetrahedral meshes (.msh).
+
 #include "core/refuse.hpp"
 #include "mesh/msh_reader.hpp"
 #include "mesh/obj_reader.hpp"

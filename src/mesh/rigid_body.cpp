@@ -1,4 +1,4 @@
-// Rigid bodies as nets: a surface to draw, and four particles that have the mass and the inertia of the whole.
+// Mesh of a rigid body: a surface to draw, and four particles that have the mass, centre and inertia of the whole body.
 
 #include "core/refuse.hpp"
 #include "mesh/obstacle_mesh.hpp"
@@ -19,10 +19,11 @@
 namespace tulle {
 namespace {
 
-// Of the body's mass, in every node of its surface, which is carried along: nothing, but masses must be positive.
+// Share of the body's mass in each surface node. Surface nodes are carried by the four particles and need no mass, but
+// masses must be positive.
 constexpr double carried_share = 1e-16;
 
-/// Where mass is: the volume, its centre, and the integral of (x - centre)(x - centre)^T over it.
+/// Moments of a volume: the volume, its centre, and the integral of (x - centre)(x - centre)^T over it.
 struct Moments {
     double volume = 0;           // m^3
     Vec3 centre = Vec3::Zero();  // m
@@ -42,7 +43,7 @@ Moments moments_of(const BoxShape& box)
     return {volume, box.center, Mat3((volume / 12 * box.size.cwiseAbs2()).asDiagonal())};
 }
 
-/// Of what a closed surface encloses: tetrahedra from a point to its faces, those beyond the point counted negative.
+/// Moments of the volume inside a closed surface: a sum over tetrahedra of signed volume from one point to the faces.
 Moments moments_of(const TriangleMesh& mesh)
 {
     Moments sum;
@@ -72,9 +73,9 @@ Moments moments_of(const RigidDescription& rigid)
     return std::visit([](const auto& shape) { return moments_of(shape); }, rigid.shape);
 }
 
-/// Four points that have, with a quarter of the volume each, its centre and its second moment: those of a regular
-/// tetrahedron, stretched by the root of the moment. (The corners t of one inscribed in the unit sphere have
-/// sum t t^T = 4/3.)
+/// Returns four points that, with a quarter of the volume each, have the same centre and second moment as the volume.
+/// They are the corners of a regular tetrahedron, stretched by the square root of the second moment. (The corners t of
+/// a regular tetrahedron in the unit sphere have sum t t^T = 4/3 I.)
 std::array<Vec3, rigid_nodes> equal_masses(const Moments& moments)
 {
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(3 / moments.volume * moments.second);
@@ -85,7 +86,8 @@ std::array<Vec3, rigid_nodes> equal_masses(const Moments& moments)
     return points;
 }
 
-/// An icosahedron whose faces are cut into four, three times: 642 vertices, evenly spread.
+/// Returns an icosphere: an icosahedron whose faces are subdivided into four, three times. It has 642 evenly spread
+/// vertices.
 TriangleMesh ball_surface(const SphereShape& sphere)
 {
     const double golden = std::numbers::phi;
@@ -98,8 +100,8 @@ TriangleMesh ball_surface(const SphereShape& sphere)
                 x[(axis + 1) % 3] = b;
                 mesh.positions.push_back(x.normalized());
             }
-    // The faces of an icosahedron are the triples of its corners that are neighbours, seen from outside.
-    const double nearest = 1.1;  // m, of the unit sphere: edges have 1.05, other pairs 1.7 or more
+    // The faces of an icosahedron are the triples of mutually neighbouring corners, oriented outward.
+    const double nearest = 1.1;  // m, in the unit sphere: edges have 1.05, other pairs 1.7 or more
     const int count = static_cast<int>(mesh.positions.size());
     const auto are_near = [&](int a, int b) { return (mesh.positions[a] - mesh.positions[b]).norm() < nearest; };
     for (int a = 0; a < count; ++a)
@@ -131,7 +133,8 @@ TriangleMesh ball_surface(const SphereShape& sphere)
     return mesh;
 }
 
-/// Where faces meet at an angle, each gets vertices of its own, so that pictures do not round the edge off.
+/// Splits the vertices at sharp edges: the faces on both sides get vertices of their own, so that pictures do not shade
+/// the edge smoothly.
 TriangleMesh with_sharp_edges(const TriangleMesh& smooth)
 {
     constexpr double sharp = 0.87;  // cosine of 30 degrees between normals
@@ -142,7 +145,7 @@ TriangleMesh with_sharp_edges(const TriangleMesh& smooth)
     }
     struct Copy {
         int vertex;   // of the new mesh
-        Vec3 normal;  // of the first face that has it
+        Vec3 normal;  // of the first face that uses the copy
     };
     std::vector<std::vector<Copy>> copies(smooth.positions.size());
     TriangleMesh mesh;
@@ -178,7 +181,7 @@ void check_convex(const MeshDescription& description)
     const TriangleMesh mesh = placed_mesh(description);
     validate(mesh, description.file);
     const std::vector<Side> sides = sorted_sides(mesh.faces, mesh.positions.size());
-    bool is_open = sides.size() % 2 != 0;  // two sides at every edge; more are no valid mesh
+    bool is_open = sides.size() % 2 != 0;  // a closed mesh has two sides at every edge
     for (std::size_t k = 0; !is_open && k < sides.size(); k += 2)
         is_open = sides[k].low != sides[k + 1].low || sides[k].high != sides[k + 1].high;
     if (is_open) refuse(description.file, "is not closed: every edge of a rigid body's mesh must belong to two faces");
@@ -186,7 +189,7 @@ void check_convex(const MeshDescription& description)
         refuse(description.file, "is inside out: its faces must turn counter-clockwise seen from outside");
     double size = 0;
     for (const Vec3& x : mesh.positions) size = std::max(size, (x - mesh.positions.front()).norm());
-    constexpr double hair = 1e-4;  // of the size; files round
+    constexpr double hair = 1e-4;  // tolerance relative to the size: numbers in files are rounded
     for (const Face& face : mesh.faces) {
         const Vec3& a = mesh.positions[face[0]];
         const Vec3 normal = (mesh.positions[face[1]] - a).cross(mesh.positions[face[2]] - a).normalized();

@@ -12,7 +12,8 @@ struct CosSin {
     double cos, sin;
 };
 
-/// Of an angle in degrees; exact for quarter turns, where most placements are and pi is not.
+/// Cosine and sine of an angle in degrees. They are exact for quarter turns, which most placements use; pi itself has
+/// no exact double.
 CosSin cos_sin(double angle)
 {
     const double turn = std::remainder(angle, 360.0);  // exact
@@ -24,7 +25,7 @@ CosSin cos_sin(double angle)
     return {.cos = std::cos(radians), .sin = std::sin(radians)};
 }
 
-/// Speeds at a keyframe: the slope between its neighbours.
+/// Velocity at a keyframe: the slope between its neighbours (Catmull-Rom), zero at both ends.
 Keyframe slope_at(const std::vector<Keyframe>& frames, std::size_t k)
 {
     Keyframe slope;
@@ -37,7 +38,7 @@ Keyframe slope_at(const std::vector<Keyframe>& frames, std::size_t k)
     return slope;
 }
 
-/// Between keyframes k and k + 1: a straight line, or the cubic of Hermite.
+/// Interpolates between keyframes k and k + 1: linearly, or with a cubic Hermite spline.
 Keyframe between(const RigidMotion& motion, std::size_t k, double time)
 {
     const Keyframe& a = motion.keyframes[k];

@@ -1,4 +1,4 @@
-// Solids as nets of springs or tetrahedra.
+// Meshes of soft bodies: a lattice or a tetrahedral mesh becomes a body of springs or of elastic tetrahedra.
 
 #include "core/cube_tetrahedra.hpp"
 #include "mesh/problem_list.hpp"
@@ -20,7 +20,7 @@ double signed_volume(const std::vector<Vec3>& x, const CornerIndices& t)  // m^3
     return (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]).dot(x[t[3]] - x[t[0]]) / 6;
 }
 
-/// Faces seen from outside, of a tetrahedron of positive volume.
+/// Outward faces of a tetrahedron with positive volume.
 constexpr std::array<std::array<int, 3>, 4> outer_faces{{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
 
 NetSprings spring_group(const char* name, double stiffness, const SolidSettings& settings)
@@ -34,7 +34,7 @@ NetSprings spring_group(const char* name, double stiffness, const SolidSettings&
     return group;
 }
 
-/// Edges that exert nothing, for stretch to be measured along.
+/// Returns a group of springs without stiffness: stretch is measured along these edges.
 NetSprings bare_edges()
 {
     NetSprings group;
@@ -53,10 +53,11 @@ std::vector<std::array<int, 2>> edges_of(const std::vector<CornerIndices>& tetra
     return edges;
 }
 
-/// A face that more than two have, or two that lie on the same side of it.
+/// Returns a face that is shared by more than two tetrahedra, or by two tetrahedra on the same side; none if the mesh
+/// has no such face.
 std::optional<Face> face_of_three(const std::vector<CornerIndices>& tetrahedra)
 {
-    std::map<Face, int> count;  // by how it turns: seen from outside of one it is seen from inside of the other
+    std::map<Face, int> count;  // per oriented face: the two tetrahedra of a face have it in opposite orientations
     for (const CornerIndices& t : tetrahedra)
         for (const auto& [a, b, c] : outer_faces) {
             Face face{t[a], t[b], t[c]};
@@ -93,7 +94,7 @@ public:
                 for (int a = 0; a < n_[0]; ++a) visit(std::array{a, b, c});
     }
 
-    /// The cells around a particle, 1 to 8, as a part of eight.
+    /// Returns the number of cells around a particle, 1 to 8, divided by eight.
     [[nodiscard]] double share(const std::array<int, 3>& at) const
     {
         double share = 1;
@@ -114,7 +115,7 @@ public:
         return all;
     }
 
-    /// Two triangles for every cell of the six sides.
+    /// Returns two outward triangles for every cell on the six sides.
     [[nodiscard]] std::vector<Face> sides() const
     {
         std::vector<Face> faces;
@@ -156,7 +157,7 @@ std::vector<NetSprings> lattice_springs(const Lattice& lattice, const SolidSetti
         for (int dc = 0; dc <= 1; ++dc)
             for (int db = -1; db <= 1; ++db)
                 for (int da = -1; da <= 1; ++da) {
-                    // Half of the neighbours: those with larger indices.
+                    // Visit half of the neighbours: those with larger indices.
                     if (dc == 0 && (db < 0 || (db == 0 && da <= 0))) continue;
                     const std::array other{at[0] + da, at[1] + db, at[2] + dc};
                     if (!lattice.has(other)) continue;
@@ -233,7 +234,8 @@ NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& sett
 
 std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra)
 {
-    // A face inside is there twice, once from each side. Those left keep the order of their tetrahedra.
+    // An inner face appears twice, once for each tetrahedron. The faces that appear once are the surface; they keep the
+    // order of their tetrahedra.
     std::map<std::array<int, 3>, int> count;
     const auto key_of = [](Face face) {
         std::sort(face.begin(), face.end());

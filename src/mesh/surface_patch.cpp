@@ -11,7 +11,7 @@
 namespace tulle {
 namespace {
 
-/// Adds vertices as they come, up to the most.
+/// Sums up weights per vertex. `add` returns false when the patch has no room for a new vertex.
 class PatchSums {
 public:
     bool add(int vertex, double uu, double uv, double vv)
@@ -33,7 +33,7 @@ public:
     SurfacePatch patch;
 };
 
-/// What rounding leaves of corrections that a regular mesh does not need.
+/// Removes vertices whose weights are mere rounding errors: on a regular mesh the corrections of the slopes vanish.
 void drop_nothings(SurfacePatch& patch)
 {
     double largest = 0;
@@ -83,8 +83,9 @@ std::optional<SurfacePatch> patch_of(std::span<const Vec3> positions, const Face
     return sums.patch;
 }
 
-/// From the quadratic function that fits the nearest vertices best: where a side knows no slope from few enough
-/// vertices, as between slivers at a border. One triangle in 400 of a mesh with every second edge flipped.
+/// Returns the patch of a least-squares fit: the quadratic function that fits the nearest vertices best. It serves
+/// triangles with a side that has no slope from few enough vertices, for example between slivers at a border. On a mesh
+/// with every second edge flipped, these are one triangle in 400.
 std::optional<SurfacePatch> fitted_patch(const FlatLayout& layout, const FlatLayout::Laid& laid)
 {
     const auto near = layout.around(laid, 3);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-/// from_chars takes no '+', which files do contain.
+/// Removes a leading '+': files may contain one, but from_chars does not accept it.
 std::string_view without_plus(std::string_view text)
 {
     const bool plain_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
@@ -27,10 +27,10 @@ std::errc parse_all(std::string_view text, Number& value)
     return stop == end ? error : std::errc::invalid_argument;
 }
 
-/// Of a decimal number that is out of range: whether it is too small rather than too large.
+/// Returns whether a decimal number that is out of range is too small, not too large.
 bool is_tiny(std::string_view text)
 {
-    // The power of ten of the first digit that is not zero, near enough.
+    // Approximate power of ten of the first digit that is not zero.
     std::int64_t power = 0;
     bool started = false, behind_point = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -87,7 +87,7 @@ void TokenLines::read_line(std::vector<Token>& tokens)
     ended_inside_line_ = true;
 }
 
-/// At a '\': moves behind the line break that follows it, if one does. Anywhere else it is part of a word.
+/// At a '\': moves after the line break that follows it. Returns false if none follows: the '\' is part of a word then.
 bool TokenLines::skip_continuation()
 {
     std::size_t at = offset_ + 1;
@@ -114,7 +114,7 @@ std::optional<Real> parse_real(const Token& token, ProblemList& problems)
     Real value = 0;
     const std::errc error = parse_all(token.text, value);
     if (error == std::errc{} && std::isfinite(value)) return value;
-    // from_chars refuses these, but zero is the nearest value and a tiny coordinate is no fault of the file.
+    // from_chars rejects numbers that are too small. Zero is the nearest value, and a tiny coordinate is valid.
     if (error == std::errc::result_out_of_range && is_tiny(token.text)) return Real{0};
 
     const std::string found = ", found " + in_quotes(token.text);

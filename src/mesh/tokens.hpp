@@ -1,5 +1,5 @@
 #pragma once
-// Text files as lines of words that know where they stand, and exactly rounded numbers from words.
+// Tokenizer for text files: lines of words with their line and column, and exactly rounded numbers from words.
 
 #include "mesh/problem_list.hpp"
 
@@ -22,23 +22,23 @@ enum class LineSyntax {
     obj,  // '#' starts a comment, '\' at the end of a line joins the next one to it
 };
 
-/// Hands out the lines of a text, cut into words. The text must outlive the tokens.
+/// Splits a text into lines of words. The text must outlive the tokens.
 class TokenLines {
 public:
     TokenLines(std::string_view text, LineSyntax syntax, int first_line = 1)
         : text_(text), syntax_(syntax), line_(first_line)
     {}
 
-    /// The words of the next line that has any; false at the end of the text.
+    /// Gets the words of the next line that is not empty; false at the end of the text.
     [[nodiscard]] bool next(std::vector<Token>& tokens);
 
-    /// Behind the line that was handed out last.
+    /// Offset [bytes] after the line that `next` returned last.
     [[nodiscard]] std::size_t offset() const { return offset_; }
     /// Number of the line at `offset`.
     [[nodiscard]] int line() const { return line_; }
-    /// Whether the text ended before its last line did, which may be sound: editors forget the last line break.
+    /// Whether the text ended without a line break. That may be valid: some editors omit the last line break.
     [[nodiscard]] bool ended_inside_line() const { return ended_inside_line_; }
-    /// Whether the text ended with a '\' that joins nothing, which never is.
+    /// Whether the text ended with a '\' that joins no further line. That is always a fault.
     [[nodiscard]] bool ended_in_continuation() const { return ended_in_continuation_; }
 
 private:
@@ -55,8 +55,8 @@ private:
     bool ended_in_continuation_ = false;
 };
 
-/// The whole word as a number, rounded to the nearest value of the type whatever the locale. Tells `problems` and
-/// returns nothing when it is malformed, out of the type's range, or not finite.
+/// Returns the whole word as a number, rounded to the nearest value of the type, for any locale. If the word is
+/// malformed, out of the type's range or not finite, adds a problem and returns nothing.
 template <class Real>
 [[nodiscard]] std::optional<Real> parse_real(const Token& token, ProblemList& problems);
 extern template std::optional<float> parse_real<float>(const Token& token, ProblemList& problems);

@@ -31,9 +31,9 @@ bool runs_upwards(std::span<const Face> faces, const Side& side)
 
 std::vector<Side> sorted_sides(std::span<const Face> faces, std::size_t vertex_count)
 {
-    // A bucket per lower vertex, laid out by counting, then a sort within each bucket. The buckets of a mesh hold a
-    // handful of sides, so that this takes linear time; a bucket with all n sides in it costs n log n.
-    std::vector<std::size_t> bucket_end(vertex_count + 1, 0);  // first the counts, then where to put the next side
+    // Counting sort into one bucket per lower vertex, then a sort within each bucket. The buckets of a usual mesh hold
+    // few sides, so the time is linear; one bucket with all n sides would take n log n.
+    std::vector<std::size_t> bucket_end(vertex_count + 1, 0);  // first counts, then places for the next side
     const auto for_each_side = [&](const auto& visit) {
         for (std::size_t f = 0; f < faces.size(); ++f) {
             for (int corner = 0; corner < 3; ++corner) visit(side_of(faces[f], static_cast<int>(f), corner));

@@ -1,6 +1,6 @@
 #pragma once
-// Edges and hinges of a triangle mesh. Their order depends on nothing but the mesh: by first, then by second vertex,
-// so that neighbours in memory are mostly neighbours in the mesh as well.
+// Edges and hinges of a triangle mesh (adjacency). They are sorted by first, then by second vertex, so their order
+// depends only on the mesh, and neighbours in memory are mostly neighbours in the mesh.
 
 #include <tulle/math.hpp>
 
@@ -43,11 +43,11 @@ struct Topology {
     std::vector<Hinge> hinges;  // of the edges with exactly two faces
 };
 
-/// All sides of all faces, ordered by low, high, face: the faces around an edge follow each other.
-/// Corners must be within [0, vertex_count).
+/// Returns all sides of all faces, sorted by low, high, face: the sides of one edge are adjacent. Corners must be
+/// within [0, vertex_count).
 [[nodiscard]] std::vector<Side> sorted_sides(std::span<const Face> faces, std::size_t vertex_count);
 
-/// visit(side, side across) for every edge between two faces.
+/// Calls visit(side, opposite side) for every edge between two faces.
 void for_each_inner_edge(std::span<const Face> faces, std::size_t vertex_count, const auto& visit)
 {
     const std::vector<Side> sides = sorted_sides(faces, vertex_count);
@@ -59,7 +59,7 @@ void for_each_inner_edge(std::span<const Face> faces, std::size_t vertex_count, 
 
 [[nodiscard]] double triangle_area(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2);  // m^2
 
-/// m^2 per vertex: a third of each triangle around it.
+/// Returns the area [m^2] per vertex: a third of each triangle around it.
 [[nodiscard]] std::vector<double> vertex_areas(std::span<const Vec3> positions, std::span<const Face> faces);
 
 }  // namespace tulle

@@ -1,3 +1,5 @@
+// Mesh of a cloth that is given as a triangle mesh: structural springs along edges, bending springs across hinges.
+
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "mesh/topology.hpp"
@@ -14,8 +16,8 @@ namespace {
 
 bool before(const Edge& a, const Edge& b) { return std::tie(a.i, a.j) < std::tie(b.i, b.j); }
 
-/// From tip to tip across the hinges: pairs in order, each once, and none that is an edge already. Around a vertex with
-/// four neighbours, opposite hinges join the same two tips; one spring there is what Provot's grids have as well.
+/// Returns the pairs of tips across the hinges, sorted, each once, without pairs that are edges already. Around a
+/// vertex with four neighbours, opposite hinges join the same two tips. They give one spring, as in Provot's grids.
 std::vector<Edge> bending_pairs(const Topology& topology)
 {
     std::vector<Edge> tips;
@@ -42,7 +44,7 @@ std::vector<Spring> make_springs(std::span<const Vec3> positions, std::span<cons
         const Vec3 d = positions[static_cast<std::size_t>(pair.j)] - positions[static_cast<std::size_t>(pair.i)];
         springs.push_back({.i = pair.i, .j = pair.j, .rest_length = d.norm(), .kind = kind});
     };
-    // Merged, so that all springs of a particle stand together.
+    // Merge both lists, so that all springs of a particle are adjacent in memory.
     auto edge = topology.edges.begin();
     for (const Edge& pair : bending) {
         for (; edge != topology.edges.end() && before(*edge, pair); ++edge) add(*edge, SpringKind::structural);
@@ -56,7 +58,7 @@ std::vector<Spring> make_springs(std::span<const Vec3> positions, std::span<cons
 
 ClothMesh make_cloth_mesh(const MeshDescription& mesh)
 {
-    // Checked where it will be simulated: a large translation can move two vertices to one place.
+    // Check the placed mesh: a large translation can move two vertices to one place by rounding.
     TriangleMesh placed = placed_mesh(mesh);
     validate(placed, mesh.file.empty() ? "mesh" : mesh.file);
 

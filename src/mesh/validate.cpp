@@ -1,3 +1,6 @@
+// Validation of triangle meshes: indices, finite coordinates, areas, repeated faces, manifold edges, unused vertices
+// and unwelded seams.
+
 #include "mesh/problem_list.hpp"
 #include "mesh/topology.hpp"
 
@@ -12,8 +15,8 @@
 namespace tulle {
 namespace {
 
-/// Below this share of its longest edge squared, a triangle's area and normal are mostly rounding error: positions are
-/// good to 1e-16 of their size, and a usual mesh has edges of a thousandth of its size.
+/// Smallest area of a triangle, relative to its longest edge squared. Below it, area and normal are mostly rounding
+/// errors: positions are accurate to 1e-16 of their size, and edges of a usual mesh have a thousandth of its size.
 constexpr double least_relative_area = 1e-12;
 
 std::string number(std::size_t n) { return std::to_string(n); }
@@ -68,7 +71,7 @@ bool has_no_area(const TriangleMesh& mesh, const Face& face)
     };
     const double longest_squared =
         std::max({(x(1) - x(0)).squaredNorm(), (x(2) - x(1)).squaredNorm(), (x(0) - x(2)).squaredNorm()});
-    // Written so that an area that overflowed to NaN is refused too.
+    // The negated comparison also refuses an area that overflowed to NaN.
     return !(triangle_area(x(0), x(1), x(2)) >= least_relative_area * longest_squared) || longest_squared == 0;
 }
 
@@ -85,7 +88,7 @@ void check_areas(const TriangleMesh& mesh, ProblemList& problems)
     }
 }
 
-/// The faces that repeat an earlier one, marked.
+/// Reports faces with the same corners. Returns, per face, whether it repeats an earlier face.
 std::vector<bool> check_repeated_faces(const std::vector<Face>& faces, ProblemList& problems)
 {
     struct Key {
@@ -132,13 +135,13 @@ void check_edge(const std::vector<Face>& faces, const std::vector<Side>& sides, 
 void check_edges(const TriangleMesh& mesh, const std::vector<bool>& repeats, ProblemList& problems)
 {
     const std::vector<Side> sides = sorted_sides(mesh.faces, mesh.positions.size());
-    std::vector<Side> around;  // the edge at hand
+    std::vector<Side> around;  // sides of the current edge
     for (const Side& side : sides) {
         if (!around.empty() && (around[0].low != side.low || around[0].high != side.high)) {
             check_edge(mesh.faces, around, problems);
             around.clear();
         }
-        // Faces reported already would only be reported again, in more puzzling words.
+        // Skip faces that have been reported: a second message would only confuse.
         const auto face = static_cast<std::size_t>(side.face);
         if (!repeats[face] && !has_repeated_corner(mesh.faces[face])) around.push_back(side);
     }
@@ -156,7 +159,8 @@ void check_vertices_used(const TriangleMesh& mesh, ProblemList& problems)
     }
 }
 
-/// Seams that were not welded: the cloth would come apart there, and no spring can act between the two sides.
+/// Reports vertices at the same place: seams that were not welded. The cloth would come apart there, because no spring
+/// can act between the two sides.
 void check_places(const std::vector<Vec3>& positions, ProblemList& problems)
 {
     struct Place {

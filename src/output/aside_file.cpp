@@ -14,7 +14,7 @@ AsideFile::AsideFile(const std::filesystem::path& file)
 AsideFile::~AsideFile()
 {
     if (committed_) return;
-    std::error_code ignored;  // whatever went wrong before is what to tell
+    std::error_code ignored;  // the earlier error is the one to report
     std::filesystem::remove(aside_, ignored);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A file that is too large to hold in memory, all or nothing: written aside piece by piece, renamed at the end.
+// Atomic file output in pieces, for files too large for memory: writes to a temporary file and renames it at the end.
 
 #include "output/checked_file.hpp"
 
@@ -8,14 +8,14 @@ namespace tulle {
 class AsideFile {
 public:
     explicit AsideFile(const std::filesystem::path& file);
-    ~AsideFile();  // without `commit`: nothing was written, and what stood under the name before is untouched
+    ~AsideFile();  // without `commit`, removes the temporary file and leaves an old file untouched
     AsideFile(const AsideFile&) = delete;
     AsideFile& operator=(const AsideFile&) = delete;
 
-    /// Throws OutputError, as all of CheckedFile does.
+    /// Appends bytes to the temporary file. This and the functions below throw OutputError, as CheckedFile does.
     void append(std::string_view bytes);
     void sync() { out_.sync(); }
-    void commit();
+    void commit();  // renames the temporary file to the final name
 
 private:
     std::filesystem::path file_, aside_;

@@ -17,7 +17,7 @@ void write_and_rename(const std::filesystem::path& file, std::string_view bytes,
 {
     AsideFile out(file);
     out.append(bytes);
-    if (sync == Sync::yes) out.sync();  // before the rename: a name must never point to data that is still on its way
+    if (sync == Sync::yes) out.sync();  // before the rename: the name must never refer to data not yet on the device
     out.commit();
     if (sync == Sync::yes) sync_directory(file.parent_path());
 }

@@ -1,20 +1,22 @@
 #pragma once
-// Whole files, all or nothing: a reader, a kill or a full disk sees the old file or the new one, never a part.
+// Atomic file output: a reader finds the old file or the whole new one, never a part. The same holds after a kill, or
+// when the disk is full.
 
 #include <filesystem>
 #include <string_view>
 
 namespace tulle {
 
-/// Writes `bytes` aside and renames them to `file`. On failure throws OutputError; what stood under the name before is
-/// untouched and nothing is left aside. The system brings it to the device in its own time (see sync_file_system).
+/// Writes `bytes` to a temporary file and renames it to `file`. On failure throws OutputError, leaves an old file
+/// untouched and removes the temporary file. The system writes the data to the device later (see sync_file_system).
 void write_file_atomically(const std::filesystem::path& file, std::string_view bytes);
 
-/// Likewise, and returns when the device has it: a power cut leaves the old file or the new one too.
+/// Writes a file atomically and returns once the device has it (fsync). So even a power cut leaves the old file or the
+/// new one.
 void write_file_durably(const std::filesystem::path& file, std::string_view bytes);
 
-/// Where `file` is written aside: hidden, in the same directory (a rename must not cross file systems), and always
-/// the same name, so that what a killed run left is overwritten by the next.
+/// Returns the path of the temporary file for `file`. It is hidden and in the same directory, because a rename must not
+/// cross file systems. The name is always the same, so that the next run overwrites the remains of a killed run.
 [[nodiscard]] std::filesystem::path aside_path(const std::filesystem::path& file);
 
 }  // namespace tulle

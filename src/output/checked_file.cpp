@@ -90,7 +90,7 @@ std::string CheckedFile::read_at(std::uint64_t offset, std::size_t count) const
 
 void CheckedFile::write_at(std::uint64_t offset, std::string_view bytes)
 {
-    // A disk that fills up takes a part first and gives the reason only to the next call.
+    // When a disk becomes full, the first call writes a part, and only the next call reports the reason.
     while (!bytes.empty()) {
         const ssize_t part =
             retry([&] { return ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset)); });
@@ -113,7 +113,7 @@ void CheckedFile::sync()
 
 void CheckedFile::close()
 {
-    // Not repeated when interrupted: Linux has given the descriptor back by then.
+    // Do not repeat an interrupted close: Linux has released the descriptor by then.
     const int descriptor = std::exchange(descriptor_, -1);
     if (::close(descriptor) != 0 && errno != EINTR) fail(reported_as_, "write", errno);
 }
@@ -130,7 +130,7 @@ void sync_by(const std::filesystem::path& directory, Call call)
     const int result = retry([&] { return call(descriptor); });
     const int error_number = errno;
     ::close(descriptor);
-    // Some file systems have nothing to do for a directory and say so with EINVAL.
+    // Some file systems do not sync directories and return EINVAL.
     if (result != 0 && error_number != EINVAL && error_number != ENOTSUP) fail(named, "write", error_number);
 }
 

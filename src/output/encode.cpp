@@ -11,7 +11,7 @@ void append_base64(std::string& out, std::string_view bytes)
         std::uint32_t bits = 0;
         for (std::size_t k = 0; k < 3; ++k)
             bits = bits << 8U | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-        // n bytes fill n + 1 characters, the last in part.
+        // n bytes fill n + 1 characters; the last character is filled in part.
         for (std::size_t k = 0; k < 4; ++k) out += k <= count ? alphabet[bits >> (18 - 6 * k) & 63U] : '=';
     }
 }

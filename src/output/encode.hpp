@@ -1,5 +1,5 @@
 #pragma once
-// Numbers to bytes, the same on every machine: shortest decimals that read back to the same number, and little endian.
+// Encoding of numbers, the same on every machine: shortest decimals that read back exactly, little endian, and base64.
 
 #include <array>
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace tulle {
 
-/// Decimal text: for floating point the shortest that reads back exactly, independent of the locale.
+/// Appends decimal text, independent of the locale. For floating point it is the shortest text that reads back exactly.
 template <class Number>
 requires std::integral<Number> || std::floating_point<Number>
 void append_number(std::string& out, Number value)
@@ -33,7 +33,7 @@ inline void append_binary(std::string& out, float value) { append_bits(out, std:
 inline void append_binary(std::string& out, std::int32_t value) { append_bits(out, static_cast<std::uint32_t>(value)); }
 inline void append_binary(std::string& out, std::int64_t value) { append_bits(out, static_cast<std::uint64_t>(value)); }
 
-/// Coordinates of a fixed-size vector, one after the other.
+/// Appends the coordinates of a fixed-size vector, one after the other.
 template <class Vector>
 requires requires(const Vector& v) { v.x(); }
 void append_binary(std::string& out, const Vector& v)
@@ -41,7 +41,7 @@ void append_binary(std::string& out, const Vector& v)
     for (int i = 0; i < static_cast<int>(v.size()); ++i) append_binary(out, v[i]);
 }
 
-/// Three bytes become four characters, padded with '=' (RFC 4648).
+/// Appends base64 text: three bytes become four characters, padded with '=' (RFC 4648).
 void append_base64(std::string& out, std::string_view bytes);
 
 }  // namespace tulle

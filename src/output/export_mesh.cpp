@@ -73,7 +73,7 @@ CornerNormals creased_normals(const TriangleMesh& mesh)
     CornerNormals creased;
     creased.faces.resize(mesh.faces.size());
     for (const std::vector<Corner>& corners : around) {
-        // Corners of one smooth part add the same faces in the same order, so equal normals are equal to the bit.
+        // Corners of one smooth part sum the same faces in the same order, so that equal normals are bitwise equal.
         std::vector<std::pair<Vec3, int>> found;
         for (const Corner& here : corners) {
             Vec3 sum = Vec3::Zero();
@@ -99,7 +99,7 @@ SplitMesh split_corners(std::size_t vertex_count, std::span<const Face> faces, s
     split.index_of.assign(vertex_count, -1);
     for (std::size_t i = 0; i < vertex_count; ++i) split.vertex_of.push_back(static_cast<int>(i));
 
-    std::map<std::pair<int, int>, int> copies;  // vertex and index: the copy that shows them
+    std::map<std::pair<int, int>, int> copies;  // (vertex, index) -> copy of the vertex
     for (std::size_t f = 0; f < corner_faces.size(); ++f) {
         for (std::size_t corner = 0; corner < 3; ++corner) {
             const int vertex = faces[f][corner];

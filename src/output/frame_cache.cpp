@@ -59,7 +59,7 @@ public:
         ++frames_;
     }
 
-    // The number of particles is known only with the next frame, which cuts the file.
+    // Truncation is left to the next frame, because only then the number of particles is known.
     void resume_after(int frames) override
     {
         file_.reset();
@@ -82,10 +82,10 @@ private:
     std::filesystem::path path_;
     std::optional<GrowingFile> file_;  // none before the first frame
     int frames_ = 0;                   // whole frames so far
-    std::string bytes_;                // kept for its memory
+    std::string bytes_;                // a member to reuse its memory
 };
 
-/// Takes a number from the front of bytes that are known to be long enough.
+/// Takes a number from the front of the bytes, which must be long enough.
 template <class Number>
 Number take(const char*& at)
 {

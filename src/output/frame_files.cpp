@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view frame_prefix = "frame_";
 constexpr std::size_t frame_digits = 4;
-constexpr std::size_t longest_name = 100;  // bytes; file systems allow 255, aside names and numbers need some
+constexpr std::size_t longest_name = 100;  // bytes; file systems allow 255, and temporary names need some
 
 bool is_plain(char c)
 {
@@ -56,8 +56,8 @@ std::string safe_file_name(std::string_view name)
     std::ranges::replace_if(
         plain, [](char c) { return !is_plain(c); }, '_');
     if (plain.empty()) return "cloth";
-    if (plain.front() == '.' || plain.front() == '-') plain.front() = '_';  // hidden file, or read as a flag
-    // The mesh beside a point cache must not take the name of a frame.
+    if (plain.front() == '.' || plain.front() == '-') plain.front() = '_';  // avoids hidden files and flags
+    // The OBJ mesh of a point cache must not have the name of a frame file.
     if (lower(plain).starts_with(frame_prefix)) plain.insert(0, "cloth_");
     return plain;
 }
@@ -73,7 +73,7 @@ std::string frame_file_name(int frame, std::string_view ending)
 void remove_frames(const std::filesystem::path& directory, std::string_view ending, int first)
 {
     namespace fs = std::filesystem;
-    std::vector<fs::path> unwanted;  // gathered first: removing while listing may skip names
+    std::vector<fs::path> unwanted;  // collected first: removing during listing may skip names
     std::error_code error;
     fs::directory_iterator entry(directory, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {

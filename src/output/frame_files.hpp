@@ -1,5 +1,5 @@
 #pragma once
-// What the formats share: names of files, and which part of a frame belongs to which cloth.
+// Helpers that frame writers share: names of files, visible particles, and the part of a frame that belongs to a cloth.
 
 #include "output/frame_writer.hpp"
 
@@ -7,27 +7,27 @@
 
 namespace tulle {
 
-/// frame_0000.obj for ending ".obj"; at least four digits, so that names sort by time.
+/// Returns frame_0000.obj for ending ".obj". Numbers have at least four digits, so that names sort by time.
 [[nodiscard]] std::string frame_file_name(int frame, std::string_view ending);
 
-/// Removes the files of frames `first` and later, and whatever a killed run left aside.
+/// Removes the files of frames `first` and later, and temporary files of a killed run.
 void remove_frames(const std::filesystem::path& directory, std::string_view ending, int first);
 
-/// `name` as a file's name that is safe on any system: other characters than letters, digits, - _ . replaced by _.
+/// Returns `name` as a file name that is safe on any system: characters other than letters, digits, - _ . become _.
 [[nodiscard]] std::string safe_file_name(std::string_view name);
 
-/// Such a name per cloth, unlike the others even where case does not count: numbered when they repeat.
+/// Returns a safe file name per cloth. Repeated names get numbers, so that all names differ even if case is ignored.
 [[nodiscard]] std::vector<std::string> file_names(std::span<const ClothView> cloths);
 
 /// Whether each particle has one texture coordinate, so that it can be stored with the particle.
 [[nodiscard]] bool has_uv_per_particle(const ClothView& cloth);
 [[nodiscard]] bool have_uv_per_particle(std::span<const ClothView> cloths);
 
-/// Per particle, 1 when it has a face to be seen by. Empty, all are, in a run that cannot tear. What has lost all its
-/// faces falls on, but no picture should make room for it.
+/// Returns, per particle, 1 when it has an intact face and so is visible. Empty in a run that cannot tear: all
+/// particles are visible. A particle that has lost all its faces keeps falling, but must not widen a picture's bounds.
 [[nodiscard]] std::vector<unsigned char> seen_particles(const FrameData& frame);
 
-/// NaN where nobody sees the particle: what is hidden must not stretch a scale of colours.
+/// Sets the values of invisible particles to NaN, so that they do not widen a colour scale.
 void hide_unseen(const FrameData& frame, std::span<double> values);
 
 [[nodiscard]] inline std::span<const Vec3> part_of(std::span<const Vec3> values, const ClothView& cloth)

@@ -1,6 +1,6 @@
 #pragma once
-// Frames to files, one class per format. A frame that `write` has returned from is whole to all who read it;
-// nothing is ever half-written under its final name. The same frames give the same bytes: no dates, no machine names.
+// Frame writers: output of frames to files, one class per format. After `write` returns, every reader finds the whole
+// frame; no frame is half-written under its final name. Equal frames give equal bytes: no dates, no machine names.
 
 #include <tulle/simulation.hpp>
 
@@ -15,27 +15,28 @@ namespace tulle {
 struct FrameData {
     int frame = 0;                            // 0 is the start
     double time = 0;                          // s
-    std::span<const Vec3> positions;          // m, all cloths one after the other, as they are to be seen
+    std::span<const Vec3> positions;          // m, visible positions of all cloths one after the other
     std::span<const Vec3> velocities;         // m/s
-    std::span<const ClothView> cloths;        // the same in every frame, but for faces, which are those that stand
-    std::span<const unsigned char> intact{};  // per face of all whole cloths, 0 when torn; empty: none can tear
+    std::span<const ClothView> cloths;        // the same in every frame, except that torn faces are missing
+    std::span<const unsigned char> intact{};  // per face of all cloths at the start, 0 when torn; empty: none can tear
 };
 
 class FrameWriter {
 public:
     virtual ~FrameWriter() = default;
-    /// Frames come in order: from 0, or from where `resume_after` said. Throws OutputError when the disk is full or
-    /// the file cannot be written; earlier frames are kept, and nothing of this one is left.
+    /// Writes a frame. Frames must come in order, starting at 0 or at the argument of `resume_after`. Throws
+    /// OutputError when the disk is full or the file cannot be written. Then earlier frames are kept, and no part of
+    /// this one remains.
     virtual void write(const FrameData& frame) = 0;
-    /// Prepares to go on after `frames` whole frames (those before were kept): what came later is forgotten, at the
-    /// latest when the next frame is written. Throws OutputError when the kept frames are not all there.
-    /// `resume_after(0)` clears a directory of the frames of an earlier run.
+    /// Prepares to continue after the first `frames` frames, which are kept. Later frames are removed, at the latest
+    /// when the next frame is written. Throws OutputError when some of the kept frames are missing. `resume_after(0)`
+    /// removes the frames of an earlier run from the directory.
     virtual void resume_after(int frames) = 0;
 };
 
-/// cache (which every run writes), obj, ply, pc2 or vtk, into `directory`, which exists; several formats may share it.
-/// `fps` is noted for formats that do not store times. Throws InputError for another format; those of a whole run are
-/// in run_export.hpp.
+/// Returns the writer for cache (which every run writes), obj, ply, pc2 or vtk. It writes into `directory`, which must
+/// exist; several formats may share a directory. Formats that do not store times note `fps`. Throws InputError for
+/// another format; formats of a whole run are in run_export.hpp.
 [[nodiscard]] std::unique_ptr<FrameWriter> make_frame_writer(std::string_view format,
                                                              const std::filesystem::path& directory, double fps);
 

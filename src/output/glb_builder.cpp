@@ -23,7 +23,7 @@ void append_chunk(std::string& out, std::string_view type, std::string_view cont
 
 int GlbBuilder::add_accessor(std::size_t start, std::size_t count, std::string_view type, int component_type, Use use)
 {
-    // Every number has four bytes, so that all parts start where the format wants them to.
+    // Every number has four bytes, so all views have the alignment that the format requires.
     Json view{{"buffer", 0}, {"byteOffset", start}, {"byteLength", binary_.size() - start}};
     if (use != Use::other) view["target"] = static_cast<int>(use);
     views_.push_back(std::move(view));
@@ -54,7 +54,7 @@ int GlbBuilder::add_vectors(std::span<const Vector> vectors, std::string_view ty
         high = high.cwiseMax(floats);
     }
     const int accessor = add_accessor(start, vectors.size(), type, float_component, use);
-    if (with_bounds) {  // of the floats, as readers compare them exactly
+    if (with_bounds) {  // of the rounded floats, because readers compare exactly
         Json& bounded = accessors_.back();
         for (int i = 0; i < static_cast<int>(low.size()); ++i) {
             bounded["min"].push_back(low[i]);

@@ -1,6 +1,6 @@
 #pragma once
-// The container of binary glTF 2.0: a JSON part that describes, and a binary part that holds the numbers.
-// Offsets into the binary part, accessors and their bounds are kept here; what they mean is up to the caller.
+// Builder for the container of binary glTF 2.0 (.glb): a JSON part with the description and a binary part with the
+// numbers. The builder manages offsets into the binary part, accessors and bounds; the caller decides their meaning.
 
 #include <tulle/math.hpp>
 
@@ -16,29 +16,29 @@ class GlbBuilder {
 public:
     using Json = nlohmann::ordered_json;
 
-    /// What becomes the JSON part; buffers, bufferViews and accessors are added by `bytes`.
+    /// The JSON part, for the caller to fill. `bytes` adds buffers, bufferViews and accessors.
     [[nodiscard]] Json& json() { return json_; }
 
-    // Each returns the index of an accessor. Numbers become 32-bit floats.
+    // Each function returns the index of an accessor. Numbers become 32-bit floats.
     [[nodiscard]] int add_indices(std::span<const Face> faces);
-    /// With the bounds that the format wants for positions and their displacements.
+    /// Adds positions or displacements, with the bounds that the format requires for them.
     [[nodiscard]] int add_positions(std::span<const Vec3> positions);
     [[nodiscard]] int add_normals(std::span<const Vec3> normals);
     [[nodiscard]] int add_texture_coordinates(std::span<const Vec2> uvs);
-    /// What an animation makes of a node: places, and unit quaternions x y z w.
+    /// Add the animated translations of a node, or its rotations as unit quaternions x y z w.
     [[nodiscard]] int add_translations(std::span<const Vec3> translations);
     [[nodiscard]] int add_rotations(std::span<const Eigen::Vector4d> quaternions);
-    /// Times have bounds too; weights do not need them, and get them all the same.
+    /// Adds times or weights, with bounds: the format requires them for times and allows them for weights.
     [[nodiscard]] int add_scalars(std::span<const float> values);
 
-    /// The whole file. Text that is no UTF-8 is mended, as JSON cannot hold it. Throws std::length_error above the 4
-    /// GiB that the format can count.
+    /// Returns the whole file. Invalid UTF-8 in texts is replaced, because JSON cannot hold it. Throws
+    /// std::length_error above 4 GiB, the limit of the format.
     [[nodiscard]] std::string bytes() const;
 
 private:
-    enum class Use { vertices = 34962, indices = 34963, other = 0 };  // OpenGL's names for buffers
+    enum class Use { vertices = 34962, indices = 34963, other = 0 };  // OpenGL's buffer targets
 
-    /// A view of the bytes from `start` on, and an accessor of all of it.
+    /// Adds a buffer view of the bytes from `start` to the end, and an accessor for the whole view.
     int add_accessor(std::size_t start, std::size_t count, std::string_view type, int component_type, Use use);
     template <class Vector>
     int add_vectors(std::span<const Vector> vectors, std::string_view type, Use use, bool with_bounds = false);

@@ -16,10 +16,10 @@ namespace {
 
 using Json = GlbBuilder::Json;
 
-/// A cloth with its seams split, and its vertices in the frame that the targets start from.
+/// A cloth with split seams, and its vertices in the frame from which the morph targets start.
 struct ClothPart {
     const ClothView* view = nullptr;
-    std::vector<Face> faces;  // that stand at the end: morph targets cannot take any away
+    std::vector<Face> faces;  // intact at the end: morph targets cannot remove faces
     SplitMesh split;
     GltfShape start;
     Json targets = Json::array();
@@ -96,7 +96,7 @@ Json cloth_mesh_json(GlbBuilder& glb, const ClothPart& part, std::size_t index)
     Json mesh{{"name", cloth.name}};
     if (!part.targets.empty()) {
         primitive["targets"] = part.targets;
-        // A program that does not play the animation shows the end.
+        // A program that does not play the animation shows the last frame.
         const int frames = static_cast<int>(part.targets.size()) + 1;
         mesh["weights"] = target_weights(frames - 1, frames);
     }
@@ -118,7 +118,7 @@ Json material_json(std::string_view name, const Vec3& color, double roughness)
             {"doubleSided", true}};
 }
 
-/// All cloths share times and weights. Node 1 is that of the first cloth; the obstacles follow them.
+/// Returns the animation. All cloths share times and weights. Node 1 is the first cloth; obstacles follow the cloths.
 Json animation_json(GlbBuilder& glb, std::span<const double> times, std::size_t cloth_count,
                     std::span<const GltfObstacle> obstacles)
 {
@@ -166,7 +166,7 @@ void fill(GlbBuilder& glb, RunFrames& run, std::vector<ClothPart>& cloths, std::
     Json meshes = Json::array();
     Json materials = Json::array();
     Json nodes = Json::array();
-    nodes.push_back(nullptr);  // of all others, below
+    nodes.push_back(nullptr);  // the root node, set below
     for (std::size_t c = 0; c < cloths.size(); ++c) {
         nodes.push_back({{"name", cloths[c].view->name}, {"mesh", meshes.size()}});
         meshes.push_back(cloth_mesh_json(glb, cloths[c], c));

@@ -1,8 +1,8 @@
 #pragma once
-// A run as one binary glTF 2.0 file (.glb), which browsers, game engines and Blender open: the cloths as they are at
-// the end and, for short runs, on their way there, with obstacles that move along: by their nodes those that do so as a
-// whole, by morph targets those that change their shape. Of a cloth that tears all frames have the faces that stand at
-// the end. glTF is Y up: a node above all others turns our Z up.
+// glTF export: a run as one binary glTF 2.0 file (.glb), which browsers, game engines and Blender open. The file has
+// the cloths of the last frame and, for short runs, an animation of all frames. Obstacles that move rigidly are
+// animated by their nodes; obstacles that deform are animated by morph targets. A cloth that tears has the faces of the
+// last frame in all frames. glTF has Y up: the root node rotates the scene from Tulle's Z up.
 
 #include "output/run_frames.hpp"
 
@@ -12,8 +12,8 @@
 
 namespace tulle {
 
-/// glTF has no cache of points: an animation of free vertices is a morph target per frame, which programs hold in
-/// memory all together. Runs beyond either limit get their last frame alone.
+/// Limits of the animation. glTF has no point cache: an animation of free vertices needs a morph target per frame, and
+/// programs hold all of them in memory. For runs beyond either limit only the last frame is written.
 struct GltfOptions {
     bool animation = true;
     int max_frames = 120;
@@ -25,9 +25,9 @@ struct GltfSummary {
     std::string reason;  // why there is no animation; empty when there is one
 };
 
-/// The first vertices of a cloth's mesh are its particles in their order; at seams copies follow, which the mesh's
-/// extras.copies_of refer to their particles. Texture coordinates count v from the top, as glTF wants.
-/// The file appears when it is whole. Throws OutputError when it cannot be written.
+/// Writes the run. The first vertices of a cloth's mesh are its particles in their order. Copies at seams follow; the
+/// mesh's extras.copies_of lists the particle of each copy. The v of texture coordinates counts from the top, as glTF
+/// requires. The file appears only when it is complete. Throws OutputError when it cannot be written.
 GltfSummary write_gltf(const std::filesystem::path& file, RunFrames& run, const GltfOptions& options = {});
 
 }  // namespace tulle

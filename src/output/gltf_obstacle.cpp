@@ -8,7 +8,8 @@
 namespace tulle {
 namespace {
 
-/// x y z w, as glTF has them. A turn has two quaternions: the one on the side of `before` makes for the shorter way.
+/// Returns a rotation as a quaternion x y z w, the order of glTF. Of its two quaternions it takes the one closer to
+/// `before`, so that interpolation takes the shorter path.
 Eigen::Vector4d quaternion_of(const Mat3& rotation, const Eigen::Vector4d& before)
 {
     const Eigen::Vector4d q = Eigen::Quaterniond(rotation).normalized().coeffs();
@@ -27,8 +28,8 @@ GltfObstacle::GltfObstacle(const ObstacleDescription& obstacle, double half_widt
         for (std::size_t c = 3; c-- > 0;) corner_of_[static_cast<std::size_t>(split_.faces[f][c])] = {f, c};
 }
 
-/// Before its motion, which is the node's. Creases stay where they were at the start: a normal is that of a corner,
-/// of which there are as many in all shapes.
+/// Returns the shape before the rigid motion, which is applied by the node. Vertices stay split at the creases of the
+/// start: each vertex takes the normal of its first corner, because all shapes have the same corners.
 GltfShape GltfObstacle::shape_at(double time) const
 {
     const TriangleMesh mesh = unmoved_obstacle_mesh(*obstacle_, half_width_, time);
@@ -56,7 +57,7 @@ GlbBuilder::Json GltfObstacle::mesh_json(GlbBuilder& glb, std::span<const double
         for (const double time : times.subspan(1))
             primitive["targets"].push_back(add_target(glb, start, shape_at(time)));
         const int count = static_cast<int>(times.size());
-        mesh["weights"] = target_weights(count - 1, count);  // as the cloths have it
+        mesh["weights"] = target_weights(count - 1, count);  // shows the last frame, like the cloths
     }
     mesh["primitives"] = GlbBuilder::Json::array({primitive});
     return mesh;

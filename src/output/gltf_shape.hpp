@@ -1,5 +1,5 @@
 #pragma once
-// Vertices of a mesh in one frame as glTF holds them, and morph targets from one frame to the others.
+// Vertices of a mesh in one frame, in the form of glTF, and morph targets: displacements from one frame to the others.
 
 #include "output/glb_builder.hpp"
 
@@ -12,7 +12,7 @@ struct GltfShape {
     std::vector<Vec3> positions, normals;
 };
 
-/// values[indices[i]]; zero for an index below 0.
+/// Returns values[indices[i]] for all i; zero for an index below 0.
 template <class Value>
 std::vector<Value> pick(std::span<const Value> values, std::span<const int> indices)
 {
@@ -23,20 +23,20 @@ std::vector<Value> pick(std::span<const Value> values, std::span<const int> indi
     return picked;
 }
 
-/// As they will be read: displacements from there make up for the rounding.
+/// Rounds positions to floats, as readers will see them. Displacements from rounded positions compensate the rounding.
 void round_to_floats(std::span<Vec3> positions);
 
 /// Bytes of a morph target per vertex: position and normal.
 inline constexpr std::size_t target_vertex_bytes = 6 * sizeof(float);
 
-/// The attributes of a primitive.
+/// Adds positions and normals; returns the attributes of a primitive.
 [[nodiscard]] GlbBuilder::Json add_shape(GlbBuilder& glb, const GltfShape& shape);
 
-/// The displacement from `start`. Linear in the weights, so that an animation that blends two neighbours moves every
-/// vertex on a straight line in between.
+/// Adds a morph target: the displacement from `start` to `shape`. Displacements are linear in the weights, so that an
+/// animation that blends two consecutive frames moves every vertex on a straight line between them.
 [[nodiscard]] GlbBuilder::Json add_target(GlbBuilder& glb, const GltfShape& start, const GltfShape& shape);
 
-/// Weights of the `count` - 1 targets that show a frame of `count`. The first is the mesh itself: no target.
+/// Returns the weights of the `count` - 1 targets that show one of `count` frames. Frame 0 is the mesh without targets.
 [[nodiscard]] std::vector<float> target_weights(int frame, int count);
 
 }  // namespace tulle

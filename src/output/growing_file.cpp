@@ -12,7 +12,7 @@ GrowingFile::GrowingFile(CheckedFile file, std::uint64_t length) : file_(std::mo
 
 GrowingFile GrowingFile::create(const std::filesystem::path& path, std::string_view head)
 {
-    write_file_atomically(path, head);  // so that the head is whole whenever there is a file at all
+    write_file_atomically(path, head);  // so that an existing file always has its whole head
     return open(path);
 }
 
@@ -31,7 +31,7 @@ void GrowingFile::append(std::string_view record)
         try {
             file_.truncate(length_);
         } catch (const OutputError&) {
-            // The device is gone; the next run cuts the file when it resumes. The first error is the one to tell.
+            // The device does not respond. The next run truncates the file when it resumes. Report the first error.
         }
         throw;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// A file that grows by one record per frame (point caches, metrics.csv). Its good length is known at any time: what
-// lies beyond it was cut short by a kill or a full disk and is dropped.
+// Append-only file that grows by one record per frame (point caches, metrics.csv). Its good length is known at any
+// time. Bytes beyond the good length are an incomplete record, after a kill or with a full disk, and are dropped.
 
 #include "output/checked_file.hpp"
 
@@ -8,16 +8,16 @@ namespace tulle {
 
 class GrowingFile {
 public:
-    /// A new file that starts with `head`, in place of one that was there.
+    /// Creates a file that starts with `head`, and replaces an existing one.
     [[nodiscard]] static GrowingFile create(const std::filesystem::path& path, std::string_view head);
-    /// A file to go on with. Its good length is all of it until `truncate` says otherwise.
+    /// Opens an existing file to append to. Its good length is the whole file until `truncate` is called.
     [[nodiscard]] static GrowingFile open(const std::filesystem::path& path);
 
-    /// On failure the file is cut back to the length before, and OutputError thrown.
+    /// Appends a record. On failure truncates the file to its length before, and throws OutputError.
     void append(std::string_view record);
-    /// Replaces bytes inside the good length (a count in the head).
+    /// Replaces bytes within the good length, such as a count in the head.
     void overwrite(std::uint64_t offset, std::string_view bytes);
-    /// Drops what comes after `length`, which is at most `length()`.
+    /// Drops all bytes after `length`, which must be at most `length()`.
     void truncate(std::uint64_t length);
 
     [[nodiscard]] std::uint64_t length() const { return length_; }

@@ -12,13 +12,13 @@ namespace tulle {
 namespace {
 
 struct Row {
-    const Measurements& at_end;  // the state when the frame is reached
-    const FrameReport& frame;    // the steps that led there
+    const Measurements& at_end;  // the state at the end of the frame
+    const FrameReport& frame;    // the steps of the frame
     const CertificateColumns& certificate;
 };
 
 struct Column {
-    std::string_view name;  // ends in the unit, where there is one
+    std::string_view name;  // ends in the unit, if there is one
     void (*append)(std::string& text, const Row& row);
 };
 
@@ -59,7 +59,7 @@ constexpr std::array certificate_columns{
            [](std::string& t, const Row& r) { append_number(t, r.certificate.deepest_crossing); }},
 };
 
-/// visit(column), from left to right.
+/// Calls visit(column) for all columns from left to right.
 void for_each_column(MetricsKind kind, const auto& visit)
 {
     for (const Column& column : columns) visit(column);
@@ -112,7 +112,7 @@ void MetricsWriter::resume_after(int frames)
     const std::string text = file.read_at(0, file.length());
     const std::string header = header_line(state_->kind);
     if (!text.starts_with(header)) throw OutputError(state_->path, "has other columns than this version writes");
-    // A row is whole once its line has ended.
+    // A row is complete if its line has ended.
     std::size_t good_length = header.size();
     for (int row = 0; row < frames; ++row) {
         const std::size_t line_end = text.find('\n', good_length);

@@ -46,7 +46,7 @@ private:
     static constexpr std::string_view ending = ".obj";
 
     std::filesystem::path directory_;
-    std::string text_;  // kept for its memory
+    std::string text_;  // a member to reuse its memory
 };
 
 }  // namespace

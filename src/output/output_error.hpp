@@ -1,5 +1,5 @@
 #pragma once
-// Files of a run that could not be written, or not taken up again.
+// Exception for output files of a run that cannot be written, or cannot be resumed.
 
 #include <filesystem>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// what() is "path: reason"; reasons from the operating system end in its own words ("No space left on device").
+/// what() is "path: reason". A reason from the operating system ends with its message ("No space left on device").
 class OutputError : public std::runtime_error {
 public:
     OutputError(const std::filesystem::path& path, const std::string& reason)

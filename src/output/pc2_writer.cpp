@@ -48,7 +48,7 @@ GrowingFile reopen(const std::filesystem::path& path, int points, int frames)
     const std::uint64_t good_length = length_after(frames, points);
     if (cache.length() < good_length)
         throw OutputError(path, "is too short to go on with: " + std::to_string(frames) + " frames were written");
-    // The count first: it must never promise samples that are not there.
+    // Set the count before truncating: it must never exceed the samples in the file.
     set_sample_count(cache, frames);
     cache.truncate(good_length);
     return cache;
@@ -62,8 +62,8 @@ public:
     {
         TULLE_ASSERT(frame.frame == frames_, frame.frame, frames_);
         if (caches_.empty()) open_caches(frame);
-        // A sample counts once its data is durable, so that a kill at any moment leaves caches to be read. All cloths
-        // get their data before any is counted: a disk that fills up leaves them equally long.
+        // Count a sample only after its data is written, so that a kill at any moment leaves readable caches. Write the
+        // data of all cloths before counting any: if the disk becomes full, all caches stay equally long.
         try {
             for (std::size_t c = 0; c < caches_.size(); ++c) {
                 bytes_.clear();
@@ -79,7 +79,7 @@ public:
         ++frames_;
     }
 
-    // The caches' names and sizes are known only with the next frame, which cuts them.
+    // Truncation is left to the next frame, because only then the names and sizes of the caches are known.
     void resume_after(int frames) override
     {
         caches_.clear();
@@ -114,7 +114,7 @@ private:
         write_file_atomically(directory_ / (name + ".obj"), bytes_);
     }
 
-    // Best effort after a failure: what cannot be cut now is cut on resuming.
+    // Best effort after a failure: a cache that cannot be truncated now is truncated when the run resumes.
     void take_back(const FrameData& frame)
     {
         for (std::size_t c = 0; c < caches_.size(); ++c) {
@@ -131,7 +131,7 @@ private:
     double fps_;
     int frames_ = 0;                   // whole frames so far
     std::vector<GrowingFile> caches_;  // one per cloth; empty before the first frame
-    std::string bytes_;                // kept for its memory
+    std::string bytes_;                // a member to reuse its memory
 };
 
 }  // namespace

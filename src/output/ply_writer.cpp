@@ -37,7 +37,7 @@ std::string header_of(const FrameData& frame, bool with_uvs)
     }
     header.append("element vertex ").append(std::to_string(vertices)) += '\n';
     append_properties(header, {"x", "y", "z", "vx", "vy", "vz"});
-    if (with_uvs) append_properties(header, {"s", "t"});  // the names that Blender knows
+    if (with_uvs) append_properties(header, {"s", "t"});  // Blender reads these names
     header.append("element face ").append(std::to_string(faces)) += '\n';
     header += "property list uchar int vertex_indices\nproperty int cloth\nend_header\n";
     return header;
@@ -81,7 +81,7 @@ private:
     }
 
     std::filesystem::path directory_;
-    std::string bytes_;  // kept for its memory
+    std::string bytes_;  // a member to reuse its memory
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// Binary little-endian PLY: frame_0000.ply, frame_0001.ply, ... Positions x y z [m], velocities vx vy vz [m/s], texture
-// coordinates s t where every particle has one; per face the index of its cloth.
+// Frame writer for binary little-endian PLY: frame_0000.ply, frame_0001.ply, ... Vertices have positions x y z [m],
+// velocities vx vy vz [m/s] and, if every particle has one, texture coordinates s t. Faces have their cloth's index.
 
 #include "output/frame_writer.hpp"
 

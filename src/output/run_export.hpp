@@ -1,5 +1,6 @@
 #pragma once
-// Formats that hold a whole run in one file. They are written when it has ended, or later from what it kept.
+// Export of a whole run to one file (usd, gltf, view page). Such formats are written when the run has ended, or later
+// from the frames that the run has kept.
 
 #include "output/run_frames.hpp"
 
@@ -9,20 +10,20 @@
 
 namespace tulle {
 
-/// The page to look at a run, among the formats that it can be exported to.
+/// Name of the export format that writes the view page of a run (view.html).
 inline constexpr std::string_view view_format = "view";
 
-/// Whether `format`, one of output_choices(), is such a format; the others are written frame by frame.
+/// Returns whether `format`, one of output_choices(), holds a whole run. The others are written frame by frame.
 [[nodiscard]] bool is_run_format(std::string_view format);
 
 /// Writes the run into `directory` and returns the file. Throws OutputError when it cannot be written.
 std::filesystem::path write_run_format(std::string_view format, const std::filesystem::path& directory,
                                        RunFrames& frames);
 
-/// What `write_frames` takes: output_choices() and the page.
+/// Returns the formats that `write_frames` accepts: output_choices() and the view page.
 [[nodiscard]] std::vector<std::string_view> export_formats();
 
-/// The same for any of export_formats(), frame by frame where that is the format's way.
+/// Writes a run in any of export_formats(), as one file or frame by frame, according to the format.
 void write_frames(std::string_view format, const std::filesystem::path& directory, RunFrames& frames);
 
 }  // namespace tulle

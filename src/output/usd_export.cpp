@@ -72,7 +72,7 @@ void write_texture_coordinates(UsdFile& usd, const ClothView& cloth, bool has_st
     if (has_static_faces) usd.list("int[] primvars:st:indices", flattened(cloth.uv_faces));
 }
 
-/// `value_at` makes the value of a frame out of its number.
+/// Writes a value per frame; `value_at(frame)` returns it.
 template <class ValueAt>
 void write_samples(UsdFile& usd, std::string_view attribute, int count, ValueAt value_at)
 {
@@ -81,8 +81,8 @@ void write_samples(UsdFile& usd, std::string_view attribute, int count, ValueAt 
     usd.close("}");
 }
 
-/// Where a cloth tears its faces are samples too, one for each frame that has fewer than the one before: USD does not
-/// interpolate whole numbers but holds them.
+/// Writes the faces of a tearing cloth as time samples, one for each frame with fewer faces than before. USD does not
+/// interpolate integers; it holds a value until the next sample.
 void write_tearing_faces(UsdFile& usd, RunFrames& run, std::size_t index)
 {
     std::vector<int> changes;
@@ -109,7 +109,7 @@ void write_cloth(UsdFile& usd, RunFrames& run, std::size_t index, const std::str
     usd.open_prim("Mesh", usd_name, cloth.name);
     usd.line("uniform bool doubleSided = 1");
     const int count = run.count();
-    // What is torn stays so: the last frame tells.
+    // Torn faces stay torn, so the last frame shows whether the cloth tears.
     const bool tears = run.read(count - 1).cloths[index].faces.size() != cloth.faces.size();
     if (!tears) write_topology(usd, cloth.faces);
     write_look(usd, cloth_color(index));
@@ -132,7 +132,7 @@ void write_cloth(UsdFile& usd, RunFrames& run, std::size_t index, const std::str
     usd.close("}");
 }
 
-/// One after the other, as the corners of the faces are: how many there are does not depend on how a mesh is bent.
+/// Returns one normal per corner of the faces, so that their number does not depend on the shape of the mesh.
 std::vector<Vec3> corner_normals(const TriangleMesh& mesh)
 {
     const CornerNormals creased = creased_normals(mesh);
@@ -149,7 +149,7 @@ void write_shape(UsdFile& usd, const TriangleMesh& mesh)
     usd.list("normal3f[] normals", corner_normals(mesh), R"(interpolation = "faceVarying")");
 }
 
-/// `mesh_at` makes the mesh of a frame.
+/// Writes extent, points and normals at every frame; `mesh_at(frame)` returns the mesh.
 template <class MeshAt>
 void write_changing_shape(UsdFile& usd, int count, MeshAt mesh_at)
 {
@@ -163,7 +163,7 @@ void write_obstacle(UsdFile& usd, RunFrames& run, const ObstacleDescription& obs
                     double half_width)
 {
     usd.open_prim("Mesh", usd_name, obstacle.name);
-    // A plane is seen from below too, and nothing is lost for the solids.
+    // Planes must be visible from below too; for solids it makes no difference.
     usd.line("uniform bool doubleSided = 1");
     const TriangleMesh mesh = unmoved_obstacle_mesh(obstacle, half_width);
     write_topology(usd, mesh.faces);

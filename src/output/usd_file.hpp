@@ -1,5 +1,5 @@
 #pragma once
-// A USD file in text form while it is written: prims, attributes, and values at time codes.
+// Writer for a USD file in text form (.usda): prims, attributes, and values at time codes.
 
 #include "mesh/rigid_motion.hpp"
 #include "output/aside_file.hpp"
@@ -26,7 +26,7 @@ void append_value(std::string& text, const Vector& value)
     text += ')';
 }
 
-/// As doubles, four rows: USD multiplies a row by the matrix, so that the translation stands in the last one.
+/// Appends a 4 x 4 matrix of doubles. USD multiplies row vectors by the matrix, so the translation is in the last row.
 inline void append_pose(std::string& text, const RigidPose& pose)
 {
     for (int row = 0; row < 4; ++row) {
@@ -55,7 +55,7 @@ void append_list(std::string& text, const Range& values)
 
 }  // namespace detail
 
-/// Lines of the file, indented by the depth of the prim they belong to; a long text goes to the file in pieces.
+/// Writes lines, indented by the depth of their prim. Long text is written to the file in pieces.
 class UsdFile {
 public:
     explicit UsdFile(const std::filesystem::path& file) : out_(file) {}
@@ -101,7 +101,7 @@ public:
         --depth_;
         line(text);
     }
-    /// A prim; `text` is its type, `name` is what people call it.
+    /// Opens a prim of type `type`; `name` is its display name.
     void open_prim(std::string_view type, std::string_view usd_name, std::string_view name,
                    std::string_view metadata = {})
     {

@@ -1,5 +1,5 @@
 #pragma once
-// Names and strings in the text form of USD.
+// Identifiers and quoted strings in the text form of USD.
 
 #include <span>
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace tulle {
 
-/// Names that USD accepts (ASCII letters, digits and _, no digit first), each unlike the others.
+/// Returns distinct names that USD accepts: ASCII letters, digits and _, with no digit first.
 [[nodiscard]] std::vector<std::string> usd_names(std::span<const std::string_view> names);
 
-/// A string in quotes, as the text form writes it.
+/// Returns a string in quotes, with escapes as the text form requires.
 [[nodiscard]] std::string usd_string(std::string_view text);
 
 }  // namespace tulle

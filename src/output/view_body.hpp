@@ -1,5 +1,5 @@
 #pragma once
-// The arrays in the data of a page (view_page.hpp), and how numbers become levels of few bits.
+// Binary arrays in the data of a view page (view_page.hpp), and quantisation of numbers to levels of few bits.
 
 #include <tulle/math.hpp>
 
@@ -15,12 +15,12 @@
 
 namespace tulle {
 
-/// Arrays one after the other, with the table that finds them.
+/// Arrays one after the other, with a table of their names, offsets, types and lengths.
 class ViewBody {
 public:
     void add(const std::string& name, std::string_view type, std::size_t length, std::string_view bytes);
     void add_faces(const std::string& name, std::span<const Face> faces);
-    /// Coordinates as 32-bit floats.
+    /// Add coordinates as 32-bit floats.
     void add_vectors(const std::string& name, std::span<const Vec2> vectors);
     void add_vectors(const std::string& name, std::span<const Vec3> vectors);
 
@@ -32,15 +32,15 @@ private:
     nlohmann::ordered_json table_ = nlohmann::ordered_json::object();
 };
 
-/// What numbers lie in.
+/// Smallest and largest of some numbers.
 struct ViewRange {
     double min = std::numeric_limits<double>::infinity();
     double max = -std::numeric_limits<double>::infinity();
 
     void include(double value);
-    /// 0 to 0 when nothing was included.
+    /// Returns the range, or 0 to 0 if it is empty.
     [[nodiscard]] ViewRange or_zero() const { return min <= max ? *this : ViewRange{0, 0}; }
-    /// The nearest of 0 .. `last`; 0 for what is not a number.
+    /// Returns the nearest of the levels 0 .. `last`; 0 for NaN.
     [[nodiscard]] int level(double value, int last) const;
 };
 
@@ -52,7 +52,7 @@ struct ViewBounds {
     [[nodiscard]] nlohmann::ordered_json json() const;
 };
 
-/// Frames of points in 16 bits per axis, each as its difference to the one before.
+/// Frames of points with 16 bits per axis, each stored as the difference from the frame before.
 class ViewPoints {
 public:
     ViewPoints(const ViewBounds& bounds, std::size_t points, std::size_t frames);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t pose_numbers = 12;
 
-/// A mesh in its own place, and where it is taken at each time: three rows of four numbers.
+/// Adds the mesh of a rigid obstacle before its motion, and its pose at each time: three rows of four numbers.
 void add_rigid(ViewBody& body, const std::string& name, nlohmann::ordered_json& entry, const TriangleMesh& mesh,
                const RigidMotion& motion, std::span<const double> times)
 {
@@ -68,7 +68,8 @@ std::size_t obstacle_frame_bytes(std::span<const ObstacleDescription> obstacles,
 void add_obstacles(ViewBody& body, nlohmann::ordered_json& list, std::span<const ObstacleDescription> obstacles,
                    std::span<const double> times, const ViewBounds& cloths, std::size_t most_faces)
 {
-    // A plane reaches well beyond what moves, wherever that is: it is a square around the point nearest to the origin.
+    // Extend planes well beyond the cloths. A plane is a square around its point nearest to the origin, so the distance
+    // of the cloths from the origin counts too.
     double plane_half_width = 1;  // m
     for (const ViewRange& axis : cloths.axes)
         plane_half_width += std::max(std::abs(axis.min), std::abs(axis.max)) + 2 * (axis.max - axis.min);

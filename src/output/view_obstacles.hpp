@@ -1,5 +1,5 @@
 #pragma once
-// The obstacles in the data of a page (view_page.hpp): still, as a mesh and its poses, or as points frame by frame.
+// Obstacles in the data of a view page (view_page.hpp): a fixed mesh, a mesh with poses, or points frame by frame.
 
 #include "output/view_body.hpp"
 
@@ -11,11 +11,11 @@
 
 namespace tulle {
 
-/// What they add to a frame, unpacked. Those that have more than `most_faces` in all are left out.
+/// Returns the bytes that obstacles add to a frame, unpacked. Obstacles beyond `most_faces` faces in all are left out.
 [[nodiscard]] std::size_t obstacle_frame_bytes(std::span<const ObstacleDescription> obstacles, std::size_t most_faces);
 
-/// Adds to `body` what is to be seen at `times` [s], and to the header's `list` where it moves; what is left out is
-/// marked there as such. `cloths` are the bounds of the cloths.
+/// Adds the meshes of the obstacles, and their motion at `times` [s], to `body`. Adds the bounds of moving obstacles to
+/// the header's `list`, and the reason for each obstacle that is left out. `cloths` are the bounds of the cloths.
 void add_obstacles(ViewBody& body, nlohmann::ordered_json& list, std::span<const ObstacleDescription> obstacles,
                    std::span<const double> times, const ViewBounds& cloths, std::size_t most_faces);
 

@@ -23,7 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view magic = "TULLEVW1";
-constexpr int field_levels = 255;  // of a field
+constexpr int field_levels = 255;  // highest level of a field
 
 struct Ranges {
     ViewBounds positions;
@@ -67,7 +67,7 @@ void add_motion(ViewBody& body, RunFrames& frames, std::span<const int> shown, c
         body.add("field " + std::to_string(field), "u8", fields[field].size(), fields[field]);
 }
 
-/// The place among the shown frames at which each face is gone; their number when it never is.
+/// Returns, per face, the index of the first shown frame in which it is torn; the number of shown frames if none.
 std::vector<std::size_t> places_of_tears(RunFrames& frames, std::span<const int> shown)
 {
     std::size_t faces = 0;
@@ -81,8 +81,8 @@ std::vector<std::size_t> places_of_tears(RunFrames& frames, std::span<const int>
     return gone;
 }
 
-/// Those that tear last come first, so that the faces of a frame are the first ones of the list: as many as `counts`
-/// says.
+/// Adds the faces sorted by time of tearing, the last ones first, and the number of intact faces per frame. So the
+/// faces of a frame are the first ones of the list.
 void add_tearing_faces(ViewBody& body, std::size_t cloth, std::span<const Face> faces,
                        std::span<const std::size_t> gone, std::size_t frame_count)
 {
@@ -180,7 +180,7 @@ std::string packed(const std::string& bytes)
 {
     uLongf length = ::compressBound(static_cast<uLong>(bytes.size()));
     std::string out(length, '\0');
-    // Bytes are what zlib and we both mean, only their signs differ.
+    // The casts are safe: zlib's bytes are unsigned char, those of std::string are char.
     const int status = ::compress2(reinterpret_cast<Bytef*>(out.data()), &length,
                                    reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), 6);
     if (status != Z_OK) throw std::runtime_error("zlib cannot compress: error " + std::to_string(status));
@@ -188,14 +188,14 @@ std::string packed(const std::string& bytes)
     return out;
 }
 
-/// The parts of a payload behind its first 16 bytes, and these.
+/// Returns a whole payload: the first 16 bytes, the header, and the compressed arrays.
 std::string joined(Json header, const ViewBody& body)
 {
     const std::string stream = packed(body.bytes());
     header["body_length"] = body.bytes().size();
     header["compressed_length"] = stream.size();
     header["arrays"] = body.table();
-    const std::string json = header.dump(-1, ' ', false, Json::error_handler_t::replace);  // names may be no UTF-8
+    const std::string json = header.dump(-1, ' ', false, Json::error_handler_t::replace);  // names may be invalid UTF-8
     uLong crc = ::crc32_z(0, reinterpret_cast<const Bytef*>(json.data()), json.size());
     crc = ::crc32_z(crc, reinterpret_cast<const Bytef*>(stream.data()), stream.size());
     std::string payload(magic);
@@ -204,7 +204,7 @@ std::string joined(Json header, const ViewBody& body)
     return payload.append(json).append(stream);
 }
 
-/// Every `stride`-th frame, and the last one: how a cloth comes to rest is what people look at.
+/// Returns every `stride`-th frame and the last one, because users look at the state at rest.
 std::vector<int> shown_frames(int count, int stride)
 {
     std::vector<int> shown;
@@ -226,7 +226,7 @@ std::string payload_of(RunFrames& frames, std::span<const int> shown, std::size_
     return joined(std::move(json), body);
 }
 
-/// For cloths that a browser would choke on.
+/// Returns a payload with metrics only, for cloths too large for a browser.
 std::string payload_without_cloths(RunFrames& frames, std::span<const int> shown, std::size_t particles,
                                    const std::string& why)
 {
@@ -248,7 +248,7 @@ std::string view_payload(RunFrames& frames, const ViewPageLimits& limits)
                                       "The cloths have " + std::to_string(particles) +
                                           " particles; a page shows up to " + std::to_string(limits.particles) + ".");
 
-    // As many frames as fit unpacked; how small they get packed is known only afterwards.
+    // Start with as many frames as fit unpacked. The packed size is known only afterwards; if too large, take fewer.
     const std::size_t frame_bytes =
         particles * (6 + frames.fields().size()) + obstacle_frame_bytes(frames.obstacles(), limits.obstacle_faces);
     auto stride = static_cast<int>(frame_bytes * static_cast<std::size_t>(count) / limits.body_bytes) + 1;

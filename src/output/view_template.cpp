@@ -1,7 +1,7 @@
 #include "output/view_template.hpp"
 
 #ifdef TULLE_VIEW_TEMPLATE
-// The assembler takes the file as it is; a C++ array of its bytes would take the compiler minutes.
+// The assembler includes the file directly; compiling a C++ array of its bytes would take minutes.
 __asm__(
     ".pushsection .rodata\n"
     ".hidden tulle_view_begin\n"

@@ -1,11 +1,11 @@
 #pragma once
-// The page of viewer/, built and put into the program, so that a run can be looked at wherever the program went.
+// Template of the view page, built from viewer/ and embedded in the program: no other file is needed to view a run.
 
 #include <string_view>
 
 namespace tulle {
 
-/// Empty when this Tulle was built without the viewer.
+/// Returns the template; empty if this Tulle was built without the viewer.
 [[nodiscard]] std::string_view view_template();
 
 }  // namespace tulle

@@ -16,13 +16,14 @@ namespace {
 constexpr std::string_view vtk_ending = ".vtp";
 constexpr std::string_view entry_start = "    <DataSet ";
 
-// XML with arrays as base64. Raw data at the end of the file would be a quarter smaller, but is no XML, and ParaView
-// cannot read it (nor base64 there) on systems with a recent expat (VTK issue 19258): Debian 12 is one.
+// XML with arrays as base64. Raw data at the end of the file would be a quarter smaller, but is not valid XML. ParaView
+// cannot read data at the end of the file, raw or base64, on systems with a recent expat, such as Debian 12 (VTK issue
+// 19258).
 class XmlFile {
 public:
     void line(std::string_view text) { text_.append(text) += '\n'; }
 
-    /// `values` is little endian; its length goes before it.
+    /// Writes an array. `values` are little-endian bytes; their length is written before them.
     void array(std::string_view type, std::string_view name, int components, std::string_view values)
     {
         text_.append("        <DataArray type=\"").append(type).append("\" Name=\"").append(name);
@@ -144,7 +145,7 @@ std::string poly_data(const FrameData& frame, const PointField* field = nullptr)
     return file.text();
 }
 
-// The collection's lines that name frames, in order.
+// Returns the lines of the collection that name frames, in order.
 std::vector<std::string> read_entries(const std::filesystem::path& collection)
 {
     const CheckedFile file = CheckedFile::open(collection);
@@ -192,7 +193,7 @@ public:
                 throw OutputError(collection_, "lists " + std::to_string(entries_.size()) + " frames, but " +
                                                    std::to_string(frames) + " were written");
             entries_.resize(kept);
-            write_collection();  // before the files go: it must not list what is not there
+            write_collection();  // before files are removed: it must never list missing files
         } else {
             std::error_code error;
             std::filesystem::remove(collection_, error);

@@ -22,7 +22,8 @@ struct ValueRange {
     }
 };
 
-/// What the axis' own limits say counts; a range that is empty or a single number is widened.
+/// Returns the range of an axis: the limits of the axis override those of the data, and a range that is empty or a
+/// single number is widened.
 ValueRange settled(const Axis& axis, ValueRange data)
 {
     const bool is_log = axis.scale == AxisScale::log;
@@ -36,7 +37,7 @@ ValueRange settled(const Axis& axis, ValueRange data)
         }
         return data;
     }
-    // Differences in the last digits are rounding, not a curve.
+    // Differences in the last digits are rounding errors, not data.
     const double size = std::max(std::abs(data.min), std::abs(data.max));
     if (data.max - data.min <= 1e-12 * size || data.max <= data.min) {
         const double room = size > 0 ? 0.1 * size : 1.0;
@@ -46,7 +47,7 @@ ValueRange settled(const Axis& axis, ValueRange data)
     return data;
 }
 
-/// The first of 1, 2, 5, 10, 20, ... (times any power of ten) that is not below `least`.
+/// Returns the smallest of 1, 2, 5, 10, 20, ... (times any power of ten) that is not below `least`.
 double round_step(double least)
 {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -55,7 +56,7 @@ double round_step(double least)
     return 10 * power;
 }
 
-std::string with_minus(std::string text)  // as long as a plus, where a hyphen looks like a dash
+std::string with_minus(std::string text)  // a minus sign instead of the shorter hyphen
 {
     if (text.starts_with('-')) text.replace(0, 1, "\u2212");
     return text;
@@ -73,7 +74,7 @@ std::string power_of_ten(int exponent) { return "10^{" + with_minus(std::to_stri
 
 int decimal_exponent(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
 
-/// Text of multiples of `step` up to `largest` in size, all with the same number of decimals.
+/// Returns the text of a multiple of `step` with magnitude up to `largest`. All have the same number of decimals.
 std::string multiple_text(double value, double step, double largest)
 {
     if (std::abs(value) < 0.5 * step) return "0";
@@ -86,7 +87,7 @@ std::string multiple_text(double value, double step, double largest)
 AxisTicks linear_ticks(const Axis& axis, ValueRange range, int most, bool extend)
 {
     const double step = round_step((range.max - range.min) / most);
-    constexpr double close = 1e-6;  // of a step: what rounding may be off
+    constexpr double close = 1e-6;  // tolerance for rounding, as a share of a step
     if (extend && !axis.min) range.min = step * std::floor(range.min / step + close);
     if (extend && !axis.max) range.max = step * std::ceil(range.max / step - close);
     AxisTicks ticks{range.min, range.max, {}, {}};
@@ -102,7 +103,7 @@ AxisTicks linear_ticks(const Axis& axis, ValueRange range, int most, bool extend
 
 double times_power(int factor, int exponent) { return factor * std::pow(10.0, exponent); }
 
-/// Numbers at the decades, or every few of them when there are many.
+/// Returns ticks with numbers at the decades, or at every few decades if there are many.
 AxisTicks decade_ticks(const ValueRange& range, int most)
 {
     AxisTicks ticks{range.min, range.max, {}, {}};
@@ -123,7 +124,7 @@ AxisTicks decade_ticks(const ValueRange& range, int most)
     return ticks;
 }
 
-/// Numbers at 1, 2 and 5 for a range of few decades.
+/// Returns ticks with numbers at 1, 2 and 5 times powers of ten, for a range of few decades.
 AxisTicks part_of_decade_ticks(const ValueRange& range)
 {
     AxisTicks ticks{range.min, range.max, {}, {}};
@@ -146,7 +147,7 @@ AxisTicks part_of_decade_ticks(const ValueRange& range)
 AxisTicks log_ticks(const Axis& axis, ValueRange range, int most, bool extend)
 {
     const bool whole_decades = std::log10(range.max / range.min) >= 1.5;
-    if (extend) {  // to a decade, or to a leading digit
+    if (extend) {  // to a whole decade, or to a whole leading digit
         const double low = std::pow(10.0, decimal_exponent(range.min));
         const double high = std::pow(10.0, decimal_exponent(range.max));
         if (!axis.min) range.min = whole_decades ? low : low * std::floor(range.min / low + 1e-9);

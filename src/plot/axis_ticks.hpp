@@ -1,6 +1,6 @@
 #pragma once
-// Where an axis starts and ends and what is written along it. Ours rather than gnuplot's: it warns or fails where data
-// is constant or absent, and leaves log axes of less than a decade without numbers.
+// Axis ranges and tick marks of plots. Tulle computes them itself: gnuplot warns or fails if the data is constant or
+// absent, and writes no numbers along log axes of less than a decade.
 
 #include "plot/plot.hpp"
 
@@ -20,15 +20,15 @@ struct AxisTicks {
     std::vector<double> minor;
 };
 
-/// Whether the axis can show the value.
+/// Returns whether the axis can show the value: finite, and > 0 on a log axis.
 [[nodiscard]] bool is_drawable(const Axis& axis, double value);
 
-/// For `plot.x`: from the first point to the last, with a little room when there are markers.
+/// Returns the ticks of `plot.x`. The axis extends from the first point to the last, with a small margin for markers.
 [[nodiscard]] AxisTicks x_ticks(const Plot& plot);
-/// For `plot.y`: from tick to tick, error bars included.
+/// Returns the ticks of `plot.y`. The axis extends from tick to tick and includes the error bars.
 [[nodiscard]] AxisTicks y_ticks(const Plot& plot);
 
-/// For the colours of an image of numbers: from tick to tick.
+/// Returns the ticks of the colour scale of an image of numbers. The scale extends from tick to tick.
 [[nodiscard]] AxisTicks scale_ticks(const PlotImage& image);
 
 }  // namespace tulle

@@ -15,8 +15,8 @@
 namespace tulle {
 namespace {
 
-/// A file in memory without a name. As the other program's input and output it needs nobody to fill or empty it
-/// meanwhile, and it goes away by itself.
+/// An unnamed file in memory. As input or output of another program it needs no thread that fills or empties it
+/// meanwhile (a pipe would), and it disappears when it is closed.
 class MemoryFile {
 public:
     MemoryFile() : descriptor_(::memfd_create("gnuplot", MFD_CLOEXEC))
@@ -57,7 +57,7 @@ private:
     int descriptor_;
 };
 
-/// This process's environment, with numbers and text as the scripts have them.
+/// The environment of this process, with a locale that fits the scripts and without gnuplot's variables.
 class Environment {
 public:
     Environment()
@@ -78,7 +78,7 @@ private:
     std::vector<char*> pointers_;
 };
 
-/// Its exit status, as waitpid tells it.
+/// Runs the program to its end. Returns the status from waitpid.
 int run_to_end(const std::string& program, const MemoryFile& in, const MemoryFile& out, const MemoryFile& err)
 {
     posix_spawn_file_actions_t actions;

@@ -1,14 +1,14 @@
 #pragma once
-// The program gnuplot, from its commands to the bytes of a picture, without a shell and without files.
+// Runs the program gnuplot: commands in, bytes of a picture out, without a shell and without files on disk.
 
 #include <string>
 #include <string_view>
 
 namespace tulle {
 
-/// What gnuplot writes to its standard output when it gets `script` as its standard input. The user's own settings for
-/// gnuplot are not read. Throws std::runtime_error saying what to do when the program is missing, and with its own
-/// words when it fails. `program` is looked for in PATH.
+/// Returns the standard output of gnuplot with `script` as its standard input. The user's own gnuplot settings are not
+/// read. `program` is searched in PATH. Throws std::runtime_error: with instructions when the program is missing, with
+/// gnuplot's message when it fails.
 [[nodiscard]] std::string run_gnuplot(std::string_view script, const std::string& program = "gnuplot");
 
 }  // namespace tulle

@@ -12,11 +12,11 @@
 namespace tulle {
 namespace {
 
-// Colours that people with any kind of colour vision tell apart (Okabe and Ito), the yellow replaced by a grey that is
-// readable on paper; each with a dash and a marker of its own, for prints without colour.
+// Colours that are distinguishable with any kind of colour vision (Okabe and Ito), with the yellow replaced by a grey
+// that is readable on paper. Each colour has its own dash and marker, for prints without colour.
 struct Look {
     std::string_view color, dash;
-    int marker;  // gnuplot's number
+    int marker;  // gnuplot's point type
 };
 constexpr std::array looks{Look{"#0072B2", "solid", 7},  Look{"#D55E00", "(14,4)", 5},
                            Look{"#009E73", "(3,3)", 9},  Look{"#CC79A7", "(14,4,3,4)", 13},
@@ -30,21 +30,21 @@ constexpr std::string_view backdrop_color = "#C4C4C4";
 // Lengths in the figure's units of 1/100 inch.
 constexpr double left_margin = 98, right_margin = 24, top_margin = 42, bottom_margin = 66;
 constexpr double character_width = 8.8, legend_gap = 14, legend_sample = 54;
-constexpr double bar_gap = 16, bar_width = 18, bar_numbers = 78;  // of what tells the colours of an image
-constexpr double note_line = 17, note_gap = 0.5;                  // the gap in lines
-constexpr double y_label_place = 20, x_label_place = 16;          // middle of the text, from the left and from below
+constexpr double bar_gap = 16, bar_width = 18, bar_numbers = 78;  // of the colour bar of an image
+constexpr double note_line = 17, note_gap = 0.5;                  // the gap is in lines
+constexpr double y_label_place = 20, x_label_place = 16;          // centre of the text, from the left and from below
 
-// From dark to light, in equal steps to the eye (viridis, at five places).
+// From dark to light, perceptually uniform (viridis, at five places).
 constexpr std::string_view palette = "0 '#440154', 1 '#3B528B', 2 '#21918C', 3 '#5EC962', 4 '#FDE725'";
 
-// The two terminals count fonts, dashes and markers in different units; these come out alike.
+// The two terminals use different units for fonts, dashes and markers. With these sizes their pictures look alike.
 struct TerminalLook {
     double font, title_font, note_font, marker_size;
 };
 constexpr TerminalLook svg_look{15, 18, 12, 0.6};
 constexpr TerminalLook png_look{12, 14, 9.5, 0.9};
 
-constexpr std::size_t first_note = 4;  // of gnuplot's numbered labels; those before are titles
+constexpr std::size_t first_note = 4;  // number of gnuplot's label; the labels before are titles
 
 const TerminalLook& look_in(PictureFormat format) { return format == PictureFormat::svg ? svg_look : png_look; }
 
@@ -67,11 +67,12 @@ std::size_t characters(std::string_view text)
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-/// Where things are, as gnuplot counts: parts of the figure's width from the left, and of its height from below.
+/// Layout of the panels. gnuplot's screen coordinates are shares of the figure's width from the left, and of its height
+/// from below.
 struct Layout {
     const Figure& figure;
-    double legend = 0;           // width of what stands beside the plots
-    std::vector<double> tops{};  // of the rows of panels, from the top of the figure; at the end its height
+    double legend = 0;           // width of the legend or colour bar beside the plots
+    std::vector<double> tops{};  // of the rows of panels, from the top of the figure; the last is its height
     std::size_t most_notes = 0;
     std::size_t columns;
 
@@ -98,7 +99,7 @@ struct Layout {
     }
     [[nodiscard]] double column_width() const { return figure.width / static_cast<double>(columns); }
     [[nodiscard]] double right_edge() const { return column_width() - right_margin - legend; }
-    /// Both are lengths within the panel.
+    /// `across` and `down` convert a length within the panel to a screen coordinate.
     [[nodiscard]] std::string across(std::size_t panel, double from_left) const
     {
         return "screen " + number((static_cast<double>(panel % columns) * column_width() + from_left) / figure.width);
@@ -137,7 +138,7 @@ std::string data_name(std::size_t panel, std::size_t series)
     return "$data_" + std::to_string(panel) + '_' + std::to_string(series);
 }
 
-/// Lines "x y", and where there are error bars "x y low height".
+/// Appends data as lines "x y", or "x y low height" for series with error bars.
 void append_data(std::string& script, const Plot& plot, std::size_t panel)
 {
     const double lowest = plot.y.scale == AxisScale::log ? y_ticks(plot).min : -std::numeric_limits<double>::max();
@@ -164,7 +165,7 @@ void append_data(std::string& script, const Plot& plot, std::size_t panel)
 
 std::string image_name(std::size_t panel) { return "$image_" + std::to_string(panel); }
 
-/// Numbers row by row, or lines "column row red green blue".
+/// Appends an image as numbers row by row, or as lines "column row red green blue".
 void append_image_data(std::string& script, const Plot& plot, std::size_t panel)
 {
     if (!plot.image) return;
@@ -181,7 +182,7 @@ void append_image_data(std::string& script, const Plot& plot, std::size_t panel)
         const AxisTicks scale = scale_ticks(image);
         for (std::size_t i = 0; i < image.values.size(); ++i) {
             const double value = image.values[i];
-            // Zero has no place on a log scale, and is below it.
+            // Clamp to the scale: zero, for example, lies below every log scale.
             script += std::isfinite(value) ? number(std::clamp(value, scale.min, scale.max)) : "NaN";
             script += (i + 1) % columns == 0 ? '\n' : ' ';
         }
@@ -189,7 +190,7 @@ void append_image_data(std::string& script, const Plot& plot, std::size_t panel)
     script += "END_OF_DATA\n";
 }
 
-/// Its part of the plot command; the colour bar is set before.
+/// Returns the image's part of the plot command. The colour bar is set before.
 std::string image_plot(const Plot& plot, std::size_t panel)
 {
     const PlotImage& image = *plot.image;
@@ -246,7 +247,7 @@ void append_series(std::string& script, const Series& series, const std::string&
     const std::string marker = " pt " + std::to_string(look.marker) + " ps " + number(marker_size);
     const std::string line = " lw 2 dt " + std::string(look.dash);
     const std::string title = series.name.empty() ? " notitle" : " title " + gnuplot_string(series.name);
-    // Bars as arrows with flat heads: gnuplot's own bars leave a hole at the point in SVG files.
+    // Draw error bars as arrows with flat heads: gnuplot's own error bars leave a hole at the point in SVG files.
     if (!series.errors.empty())
         script += data + " using 1:3:(0):4 with vectors heads size graph 0.007,90 lw 1" + color + " notitle, ";
     script += data + " using 1:2 with ";
@@ -268,12 +269,12 @@ void append_series(std::string& script, const Series& series, const std::string&
     script += color + title;
 }
 
-/// What the numbers of an image are; nothing where there are none.
+/// Appends the colour bar of an image of numbers; removes it for other panels.
 void append_colour_bar(std::string& script, std::size_t panel, const Layout& layout)
 {
     const Plot& plot = layout.figure.plots[panel];
     const std::string tag = std::to_string(first_note + layout.most_notes);
-    script += "unset colorbox\nunset label " + tag + '\n';  // of the panel before
+    script += "unset colorbox\nunset label " + tag + '\n';  // those of the panel before
     if (!plot.image || !plot.image->colours.empty()) return;
     const AxisTicks ticks = scale_ticks(*plot.image);
     const double left = layout.right_edge() + bar_gap, height = layout.figure.panel_height;
@@ -295,14 +296,14 @@ void append_panel(std::string& script, std::size_t panel, const Layout& layout, 
               "\nset bmargin at ";
     script += layout.down(panel, height - bottom_margin) + '\n';
 
-    // Labels rather than gnuplot's own titles, whose places depend on the size of the numbers along the axes.
+    // Use labels instead of gnuplot's own titles, because the places of those depend on the size of the tick numbers.
     const auto label = [&](std::string_view tag, const std::string& text, const std::string& place) {
         script.append("set label ").append(tag) += ' ' + gnuplot_string(text) + " noenhanced at " + place + '\n';
     };
     label("1", plot.title, "graph 0, graph 1 left offset 0,0.9 font '," + number(look.title_font) + '\'');
     label("2", axis_title(plot.x), "graph 0.5, " + layout.down(panel, height - x_label_place) + " center");
     label("3", axis_title(plot.y), layout.across(panel, y_label_place) + ", graph 0.5 center rotate");
-    for (std::size_t line = 0; line < layout.most_notes; ++line) {  // labels stay, so a panel clears those before it
+    for (std::size_t line = 0; line < layout.most_notes; ++line) {  // labels persist: clear those of the panel before
         const std::string place = layout.across(panel, left_margin) + ", " +
                                   layout.down(panel, height + note_line * (static_cast<double>(line) + note_gap)) +
                                   " left font '," + number(look.note_font) + '\'';
@@ -318,7 +319,7 @@ void append_panel(std::string& script, std::size_t panel, const Layout& layout, 
         append_series(script, plot.series[s], data_name(panel, s), look_of(plot.series[s], s), look.marker_size);
         script += ", ";
     }
-    script += "NaN notitle\n";  // an empty plot has its axes all the same
+    script += "NaN notitle\n";  // so that an empty plot has its axes
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Figures in gnuplot's language. All of the look is decided here.
+// Translates figures into gnuplot commands. The look of the plots (colours, fonts, layout) is defined here.
 
 #include "plot/plot.hpp"
 
@@ -9,7 +9,7 @@ namespace tulle {
 
 enum class PictureFormat { svg, png };
 
-/// Commands that write the figure to standard output, data included.
+/// Returns commands, data included, that write the figure to standard output.
 [[nodiscard]] std::string gnuplot_script(const Figure& figure, PictureFormat format);
 
 }  // namespace tulle

@@ -6,7 +6,7 @@
 namespace tulle {
 namespace {
 
-/// Bytes of the UTF-8 character that `text` starts with; 0 when it is none.
+/// Returns the bytes of the UTF-8 character at the start of `text`; 0 if there is no valid one.
 std::size_t character_length(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -20,7 +20,7 @@ std::size_t character_length(std::string_view text)
     for (std::size_t i = 1; i < length; ++i)
         if ((byte(i) & 0xC0U) != 0x80U) return 0;
     if (length < 3) return length;
-    // Longer than needed, halves of UTF-16 pairs, beyond the last character.
+    // Refuse overlong codes, halves of UTF-16 surrogate pairs, and codes beyond the last character.
     const unsigned second = byte(1);
     const bool wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
                        (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
@@ -33,7 +33,8 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 
 std::string gnuplot_string(std::string_view text)
 {
-    // By their octal codes, or gnuplot would end the string, read an escape, or run what stands in back-quotes.
+    // Write these as octal codes. Otherwise gnuplot would end the string, read an escape, or run the text in
+    // back-quotes.
     constexpr std::string_view special = "\"\\`";
     constexpr std::array<std::string_view, special.size()> codes{"\\042", "\\134", "\\140"};
     std::string quoted = "\"";

@@ -1,17 +1,19 @@
 #pragma once
-// The plots of a run: how its numbers in metrics.csv go with time.
+// Plots of a run over time, from the columns of metrics.csv: energies and stretch.
 
 #include "output/run_frames.hpp"
 #include "plot/plot.hpp"
 
 namespace tulle {
 
-// Both throw InputError naming the column when the table does not have what they show.
+// Both functions throw InputError with the name of a column that the table lacks.
 
-/// Energies by kind [J]: all of them above, and below those in the springs, which are small beside the others.
+/// Returns energies by kind [J]. The upper panel shows all of them; the lower one shows the energies of the springs,
+/// which are small compared with the others.
 [[nodiscard]] Figure energy_figure(const MetricsTable& metrics);
 
-/// Largest and mean stretch of the springs along the threads [%], one below the other: they differ by far.
+/// Returns the largest and the mean stretch of the springs along the threads [%]. Each has its own panel, because they
+/// differ widely.
 [[nodiscard]] Figure stretch_figure(const MetricsTable& metrics);
 
 }  // namespace tulle

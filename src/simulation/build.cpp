@@ -295,9 +295,7 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     applied = made.applied;
     air = made.air;
     fabrics = made.fabrics;
-    elements = made.elements;
-    body_forces =
-        add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
+    add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
     // Forces have been made of cloth at rest.
     if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
     start_position = state.position;
@@ -380,10 +378,7 @@ double Simulation::Parts::kinetic_energy() { return tulle::kinetic_energy(state.
 MechanicalEnergy Simulation::Parts::energy()
 {
     const double kinetic = kinetic_energy();
-    double elastic = springs->energy(state.position);
-    if (fabrics != nullptr) elastic += fabrics->energy(state.position);
-    elastic += elements.stretch_energy(state.position) + elements.bending_energy(state.position);
-    return {kinetic + forces->energy(state.position), kinetic + elastic};
+    return {kinetic + forces->energy(state.position), kinetic + forces->elastic_energy(state.position)};
 }
 
 void Simulation::Parts::choose_steps(double limit) { clock.steps_per_frame = automatic->count(1 / clock.fps, limit); }

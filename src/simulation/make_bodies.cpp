@@ -56,21 +56,22 @@ void each_cloth(const SceneDescription& scene, const std::vector<ClothMesh>& mes
 std::unique_ptr<StvkTetrahedra> frames_of(const RigidBodies& bodies, const ParticleState& state, double h)
 {
     auto frames = std::make_unique<StvkTetrahedra>();
+    frames->leave_unmeasured();
     std::vector<Vec3> rest = state.position;
     double mass_of_all = 0;  // kg, that may rest on one
     for (const RigidBody& body : bodies.all) mass_of_all += body.mass;
     for (const RigidBody& body : bodies.all) {
         std::ranges::copy(body.rest, rest.begin() + body.first);
         const double stiffness = frame_stiffness * std::sqrt(body.mass * mass_of_all) / (h * h);  // N/m
-        double longest = 0;                                                                       // m, squared
+        double longest_squared = 0;                                                               // m^2
         for (std::size_t i = 0; i < 4; ++i)
             for (std::size_t j = 0; j < i; ++j)
-                longest = std::max(longest, (body.rest[i] - body.rest[j]).squaredNorm());
+                longest_squared = std::max(longest_squared, (body.rest[i] - body.rest[j]).squaredNorm());
         const Vec3& first = body.rest[0];
         const double volume =
             std::abs((body.rest[1] - first).cross(body.rest[2] - first).dot(body.rest[3] - first)) / 6;  // m^3
         // A regular one is as stiff as with springs along its edges.
-        const IsotropicSolid law{.modulus = stiffness * longest / volume, .poisson = 0};
+        const IsotropicSolid law{.modulus = stiffness * longest_squared / volume, .poisson = 0};
         constexpr Tetrahedron all{0, 1, 2, 3};
         frames->add(rest, body.first, std::span(&all, 1), law, 0);
     }
@@ -163,12 +164,11 @@ bool bounds_motion_of_bodies(const SceneDescription& scene)
     return is_of_first_order && solves_with_barrier(integrator) && !integrator.adaptive;
 }
 
-BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                           const RigidBodies& bodies, ClothOnBodies cloth_on_bodies, const ParticleState& state,
-                           const ActiveSet& contacts, double h, std::vector<std::unique_ptr<Force>>& forces)
+void add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const RigidBodies& bodies,
+                     ClothOnBodies cloth_on_bodies, const ParticleState& state, const ActiveSet& contacts, double h,
+                     std::vector<std::unique_ptr<Force>>& forces)
 {
-    BodyForces made;
-    if (bodies.empty()) return made;
+    if (bodies.empty()) return;
     forces.push_back(frames_of(bodies, state, h));
 
     std::vector<double> thickness;
@@ -191,13 +191,8 @@ BodyForces add_body_forces(const SceneDescription& scene, const std::vector<Clot
     auto contact =
         std::make_unique<BodyContact>(bodies.all, stiffness, std::move(thickness),
                                       attached_particles(scene, meshes, state.size()), state.mass, contacts, h);
-    made.contact = contact.get();
     forces.push_back(std::move(contact));
-    if (attachments->size() > 0) {
-        made.attachments = attachments.get();
-        forces.push_back(std::move(attachments));
-    }
-    return made;
+    if (attachments->size() > 0) forces.push_back(std::move(attachments));
 }
 
 }  // namespace tulle

@@ -30,12 +30,6 @@ struct RigidBodies {
 /// Velocities [m/s] of a body that spins as it starts.
 void add_spin(const NetDescription& net, int first, ParticleState& state);
 
-/// Forces of rigid bodies; null where a scene has none.
-struct BodyForces {
-    BodyContact* contact = nullptr;
-    Attachments* attachments = nullptr;
-};
-
 /// Per particle of `count`: the rigid body that it is attached to, by number, or -1.
 [[nodiscard]] std::vector<int> attached_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                   std::size_t count);
@@ -50,10 +44,10 @@ enum class ClothOnBodies {
 /// anew after every step in which one presses.
 [[nodiscard]] bool bounds_motion_of_bodies(const SceneDescription& scene);
 
-/// Adds them to `forces`. `h` [s] is the step, by which their stiffness is chosen; `contacts` has the obstacles and
-/// outlives them.
-BodyForces add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
-                           const RigidBodies& bodies, ClothOnBodies cloth, const ParticleState& state,
-                           const ActiveSet& contacts, double h, std::vector<std::unique_ptr<Force>>& forces);
+/// Adds the forces of rigid bodies to `forces`. `h` [s] is the step, by which their stiffness is chosen; `contacts` has
+/// the obstacles and outlives them.
+void add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const RigidBodies& bodies,
+                     ClothOnBodies cloth, const ParticleState& state, const ActiveSet& contacts, double h,
+                     std::vector<std::unique_ptr<Force>>& forces);
 
 }  // namespace tulle

@@ -100,15 +100,13 @@ public:
         if (fabrics_->let_tear(meshes_, intact)) tearing_.intact = &intact;
         made.springs = springs_.get();
         made.all.push_back(std::move(springs_));
-        const auto take = [&]<class Kind>(std::unique_ptr<Kind>& force, bool is_there, Kind*& place) {
-            if (!is_there) return;
-            place = force.get();
-            made.all.push_back(std::move(force));
-        };
-        take(fabrics_, !fabrics_->empty(), made.fabrics);
-        take(membrane_, membrane_->size() > 0, made.elements.membrane);
-        take(hinges_, hinges_->size() > 0, made.elements.hinges);
-        take(tetrahedra_, tetrahedra_->size() > 0, made.elements.tetrahedra);
+        if (!fabrics_->empty()) {
+            made.fabrics = fabrics_.get();
+            made.all.push_back(std::move(fabrics_));
+        }
+        if (membrane_->size() > 0) made.all.push_back(std::move(membrane_));
+        if (hinges_->size() > 0) made.all.push_back(std::move(hinges_));
+        if (tetrahedra_->size() > 0) made.all.push_back(std::move(tetrahedra_));
         // Behind the fabrics, whose tears it follows.
         if (scene_.air) {
             auto air = std::make_unique<Air>(drag_, std::move(patches_), *scene_.air, std::move(tearing_));
@@ -176,16 +174,6 @@ OrthotropicMembrane sheet_of(const MembraneDescription& sheet)
     const double weft = sheet.weft_modulus.value_or(sheet.modulus);
     const double isotropic_shear = std::sqrt(sheet.modulus * weft) / (2 * (1 + sheet.poisson_ratio));
     return {sheet.modulus, weft, sheet.poisson_ratio, sheet.shear_modulus.value_or(isotropic_shear)};
-}
-
-double ElementForces::stretch_energy(std::span<const Vec3> x) const
-{
-    return (membrane != nullptr ? membrane->energy(x) : 0) + (tetrahedra != nullptr ? tetrahedra->energy(x) : 0);
-}
-
-double ElementForces::bending_energy(std::span<const Vec3> x) const
-{
-    return hinges != nullptr ? hinges->energy(x) : 0;
 }
 
 MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ParticleState& state,

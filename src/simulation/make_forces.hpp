@@ -21,16 +21,6 @@ namespace tulle {
 /// With the moduli that it leaves out.
 [[nodiscard]] OrthotropicMembrane sheet_of(const MembraneDescription& sheet);
 
-/// Those of continuous sheets and solids; null where a scene has none.
-struct ElementForces {
-    StvkMembrane* membrane = nullptr;
-    HingeBending* hinges = nullptr;
-    StvkTetrahedra* tetrahedra = nullptr;
-
-    [[nodiscard]] double stretch_energy(std::span<const Vec3> x) const;  // J
-    [[nodiscard]] double bending_energy(std::span<const Vec3> x) const;  // J
-};
-
 /// All forces, and those among them that are asked about one by one.
 struct MadeForces {
     std::vector<std::unique_ptr<Force>> all;
@@ -38,7 +28,6 @@ struct MadeForces {
     AppliedForce* applied = nullptr;
     Air* air = nullptr;          // null where a scene has none
     Fabrics* fabrics = nullptr;  // so are these
-    ElementForces elements{};
 };
 
 /// `intact`: which faces are not torn; outlives the forces.

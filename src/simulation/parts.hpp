@@ -87,10 +87,8 @@ struct Simulation::Parts {
     AppliedForce* applied = nullptr;   // so is this
     Air* air = nullptr;                // and this, where there is any
     Fabrics* fabrics = nullptr;        // one of the forces, where there are any
-    ElementForces elements;            // so are these
     RigidBodies bodies;
     ClothOnBodies cloth_on_bodies = ClothOnBodies::springs;
-    BodyForces body_forces;                       // and these
     ClothContact* cloth_contact = nullptr;        // one of the forces, or of the walls
     ObstacleBarrier* obstacle_barrier = nullptr;  // one of the forces, where barriers hold obstacles
     std::unique_ptr<ForceField> forces;

@@ -279,44 +279,18 @@ Measurements Simulation::measure() const
         for (std::size_t i = begin; i < end; ++i) sum += state.mass[i] * state.velocity[i];
         return sum;
     });
-    const SpringMeasurements springs = p.springs->measure(state.position);
-    m.energies.stretch = springs.energy[static_cast<int>(SpringKind::structural)];
-    m.energies.shear = springs.energy[static_cast<int>(SpringKind::shear)];
-    m.energies.bending = springs.energy[static_cast<int>(SpringKind::bending)];
-    m.energies.stretch += p.elements.stretch_energy(state.position);
-    m.energies.bending += p.elements.bending_energy(state.position);
-    if (p.fabrics != nullptr) {
-        const FabricEnergies fabrics = p.fabrics->energies(state.position);
-        m.energies.stretch += fabrics.tension;
-        m.energies.shear += fabrics.shear;
-        m.energies.bending += fabrics.bending;
-        m.largest_tension = p.fabrics->largest_tension();
-        m.torn_energy = p.fabrics->torn_energy();
-    }
     m.energies.gravity = p.sum.sum(p.particle_count, 0.0, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t i = begin; i < end; ++i)
             sum -= state.mass[i] * p.scene.simulation.gravity.dot(state.position[i]);
         return sum;
     });
-    m.largest_stretch = springs.largest_stretch;
-    m.mean_stretch = springs.stretch_sum / static_cast<double>(std::max<std::size_t>(p.springs->structural_count(), 1));
     m.torn_faces = static_cast<int>(p.intact.torn_count());
     m.contacts = p.constraints->contact_count();
     m.deepest_penetration = p.constraints->contacts().deepest_penetration(positions());
     m.smallest_gap = p.constraints->contacts().smallest_gap(positions());
-    if (p.obstacle_barrier != nullptr) {
-        m.energies.contact += p.obstacle_barrier->energy(state.position);
-        m.contacts += p.obstacle_barrier->count(state.position);
-    }
-    if (p.cloth_contact != nullptr) {
-        m.energies.contact += p.cloth_contact->energy(state.position);
-        m.contacts += p.cloth_contact->count(state.position);
-    }
-    if (p.body_forces.contact != nullptr) {
-        m.contacts += p.body_forces.contact->count(state.position);
-        m.deepest_penetration = std::max(m.deepest_penetration, p.body_forces.contact->deepest(state.position));
-    }
+    p.forces->add_measurements(state.position, m);
+    if (p.split_barrier) p.split_barrier->with_change().add_measurements(state.position, m);
     return m;
 }
 

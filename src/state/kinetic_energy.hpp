@@ -1,5 +1,5 @@
 #pragma once
-// The energy of what moves.
+// Kinetic energy of the particles.
 
 #include "core/reduce.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// J. `sum` is scratch.
+/// Returns the kinetic energy [J]. `sum` is scratch.
 [[nodiscard]] inline double kinetic_energy(std::span<const double> mass, std::span<const Vec3> v,
                                            BlockReducer<double>& sum)
 {

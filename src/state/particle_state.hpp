@@ -1,5 +1,5 @@
 #pragma once
-// The moving part of a simulation: arrays over particles, each contiguous (N x 3 doubles for vectors).
+// State of the particles of a simulation: arrays over particles, each contiguous (N x 3 doubles for vectors).
 
 #include <tulle/math.hpp>
 

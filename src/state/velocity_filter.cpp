@@ -112,7 +112,7 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
 {
     const std::size_t n = neighbourhoods_.size();
     parallel_for(n, [&](std::size_t i) {
-        total_[i] = 1;  // itself
+        total_[i] = 1;  // the particle itself
         for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
             const auto j = static_cast<std::size_t>(neighbourhoods_.neighbour[e]);
             weight_[e] = kernel((x[j] - x[i]).norm() / edge_[i]);
@@ -120,7 +120,8 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
         }
     });
     if (settings_.kind != FilterKind::momentum) {
-        // averaged: sum_j b_ij (v_i + v_j) / 2 is v_i + sum_j b_ij (v_j - v_i) / 2, as all b_ij of a particle add to 1
+        // averaged: sum_j b_ij (v_i + v_j) / 2 equals v_i + sum_j b_ij (v_j - v_i) / 2, because all b_ij of a particle
+        // add to 1.
         const double share = settings_.kind == FilterKind::averaged ? 0.5 : 1.0;
         parallel_for(n, [&](std::size_t i) {
             const double scale = inverse_mass_[i] == 0 ? 0 : share / total_[i];
@@ -132,13 +133,14 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
         });
         return;
     }
-    // Both of a pair give up the same momentum, c = min(m_i b_ij, m_j b_ji) / 2 times their relative velocity. Because
-    // c v^2 <= 2 c (v_i^2 + v_j^2), and the b_ij besides b_ii add to less than 1, what is taken from the kinetic energy
-    // of a velocity field is at most that energy: the gains of the filter lie between 0 and 1.
+    // The two particles of a pair exchange the momentum c v, where c = min(m_i b_ij, m_j b_ji) / 2 and v is their
+    // relative velocity. c v^2 <= 2 c (v_i^2 + v_j^2), and the b_ij without b_ii add to less than 1. The filter
+    // therefore takes at most all of its kinetic energy from a velocity field: the gains of the filter lie between 0
+    // and 1.
     parallel_for(n, [&](std::size_t i) {
         for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
             const auto j = static_cast<std::size_t>(neighbourhoods_.neighbour[e]);
-            // m_i / total_i as an inverse: of a particle that cannot move it is zero, its mass no bound
+            // The inverse of m_i / total_i. For a particle that cannot move it is zero: its mass is no bound.
             const double inverse = std::max(inverse_mass_[i] * total_[i], inverse_mass_[j] * total_[j]);
             const double square = (x[j] - x[i]).squaredNorm();
             weight_[e] = inverse > 0 && square > 0 ? 0.5 * weight_[e] / (inverse * square) : 0;
@@ -149,7 +151,7 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
 
 namespace {
 
-/// What one of two neighbours takes from the other, along the line between them [kg m/s].
+/// Returns the momentum [kg m/s] that one of two neighbours takes from the other, along the line between them.
 inline Vec3 exchange(double weight, const Vec3& way, const Vec3& relative)
 {
     return (weight * way.dot(relative)) * way;
@@ -159,7 +161,8 @@ inline Vec3 exchange(double weight, const Vec3& way, const Vec3& relative)
 
 void VelocityFilter::exchange_momenta(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const
 {
-    // Both ways add what a particle takes from its neighbours in their order, so that they agree to the last bit.
+    // The serial and the parallel loop add the contributions of the neighbours of a particle in the same order, so that
+    // both results agree to the last bit.
     if (thread_count() == 1) {
         for (Vec3& taken : filtered) taken.setZero();
         const int* const other = pairs_.other.data();
@@ -197,7 +200,7 @@ void VelocityFilter::apply(std::span<const Vec3> x, std::span<const Vec3> v, std
                                weight = weight_.data(), own = own_.data(), from = v.data(),
                                to = filtered.data()](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin, e = first[begin]; i < end; ++i) {
-            // Two sums side by side: one would wait for each of its additions.
+            // Two independent sums, because in a single sum each addition waits for the one before.
             Vec3 even = own[i] * from[i], odd = Vec3::Zero();
             const std::size_t last = first[i + 1];
             for (; e + 1 < last; e += 2) {

@@ -1,5 +1,6 @@
 #pragma once
-// Velocities smoothed over neighbours after a step (ATG07 section 4; docs/theory/stability.md#with-a-velocity-filter).
+// Velocity filter: smooths velocities over neighbouring particles after a step (ATG07 section 4;
+// docs/theory/stability.md#with-a-velocity-filter).
 
 #include "core/archive.hpp"
 
@@ -12,7 +13,7 @@
 
 namespace tulle {
 
-/// Which particles are near each other: the neighbours of particle i, without itself, are neighbour[first[i]] to
+/// Neighbour lists: the neighbours of particle i, without i itself, are neighbour[first[i]] up to, but not including,
 /// neighbour[first[i + 1]], ascending.
 struct Neighbourhoods {
     std::vector<std::size_t> first{0};
@@ -27,46 +28,48 @@ struct Neighbourhoods {
 
 using ParticlePair = std::array<int, 2>;
 
-/// Particles that a pair joins; pairs may be repeated.
+/// Returns, for each particle, the particles that a pair joins to it. Pairs may be repeated.
 [[nodiscard]] Neighbourhoods joined(std::size_t particles, std::span<const ParticlePair> pairs);
-/// Particles that `rings` steps or fewer lead to.
+/// Returns, for each particle, the particles that can be reached in at most `rings` steps from neighbour to neighbour.
 [[nodiscard]] Neighbourhoods within_rings(const Neighbourhoods& steps, int rings);
 
 class VelocityFilter {
 public:
-    /// `edge` [m]: the mean edge of the net that each particle belongs to, by which its distances are measured.
-    /// Particles without inverse mass keep their velocities; others take part in them.
+    /// `edge` [m]: per particle, the mean edge of the mesh that it belongs to, the unit in which its distances are
+    /// measured. Particles with zero inverse mass keep their velocities, but they still contribute to the velocities of
+    /// their neighbours.
     VelocityFilter(const FilterSettings& settings, Neighbourhoods neighbourhoods, std::vector<double> edge,
                    std::vector<double> inverse_mass);
 
-    /// Weights by distance at positions x [m]. They change little from step to step, and to take them anew is dearer
-    /// than to apply them: once per frame is enough.
+    /// Computes the weights from distances at positions x [m]. Weights change little from step to step, and computing
+    /// them costs more than applying them: once per frame is enough.
     void weigh(std::span<const Vec3> x);
-    /// `filtered` is what becomes of v [m/s] of particles at x. Linear in v, and the same bits for any number of
-    /// threads.
+    /// Writes the filtered velocities of particles at x [m] with velocities v [m/s] to `filtered`. The result is linear
+    /// in v and has the same bits for any number of threads.
     void apply(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> filtered) const;
-    /// In place, which takes a copy more.
+    /// Filters v in place, which costs one more copy.
     void apply(std::span<const Vec3> x, std::span<Vec3> v);
 
-    /// A particle is held from now on, or is not any more; to be weighed again.
+    /// Sets the inverse mass of a particle, to pin or to release it. The weights must then be computed again (`weigh`).
     void set_inverse_mass(std::size_t particle, double inverse_mass) { inverse_mass_[particle] = inverse_mass; }
 
     [[nodiscard]] bool keeps_momentum() const { return settings_.kind == FilterKind::momentum; }
-    /// How many times as heavy as another a particle is at most that it shares velocities with.
+    /// Returns the largest mass ratio of two neighbours, both of which can move; at least 1.
     [[nodiscard]] double largest_mass_ratio() const;
-    /// Averages and exchanges of momentum have gains between 0 and 1; of other sums some may be negative.
+    /// Returns whether the filter may turn velocities round (negative gain). Averages and exchanges of momentum have
+    /// gains between 0 and 1; plain sums may have negative gains.
     [[nodiscard]] bool may_turn_velocities() const { return settings_.kind == FilterKind::plain; }
 
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
 private:
-    /// Every pair once, with the particle of the smaller number: half of what there is to read where one thread changes
-    /// both of a pair at once.
+    /// Every pair once, listed for its particle with the smaller number. A single thread changes both particles of a
+    /// pair at once and therefore reads only half of the data.
     struct Pairs {
-        std::vector<std::size_t> first{0};  // of every particle
+        std::vector<std::size_t> first{0};  // of each particle
         std::vector<int> other;
-        std::vector<std::size_t> place;  // in the neighbourhood of the first of the two
+        std::vector<std::size_t> place;  // index of the pair in neighbourhoods_.neighbour
         std::vector<double> weight;
     };
 
@@ -78,13 +81,13 @@ private:
     Neighbourhoods neighbourhoods_;
     std::vector<double> edge_;          // m
     std::vector<double> inverse_mass_;  // 1/kg
-    // One per neighbour: the part of its velocity that a particle takes over; of FilterKind::momentum what the two
-    // exchange of it along the line between them, over the square of their distance [kg/m^2].
+    // One per neighbour: the part of the neighbour's velocity that a particle takes over. For FilterKind::momentum it
+    // is the mass that exchanges momentum along the line between the two, divided by their squared distance [kg/m^2].
     std::vector<double> weight_;
     std::vector<double> total_;  // sum of the kernel around a particle, itself included
-    std::vector<double> own_;    // the part of its own velocity that a particle keeps; not of FilterKind::momentum
+    std::vector<double> own_;    // part of its own velocity that a particle keeps; not for FilterKind::momentum
     std::vector<Vec3> before_;   // m/s
-    Pairs pairs_;                // of FilterKind::momentum
+    Pairs pairs_;                // for FilterKind::momentum
 };
 
 }  // namespace tulle

@@ -1,7 +1,7 @@
 // contact.method = "barrier" in whole simulations: nothing gets into an obstacle, nothing is gained, and steps take few
 // iterations.
 
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 #include "contact/shapes.hpp"
 #include "support/same_bits.hpp"
 
@@ -260,7 +260,8 @@ SceneDescription on_a_slope(double part)
     ClothDescription cloth;
     cloth.thickness = 0.01;
     // Where its barrier bears its weight, per kg.
-    const Barrier barrier{barrier_stiffness / (0.01 * 0.01), cloth.thickness, smooth_separation * cloth.thickness};
+    const BarrierPotential barrier{barrier_stiffness / (0.01 * 0.01), cloth.thickness,
+                                   smooth_separation * cloth.thickness};
     const double height = barrier.distance(9.81 * std::cos(angle));
     cloth.shape = GridDescription{.size = {0.2, 0.2}, .particles = {8, 8}, .center = {0, 0, height}};
     scene.cloths = {cloth};

@@ -1,7 +1,7 @@
 // Barriers between cloth and obstacles that are triangle meshes, in whole simulations: no cloth passes a triangle,
 // however it moves, and programs see the particles of cloths alone.
 
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 #include "geometry/surface_crossings.hpp"
 #include "mesh/rigid_motion.hpp"
 #include "saved_bytes.hpp"
@@ -98,7 +98,9 @@ TEST(BarrierMesh, ClothLiesOnTrianglesAsOnAPlane)
     }
     // Both bear the weight, per kg.
     const double d_hat = scene.cloths[0].thickness, h = scene.integrator.dt;
-    const auto height = [&](double d_min) { return Barrier{barrier_stiffness / (h * h), d_hat, d_min}.distance(9.81); };
+    const auto height = [&](double d_min) {
+        return BarrierPotential{barrier_stiffness / (h * h), d_hat, d_min}.distance(9.81);
+    };
     EXPECT_NEAR(height_of(on_plane), height(smooth_separation * d_hat), 0.02 * d_hat);
     EXPECT_NEAR(height_of(on_triangles), height(0), 0.02 * d_hat);
     EXPECT_LT(iterations, 8);
@@ -229,7 +231,7 @@ SceneDescription on_sloping_triangles(double part, bool on_cloth)
     auto& grid = std::get<GridDescription>(scene.cloths[0].shape);
     // Where its barrier bears its weight.
     const double d_hat = scene.cloths[0].thickness, h = scene.integrator.dt;
-    const double height = Barrier{barrier_stiffness / (h * h), d_hat}.distance(9.81 * std::cos(angle));
+    const double height = BarrierPotential{barrier_stiffness / (h * h), d_hat}.distance(9.81 * std::cos(angle));
     grid.center = {-0.2, 0, height};
     if (on_cloth) {
         // The lower one is held at all of its border.

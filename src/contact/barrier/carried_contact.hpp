@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-class CarriedContact final : public Force {
+class CarriedContact final : public Force, public Barrier, public HistoryForce {
 public:
     explicit CarriedContact(std::unique_ptr<ClothContact> contact);
 
@@ -29,14 +29,16 @@ public:
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks) override;
 
-    [[nodiscard]] bool has_barrier() const override { return true; }
     [[nodiscard]] bool bounds_relative_motion() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
 
-    [[nodiscard]] bool has_history() const override { return true; }
     void begin_step(std::span<const Vec3> x) override { contact_->begin_step(placed(x, from_)); }
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
+    {
+        contact_->add_measurements(x, measurements);
+    }
     void save(ArchiveWriter& out) const override { contact_->save(out); }
     void restore(ArchiveReader& in) override { contact_->restore(in); }
 

@@ -1,6 +1,6 @@
 #include "contact/barrier/cloth_contact.hpp"
 
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 #include "geometry/continuous_distance.hpp"
 
 #include <Eigen/Geometry>
@@ -273,7 +273,7 @@ void ClothContact::add_touch(SurfacePair& pair, std::span<const Vec3> x, std::ve
     if (!(distance < surface_.thickness(pair))) return;
     if (pair.contact_distance == 0) pair.contact_distance = surface_.contact_distance(pair);
     if (!(distance < pair.contact_distance)) return;
-    const Barrier barrier{stiffness(pair), pair.contact_distance};
+    const BarrierPotential barrier{stiffness(pair), pair.contact_distance};
     Touch touch;
     touch.particles = pair.particles;
     touch.kind = pair.kind;

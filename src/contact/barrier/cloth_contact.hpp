@@ -16,7 +16,9 @@
 #include "contact/active_set/active_set.hpp"
 #include "contact/barrier/moving_planes.hpp"
 #include "contact/barrier/pair_search.hpp"
+#include "forces/barrier.hpp"
 #include "forces/force.hpp"
+#include "forces/history_force.hpp"
 
 #include "core/buckets.hpp"
 #include "core/reduce.hpp"
@@ -25,7 +27,7 @@
 
 namespace tulle {
 
-class ClothContact final : public Force {
+class ClothContact final : public Force, public Barrier, public HistoryForce {
 public:
     /// `mass` [kg] of particles; `h` [s], the usual step, decides how stiff it is.
     ClothContact(ContactSurface surface, std::span<const double> mass, double h);
@@ -44,7 +46,6 @@ public:
     /// Without the turning of normals, which would make it indefinite.
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks) override;
-    [[nodiscard]] bool has_barrier() const override { return true; }
     [[nodiscard]] bool bounds_relative_motion() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
     /// Whether the whole way is free. For output: it does not change what later steps compute.
@@ -56,8 +57,12 @@ public:
     void forget_friction();
 
     /// Friction goes by what pressed when the step began.
-    [[nodiscard]] bool has_history() const override { return true; }
     void begin_step(std::span<const Vec3> x) override;
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
+    {
+        measurements.energies.contact += energy(x);
+        measurements.contacts += count(x);
+    }
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;
 

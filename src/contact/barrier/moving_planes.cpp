@@ -1,6 +1,6 @@
 #include "contact/barrier/moving_planes.hpp"
 
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 #include "core/parallel.hpp"
 
 #include <algorithm>

@@ -38,7 +38,7 @@ ObstacleBarrier::ObstacleBarrier(const ActiveSet& contacts, std::span<const doub
         if (contacts.obstacle(o).surface() == nullptr) smooth_.push_back(o);
 }
 
-Barrier ObstacleBarrier::barrier_of(std::size_t p, double d_hat) const
+BarrierPotential ObstacleBarrier::barrier_of(std::size_t p, double d_hat) const
 {
     const double d_min = smooth_separation * d_hat;
     return {std::max(barrier_stiffness * inertia_[p], bearing_stiffness(load_, d_hat - d_min)), d_hat, d_min};
@@ -61,7 +61,7 @@ ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double di
     // Only rounding, or an obstacle that closes on it from two sides, brings a particle inside that began outside.
     if (target == outside && distance <= smooth_separation * d_hat) target = d_hat;
     if (target == outside) {
-        const Barrier barrier = barrier_of(p, d_hat);
+        const BarrierPotential barrier = barrier_of(p, d_hat);
         return {barrier.energy(distance), barrier.force(distance), barrier.curvature(distance), Vec3::Zero()};
     }
     const double stiffness = std::max(let_out_stiffness * inertia_[p], load_ / (way_out * d_hat));

@@ -16,13 +16,15 @@
 // however hard it is pressed: the spring would give way to what the barrier holds.
 
 #include "contact/active_set/active_set.hpp"
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 #include "core/reduce.hpp"
+#include "forces/barrier.hpp"
 #include "forces/force.hpp"
+#include "forces/history_force.hpp"
 
 namespace tulle {
 
-class ObstacleBarrier final : public Force {
+class ObstacleBarrier final : public Force, public Barrier, public HistoryForce {
 public:
     /// `contacts`, which outlive this, have the obstacles and where they are; `mass` [kg] of particles; `h` [s], the
     /// usual step, decides how stiff barriers are. `load` [N] is what may lie on a particle besides what it weighs.
@@ -41,7 +43,6 @@ public:
                       double scale_v, Csr<Mat3>& A) override;
     [[nodiscard]] bool is_of_springs() const override { return true; }
 
-    [[nodiscard]] bool has_barrier() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
@@ -50,7 +51,11 @@ public:
     void forget_friction();
 
     /// Anchors last from step to step.
-    [[nodiscard]] bool has_history() const override { return true; }
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
+    {
+        measurements.energies.contact += energy(x);
+        measurements.contacts += count(x);
+    }
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;
 
@@ -105,7 +110,7 @@ private:
     }
 
     const ActiveSet& contacts_;
-    [[nodiscard]] Barrier barrier_of(std::size_t p, double d_hat) const;
+    [[nodiscard]] BarrierPotential barrier_of(std::size_t p, double d_hat) const;
     /// Of a surface at a distance [m] that p presses on; the normal is left open.
     [[nodiscard]] Touch touch_at(std::size_t p, int o, double distance) const;
 

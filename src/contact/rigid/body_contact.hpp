@@ -11,7 +11,9 @@
 
 #include "contact/rigid/body_ccd.hpp"
 #include "contact/rigid/body_shapes.hpp"
+#include "forces/barrier.hpp"
 #include "forces/force.hpp"
+#include "forces/history_force.hpp"
 #include "linear/weighted_sum.hpp"
 
 namespace tulle {
@@ -26,7 +28,7 @@ struct BodyStiffness {
     bool bounds_motion = false;
 };
 
-class BodyContact final : public Force {
+class BodyContact final : public Force, public Barrier, public HistoryForce, public LaggedForce {
 public:
     /// `thickness` [m] of every particle; negative where it touches no bodies. `attached_to`: the body that it belongs
     /// to anyway, or -1. `mass` [kg] of particles. `contacts` has the obstacles and outlives this. `h` [s] is the step.
@@ -50,7 +52,6 @@ public:
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     /// Friction goes by what pressed when the step began.
-    [[nodiscard]] bool has_history() const override { return true; }
 
     /// Where there is something that bodies may meet.
     [[nodiscard]] bool has_barrier() const override { return has_barrier_; }
@@ -72,6 +73,12 @@ public:
     void begin_step(std::span<const Vec3> x) override;
     void predict_lagged(std::span<const Vec3> v) override;
     [[nodiscard]] bool update_lagged(std::span<const Vec3> x) override;
+
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
+    {
+        measurements.contacts += count(x);
+        measurements.deepest_penetration = std::max(measurements.deepest_penetration, deepest(x));
+    }
 
 private:
     /// Two things that press, and the way between the two.

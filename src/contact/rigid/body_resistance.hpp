@@ -1,10 +1,10 @@
 #pragma once
 // The force between two things of which one is a rigid body, over how deep they are in the distance that they keep
 // (docs/theory/rigid-bodies.md): a spring, which decides how bodies lie and roll on each other, and further in a
-// barrier (contact/barrier/barrier.hpp), which no impact gets past. The barrier ends where the bare surfaces are `give`
-// deep in each other. Light loads never reach it.
+// barrier (contact/barrier/barrier_potential.hpp), which no impact gets past. The barrier ends where the bare surfaces
+// are `give` deep in each other. Light loads never reach it.
 
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 
 #include <algorithm>
 
@@ -42,7 +42,7 @@ private:
         constexpr double least_part = 0.01;  // of the zone
         const double d = contact_distance + give - depth;
         if (!(zone > 0) || d >= zone) return {};
-        const Barrier law{stiffness, zone};
+        const BarrierPotential law{stiffness, zone};
         const double inside = std::max(d, least_part * zone);
         const double beyond = inside - d;
         const double force = law.force(inside), curvature = law.curvature(inside);

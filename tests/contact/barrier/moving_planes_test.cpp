@@ -2,7 +2,7 @@
 
 #include "contact/barrier/moving_planes.hpp"
 
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 #include "contact/barrier/cloth_contact.hpp"
 #include "geometry/continuous_distance.hpp"
 #include "geometry/surface_crossings.hpp"

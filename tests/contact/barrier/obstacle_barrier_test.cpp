@@ -2,7 +2,7 @@
 
 #include "contact/barrier/obstacle_barrier.hpp"
 
-#include "contact/barrier/barrier.hpp"
+#include "contact/barrier/barrier_potential.hpp"
 #include "support/random_values.hpp"
 
 #include <gtest/gtest.h>

@@ -30,7 +30,7 @@ inline constexpr double smooth_separation = 0.7;
 /// times what the matrix knew.
 inline constexpr double least_gap_left = 0.5;
 
-struct Barrier {
+struct BarrierPotential {
     double stiffness;  // N/m, k
     double d_hat;      // m, contact distance
     double d_min = 0;  // m
