@@ -12,7 +12,7 @@ std::atomic<long> allocations{0};
 void* allocate(std::size_t size, std::size_t alignment)
 {
     allocations.fetch_add(1, std::memory_order_relaxed);
-    // aligned_alloc asks for a multiple of the alignment.
+    // aligned_alloc requires a size that is a multiple of the alignment.
     const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
     void* block = alignment <= alignof(std::max_align_t) ? std::malloc(size > 0 ? size : 1)
                                                          : std::aligned_alloc(alignment, rounded);
@@ -28,7 +28,7 @@ long allocation_count() { return allocations.load(std::memory_order_relaxed); }
 
 }  // namespace tulle
 
-// The other forms, of arrays and without exceptions, end here by default.
+// By default, the other forms of new (for arrays, without exceptions) call these functions.
 void* operator new(std::size_t size) { return allocate(size, 1); }
 void* operator new(std::size_t size, std::align_val_t alignment)
 {

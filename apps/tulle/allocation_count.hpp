@@ -1,9 +1,9 @@
 #pragma once
-// How often this program has asked for memory: its operator new counts.
+// Counts memory allocations by a replacement of operator new.
 
 namespace tulle {
 
-/// Calls of operator new in all threads so far.
+/// Returns the number of calls of operator new in all threads so far.
 [[nodiscard]] long allocation_count();
 
 }  // namespace tulle

@@ -1,4 +1,4 @@
-// tulle analyze: what methods and scenes are like, in numbers.
+// tulle analyze: measurements of methods, scenes and runs.
 
 #include "commands.hpp"
 

@@ -1,4 +1,4 @@
-// tulle bench: where the time of a scene's steps goes, and how far from this machine's limits that is.
+// tulle bench: profiles the steps of a scene, and compares the times with the limits of this machine.
 
 #include "allocation_count.hpp"
 #include "commands.hpp"
@@ -41,7 +41,7 @@ struct BenchArguments {
     bool json = false;
 };
 
-/// 1, 2, 4 and so on, and all cores.
+/// Returns the default numbers of threads: 1, 2, 4 and so on, and all cores.
 std::vector<int> usual_threads()
 {
     const int all = thread_count();
@@ -51,7 +51,7 @@ std::vector<int> usual_threads()
     return counts;
 }
 
-/// A quarter, as many and four times as many as it has; none where it cannot be refined.
+/// Returns a quarter, one and four times the number of particles. Returns nothing if a cloth cannot be refined.
 std::vector<double> usual_particles(const SceneFile& scene)
 {
     double own = 0;

@@ -1,4 +1,4 @@
-// tulle certify: whether anything in the frames of a run passes through anything.
+// tulle certify: checks the frames of a run for intersections.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"

@@ -1,4 +1,4 @@
-// tulle check: is the scene fine, and what would running it take?
+// tulle check: validates a scene, and summarizes the size of its run.
 
 #include "commands.hpp"
 #include "print.hpp"
@@ -32,19 +32,19 @@ struct CheckArguments {
     bool json = false;
 };
 
-/// A cloth or an obstacle where it starts.
+/// A cloth or an obstacle at its start.
 struct Thing {
     std::string kind;
     std::string name;
     std::optional<Vec3> size;             // m, along x, y and z; none for a plane
-    std::optional<std::string> fabric{};  // its name; none: springs, or not a cloth
+    std::optional<std::string> fabric{};  // name of the fabric; empty: springs, or not a cloth
 };
 
 struct Summary {
     SceneFile file;
     std::vector<Thing> things;
     int particles = 0;
-    std::size_t springs = 0;  // 0 where all cloths are of fabrics
+    std::size_t springs = 0;  // 0 if all cloths have fabrics
     int frames = 0;           // the start included
     double dt = 0;            // s
     long steps = 0;
@@ -120,7 +120,7 @@ nlohmann::ordered_json to_json(const Summary& summary)
             {"warnings", to_json(summary.file.warnings)}};
 }
 
-/// "  cloth      tablecloth, 1 x 1 x 0 m"
+/// Returns a line such as "  cloth      tablecloth, 1 x 1 x 0 m".
 std::string to_text(const Thing& thing)
 {
     const std::string size = thing.size ? fmt::format("{:.3g} x {:.3g} x {:.3g} m", std::abs(thing.size->x()),

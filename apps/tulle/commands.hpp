@@ -1,19 +1,19 @@
 #pragma once
-// The subcommands of tulle, one file each. Each adds itself to the program; when it was asked for, it stores its exit
-// code.
+// The subcommands of tulle, one file each. Each function adds its command to the program. A command that runs stores
+// its exit code.
 
-namespace CLI {  // NOLINT(readability-identifier-naming): theirs
+namespace CLI {  // NOLINT(readability-identifier-naming): name of the library
 class App;
 }
 
 namespace tulle {
 
-/// What scripts may rely on.
+/// Exit codes. They are stable, so that scripts can use them.
 enum ExitCode : int {
     exit_done = 0,
-    exit_internal = 1,   // a defect of Tulle; cloth in cloth or an obstacle, where it is looked for, is one
+    exit_internal = 1,   // a defect of Tulle, such as an intersection found by a check
     exit_bad_input = 2,  // nothing was written
-    exit_failed = 3,     // the simulation or its outputs failed; what was good is kept
+    exit_failed = 3,     // the simulation or its output failed; earlier frames are kept
     exit_interrupted = 130,
 };
 
@@ -23,7 +23,7 @@ void add_certify_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);
-void add_render_command(CLI::App& app, int& exit_code);  // where Embree was found
+void add_render_command(CLI::App& app, int& exit_code);  // only in builds with Embree
 void add_list_command(CLI::App& app, int& exit_code);
 void add_fabric_command(CLI::App& app, int& exit_code);
 void add_reproduce_command(CLI::App& app, int& exit_code);

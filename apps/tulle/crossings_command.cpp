@@ -1,4 +1,4 @@
-// tulle analyze crossings: whether the cloth of a run is anywhere in an obstacle.
+// tulle analyze crossings: finds intersections of the cloth of a run with obstacles.
 
 #include "commands.hpp"
 #include "interrupt.hpp"

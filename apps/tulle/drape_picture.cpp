@@ -8,7 +8,7 @@
 namespace tulle {
 namespace {
 
-/// Around the origin, with corners at (+-half, +-half).
+/// Returns a square around the origin, with corners at (+-half, +-half).
 TriangleMesh square_mesh(double half)
 {
     TriangleMesh mesh;
@@ -28,7 +28,7 @@ RenderScene scene_from_above(const DrapedPiece& piece, const DrapeStudy& study)
     const bool round = study.shape == SpecimenShape::disc;
     const double across = width_across(study.shape, study.specimen);  // m
     const double length = 0.5 * (across - study.support), below = 1.1 * length;
-    // Where the specimen reached when it was flat: a pale disc or square on the ground.
+    // A pale disc or square on the ground shows the extent of the flat specimen.
     ObstacleModel flat;
     flat.mesh = round ? disc_mesh(0.5 * across, 24, 0) : square_mesh(0.5 * study.specimen);
     for (Vec3& p : flat.mesh.positions) p.z() = -below + 1e-4;
@@ -36,11 +36,11 @@ RenderScene scene_from_above(const DrapedPiece& piece, const DrapeStudy& study)
     scene.obstacles.push_back(std::move(flat));
     scene.ground = -below;
     scene.radius = 0.5 * across;
-    // From so far away that near and far folds are of one size.
+    // Place the camera far away, so that near and far folds have the same size.
     const double distance = 40 * across, seen = (round ? 1.08 : 0.8) * across;
     scene.camera.eye = {0, 0, distance};
     scene.camera.focal_length = scene.camera.sensor_width * (distance + below) / seen;
-    scene.lighting.key_direction = view_direction(-50, 32);  // low: folds are read from their shadows
+    scene.lighting.key_direction = view_direction(-50, 32);  // low, so that shadows show the folds
     return scene;
 }
 

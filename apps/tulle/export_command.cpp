@@ -1,4 +1,4 @@
-// tulle export: the frames that a run kept, in other formats.
+// tulle export: writes the stored frames of a run in other formats.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"
@@ -49,7 +49,7 @@ void check_formats(const std::vector<std::string>& formats)
         refuse(view_format, "this Tulle was built without the viewer (npm was missing)");
 }
 
-/// A new folder, so that nothing that is there already is written over.
+/// Creates the output folder. Refuses a folder that is not empty, so that no file is overwritten.
 fs::path make_directory(const ExportArguments& arguments)
 {
     const fs::path directory =
@@ -66,7 +66,7 @@ int run(const ExportArguments& arguments)
 {
     check_formats(arguments.formats);
     const std::unique_ptr<RunFrames> frames = open_run(arguments.run);
-    // The page has its place in the run; there it is ours to replace.
+    // The view page is a file of the run, so an existing one is replaced.
     const bool only_page = arguments.directory.empty() && arguments.formats == std::vector{std::string(view_format)};
     const fs::path directory = only_page ? fs::path(arguments.run) : make_directory(arguments);
     for (const std::string& format : arguments.formats) write_frames(format, directory, *frames);

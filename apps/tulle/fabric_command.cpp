@@ -1,4 +1,4 @@
-// tulle fabric: what is known of a fabric, and what its tests give.
+// tulle fabric: shows the properties of a fabric, with figures, and runs its tests.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"
@@ -31,7 +31,7 @@ struct FabricShowArguments {
     bool json = false;
 };
 
-/// A picture is put in the place of one of its kind, never of anything else.
+/// Checks the name of the picture. A picture replaces only a file of the same kind.
 void check_picture_name(const fs::path& file)
 {
     const bool is_png = file.extension() == ".png";
@@ -61,7 +61,7 @@ int show(const FabricShowArguments& arguments)
         std::fputs(to_text(card).c_str(), stdout);
         if (!arguments.output.empty()) std::fputs(fmt::format("\n{}\n", arguments.output).c_str(), stdout);
     }
-    if (!arguments.output.empty()) write_plot(arguments.output, fabric_figure(fabric));  // last: it needs gnuplot
+    if (!arguments.output.empty()) write_plot(arguments.output, fabric_figure(fabric));  // last: needs gnuplot
     return exit_done;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Fabrics on the command line: FABRIC is a file that ends in .toml, or a name.
+// Finds fabrics on the command line: FABRIC is the name of a fabric, or a file that ends in .toml.
 
 #include "core/refuse.hpp"
 #include "scene/find_fabric.hpp"
@@ -10,7 +10,7 @@
 
 namespace tulle {
 
-/// As find_fabric, seen from here.
+/// Calls find_fabric for the working directory.
 [[nodiscard]] inline std::filesystem::path find_fabric_here(const std::string& name)
 {
     std::error_code ignored;

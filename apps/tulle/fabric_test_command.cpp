@@ -1,4 +1,4 @@
-// tulle fabric test: the tests of a textile laboratory on a simulated specimen.
+// tulle fabric test: simulates the tests of a textile laboratory on a specimen.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"
@@ -62,7 +62,7 @@ void print_study(const Study& study, const StudyFolder& files, const FabricTestA
                 [&] { std::fputs((to_text(study) + '\n').c_str(), stdout); });
 }
 
-/// What all tests have in common: the fabric, the folder, threads, progress and interruption.
+/// Common parts of all tests: fabric, folder, threads, progress and interruption.
 struct LaboratoryTest {
     LaboratoryTest(const FabricTestArguments& arguments, const std::string& name)
         : file(find_fabric_here(arguments.fabric)),
@@ -75,7 +75,7 @@ struct LaboratoryTest {
         if (!arguments.quiet)
             options.watch.on_progress = [this](const StudyProgress& progress) { display.show(progress); };
     }
-    LaboratoryTest(const LaboratoryTest&) = delete;  // on_progress knows where it is
+    LaboratoryTest(const LaboratoryTest&) = delete;  // on_progress has a pointer to this object
     LaboratoryTest& operator=(const LaboratoryTest&) = delete;
     ~LaboratoryTest() = default;
 
@@ -98,7 +98,7 @@ int run_kes(const FabricTestArguments& arguments)
     test.files.write("kes.md", to_markdown(study));
     const fs::path figure = test.files.add(arguments.png ? "kes.png" : "kes.svg");
     print_study(study, test.files, arguments);
-    write_plot(figure, kes_figure(study));  // last: who has no gnuplot has the rest
+    write_plot(figure, kes_figure(study));  // last, so that all other files exist if gnuplot is missing
     if (study.was_interrupted) return exit_interrupted;
     return study.failures.empty() ? exit_done : exit_failed;
 }
@@ -132,7 +132,7 @@ void write_pictures(const DrapeStudy& study, StudyFolder& files)
 void write_pictures(const DrapeStudy&, StudyFolder&) {}
 #endif
 
-/// `name` is that of the test and of its files.
+/// Runs a drape test. `name` is the name of the test and of its files.
 int run_drape(const FabricTestArguments& arguments, const std::string& name, DrapeStudyOptions options)
 {
     LaboratoryTest test(arguments, name);
@@ -165,7 +165,7 @@ void add_common_options(CLI::App* command, FabricTestArguments& arguments, const
     command->add_flag("--json", arguments.json, "Print everything as JSON");
 }
 
-/// "5,10,20"
+/// Makes an option take a list of numbers such as "5,10,20".
 void take_numbers(CLI::Option* option, const CLI::Range& range)
 {
     option->type_name("NUMBERS")->delimiter(',')->check(range)->allow_extra_args(false);
@@ -216,7 +216,7 @@ void add_cantilever_command(CLI::App& test, const FabricTestPointer& arguments, 
     });
 }
 
-/// What squares and discs have in common.
+/// Adds the common options of squares and discs.
 void add_draping_options(CLI::App* command, const FabricTestPointer& arguments)
 {
     command->add_option("--runs", arguments->runs, "Pieces per resolution, each laid a little differently")

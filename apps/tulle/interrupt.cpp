@@ -23,11 +23,11 @@ const std::atomic<bool>& watch_for_interrupt()
 {
     struct sigaction action {};
     action.sa_handler = handle_signal;
-    action.sa_flags = SA_RESTART;  // a write that was under way goes on
+    action.sa_flags = SA_RESTART;  // continues an interrupted write
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
-    // A file that may not grow further is an error of the write, which says so in words.
+    // If a file reaches the size limit, the write returns an error and the signal does not end the program.
     std::signal(SIGXFSZ, SIG_IGN);
     return interrupted;
 }

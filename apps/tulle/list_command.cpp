@@ -1,4 +1,4 @@
-// tulle list: what scene files may name, one line each.
+// tulle list: lists the names and keys that scene files may use, one per line.
 
 #include "analysis/particle_fields.hpp"
 #include "commands.hpp"
@@ -31,10 +31,10 @@ namespace {
 struct Entry {
     std::string name;
     std::string description;
-    std::optional<double> grams{};  // per m^2, of fabrics
+    std::optional<double> grams{};  // per m^2, only of fabrics
 };
 
-// The names are those of the scene format (scene_fields.hpp); tests/apps reads each of them back from a scene.
+// The names must be the names of the scene format (scene_fields.hpp). tests/apps reads each of them from a scene.
 constexpr std::array solver_choices{
     Choice{"auto", "direct or cg, by the size of the scene and how often its matrix changes; the default"},
     Choice{"cg", "conjugate gradients, to solver.tolerance"},
@@ -72,7 +72,7 @@ std::vector<Entry> entries_of(std::span<const Choice> choices)
     return entries;
 }
 
-/// Lines of at most 118 characters, those after the first as far in as the text of the first.
+/// Wraps text in lines of at most 118 characters. Later lines are indented to the text of the first line.
 std::string wrapped(std::string_view head, std::string_view text)
 {
     constexpr std::size_t width = 118;
@@ -156,7 +156,7 @@ std::vector<Entry> scene_entries()
     return entries;
 }
 
-/// A fabric that cannot be read stands in the list too, with the reason.
+/// Returns all fabrics. A fabric that cannot be read is in the list too, with the reason.
 std::vector<Entry> fabric_entries()
 {
     std::vector<Entry> entries;
@@ -173,7 +173,7 @@ std::vector<Entry> fabric_entries()
     return entries;
 }
 
-/// "number > 0 kg/m^2, 0.2 when left out"
+/// Returns a description such as "number > 0 kg/m^2, 0.2 when left out".
 std::string description_of(const SceneKey& key)
 {
     std::string text = key.type;

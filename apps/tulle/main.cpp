@@ -1,4 +1,4 @@
-// The tulle command: parse, call, print.
+// The program tulle: parses the command line and runs a subcommand.
 
 #include "commands.hpp"
 #include "output/output_error.hpp"
@@ -51,7 +51,7 @@ int run_program(int argc, char** argv)
     tulle::add_list_command(app, exit_code);
     try {
         app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {  // --help and --version come this way too, with code 0
+    } catch (const CLI::ParseError& error) {  // also for --help and --version, with code 0
         return app.exit(error) == 0 ? tulle::exit_done : tulle::exit_bad_input;
     }
     return exit_code;

@@ -1,5 +1,5 @@
 #pragma once
-// A check for numbers on the command line whose complaint can be read.
+// Validator for numbers on the command line, with a readable error message.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -9,7 +9,7 @@
 
 namespace tulle {
 
-/// Numbers from `least` to `most`; neither nan nor anything that only begins like a number.
+/// Accepts numbers from `least` to `most`. Rejects nan, and text that only begins with a number.
 class NumberRange : public CLI::Validator {
 public:
     NumberRange(double least, double most, const std::string& unit)

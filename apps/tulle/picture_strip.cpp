@@ -36,7 +36,7 @@ RenderScene strip_scene(const StripView& view, const StripSettings& settings, co
     }
     scene.colours = scale;
     scene.edges = settings.edges;
-    // As pictures of numbers are lit elsewhere: without colour, on a light ground.
+    // Same lighting as in render_run.cpp: colourless light and a bright ground.
     scene.lighting.key = Colour::Constant(0.80F);
     scene.lighting.zenith = Colour::Constant(0.50F);
     scene.lighting.horizon = Colour::Constant(0.36F);

@@ -1,5 +1,5 @@
 #pragma once
-// Several states of one experiment side by side, seen from the same place and on one scale of colours.
+// Pictures of several states of one experiment side by side, with the same camera and colour scale.
 
 #include "render/image.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace tulle {
 
-/// A surface coloured by its values, or a grey thing where it has none.
+/// A surface that is coloured by its values, or grey without values.
 struct StripSurface {
     std::vector<Vec3> positions{};  // m
     std::vector<Face> faces{};
@@ -24,15 +24,15 @@ struct StripView {
 };
 
 struct StripSettings {
-    double azimuth = 25, elevation = 20;  // degrees, as view_direction has them
-    int width = 480, height = 400;        // pixels of a view
-    int samples = 32;                     // of a pixel
+    double azimuth = 25, elevation = 20;  // degrees, as in view_direction
+    int width = 480, height = 400;        // pixels per view
+    int samples = 32;                     // per pixel
     std::string label{}, unit{};          // of the values
-    double most = 1;                      // value that has the last of the colours; the first is zero
-    bool edges = true;                    // the net is drawn
+    double most = 1;                      // value of the last colour; the first colour is zero
+    bool edges = true;                    // draw the mesh edges
 };
 
-/// Captions below, the bar of colours at the right.
+/// Renders the views, with captions below and a colour bar at the right.
 [[nodiscard]] Picture picture_strip(std::span<const StripView> views, const StripSettings& settings);
 
 }  // namespace tulle

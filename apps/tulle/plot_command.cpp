@@ -1,4 +1,4 @@
-// tulle plot: what a run measured, as figures.
+// tulle plot: plots the metrics of a run.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"

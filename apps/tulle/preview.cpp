@@ -12,8 +12,8 @@
 namespace tulle {
 namespace {
 
-constexpr double time_share = 0.1;  // of the run
-constexpr int preview_samples = 8;  // a look, not a poster
+constexpr double time_share = 0.1;  // of the run time
+constexpr int preview_samples = 8;  // low quality suffices
 
 }  // namespace
 

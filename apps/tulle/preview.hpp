@@ -1,5 +1,5 @@
 #pragma once
-// Pictures while a run goes on: an image viewer that reloads shows how it gets along.
+// Preview pictures during a run, for image viewers that reload a changed file.
 
 #include <chrono>
 #include <filesystem>
@@ -10,8 +10,8 @@ class Preview {
 public:
     explicit Preview(std::filesystem::path run) : run_(std::move(run)) {}
 
-    /// Replaces preview.png in the run directory by a picture of the latest frame, unless that would take more than
-    /// its share of the time. A picture that cannot be made is no reason to stop: there are none from then on.
+    /// Replaces preview.png in the run directory by a picture of the latest frame, unless the previews would exceed
+    /// their share of the time. If a picture fails, the run continues without further previews.
     void show();
 
 private:
@@ -20,7 +20,7 @@ private:
     std::filesystem::path run_;
     bool is_broken_ = false;
     Clock::time_point last_ = Clock::now();
-    std::chrono::duration<double> cost_{0.3};  // of the last picture; a guess before the first
+    std::chrono::duration<double> cost_{0.3};  // of the last picture; a guess before the first one
 };
 
 }  // namespace tulle

@@ -1,5 +1,5 @@
 #pragma once
-// How tulle words things for people and for programs.
+// Output of tulle for people (text) and for programs (JSON).
 
 #include <tulle/error.hpp>
 
@@ -10,19 +10,19 @@
 
 namespace tulle {
 
-/// Every problem on a line of its own, then how many there are, to standard error.
+/// Prints every problem on its own line, then the number of problems, to standard error.
 void print_problems(const InputError& error);
 
-/// Every warning on a line of its own, to standard error.
+/// Prints every warning on its own line to standard error.
 void print_warnings(const std::vector<Problem>& warnings);
 
-/// [{"file": ..., "line": ..., "column": ..., "key": ..., "message": ...}, ...]
+/// Returns [{"file": ..., "line": ..., "column": ..., "key": ..., "message": ...}, ...].
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Problem>& problems);
 
-/// To standard output. Text that is not UTF-8 (a file name may be anything) is shown with replacement characters.
+/// Prints to standard output. Text that is not UTF-8, such as some file names, gets replacement characters.
 void print_json(const nlohmann::ordered_json& json);
 
-/// "850 ms", "12.3 s", "4 min 05 s", "2 h 10 min".
+/// Returns a text such as "850 ms", "12.3 s", "4 min 05 s" or "2 h 10 min".
 [[nodiscard]] std::string readable_duration(double seconds);
 
 }  // namespace tulle

@@ -10,8 +10,8 @@
 namespace tulle {
 namespace {
 
-constexpr double redraw_interval = 0.1;  // s; more often only flickers
-constexpr double line_interval = 2.0;    // s; a log of a long run stays short, and a short run prints none
+constexpr double redraw_interval = 0.1;  // s; shorter intervals would flicker
+constexpr double line_interval = 2.0;    // s; keeps the log of a long run short, and a short run prints no line
 constexpr int progress_bar_width = 20;
 
 double part_done(const RunProgress& progress)

@@ -1,5 +1,5 @@
 #pragma once
-// The progress of a run on standard error: a line that is redrawn on a terminal, now and then a plain line elsewhere.
+// Shows the progress of a run on standard error: a redrawn line on a terminal, and occasional plain lines elsewhere.
 
 #include "run/runner.hpp"
 #include "study/common/study_progress.hpp"
@@ -14,9 +14,9 @@ public:
 
     void show(const RunProgress& progress);
     void show(const StudyProgress& progress);
-    /// Likewise for anything else: the part done, the line, and the seconds since it began.
+    /// Shows the progress of any work: the completed fraction, the text of the line, and the elapsed time [s].
     void show(double fraction, const std::string& text, double elapsed);
-    /// Clears the line, so that what is printed next starts on a clean one.
+    /// Clears the line, so that later output starts on an empty line.
     void clear();
 
 private:
@@ -25,7 +25,7 @@ private:
     double last_ = 0;  // s, elapsed time when last shown
 };
 
-/// "frame 12/50  24 %  0.480 s simulated  3.1 s left  17 contacts"
+/// Returns a text such as "frame 12/50  24 %  0.480 s simulated  3.1 s left  17 contacts"
 [[nodiscard]] std::string progress_text(const RunProgress& progress);
 
 }  // namespace tulle

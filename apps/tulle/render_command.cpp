@@ -1,4 +1,4 @@
-// tulle render: a picture of a frame, or a film of all of them.
+// tulle render: renders a picture of a frame, or a film of all frames.
 
 #include "analysis/particle_fields.hpp"
 #include "commands.hpp"
@@ -65,7 +65,7 @@ std::optional<Number> parse_number(std::string_view text)
     return value;
 }
 
-/// Two numbers with a separator between them.
+/// Reads two numbers with a separator between them.
 template <class Number>
 std::optional<std::array<Number, 2>> parse_pair(std::string_view text, char separator)
 {
@@ -77,7 +77,7 @@ std::optional<std::array<Number, 2>> parse_pair(std::string_view text, char sepa
     return std::array<Number, 2>{*first, *second};
 }
 
-/// All that is wrong with what was asked for, before anything is read or written.
+/// Collects all problems of the arguments before anything is read or written.
 class Requirements {
 public:
     void expect(bool is_met, const std::string& flag, std::string message)
@@ -149,7 +149,7 @@ int frame_of(const RenderArguments& arguments, const RunFrames& run)
     return *frame;
 }
 
-/// Whether the file is of the kind we would put in its place: a PNG picture or an MP4 film.
+/// Tells whether an existing file is of the same kind as the new one: a PNG picture or an MP4 film.
 bool is_own_kind(const fs::path& file, bool video)
 {
     std::array<char, 8> head{};
@@ -158,7 +158,7 @@ bool is_own_kind(const fs::path& file, bool video)
     return video ? text.substr(4) == "ftyp" : text == "\x89PNG\r\n\x1a\n";
 }
 
-/// film.mp4, or film-2.mp4 and so on where that is there: what nobody named is not written over.
+/// Returns film.mp4, or film-2.mp4 and so on if the name is taken. A file is overwritten only if the user names it.
 fs::path free_name(const fs::path& directory, const std::string& stem, const std::string& ending)
 {
     fs::path file = directory / (stem + ending);
@@ -170,7 +170,7 @@ fs::path free_name(const fs::path& directory, const std::string& stem, const std
 
 struct Output {
     fs::path file;
-    bool replaces = false;  // one of its kind
+    bool replaces = false;  // replaces a file of the same kind
 };
 
 Output output_of(const RenderArguments& arguments, int frame)
@@ -191,7 +191,7 @@ Output output_of(const RenderArguments& arguments, int frame)
     return {file, is_there};
 }
 
-/// How much of the pictures is done, on standard error; nothing of what takes less than two seconds.
+/// Shows the progress of pictures on standard error. Work of less than two seconds shows nothing.
 class RenderProgress {
 public:
     RenderProgress(int pictures, bool is_quiet)
@@ -206,7 +206,7 @@ public:
 
     [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-    /// `picture` counts from 0; `share` of it is done.
+    /// Shows the progress. `picture` counts from 0, and `share` is its completed part.
     void show(int picture, double share)
     {
         constexpr double silent = 2;  // s
@@ -231,7 +231,7 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-/// Pictures of `frames`, handed on one after the other; false when it was interrupted.
+/// Renders `frames` and passes each picture to `take`. Returns false if it was interrupted.
 template <class Take>
 bool render_all(RunRenderer& renderer, const std::vector<int>& frames, RenderProgress& progress, const Take& take)
 {
@@ -324,7 +324,7 @@ void add_render_command(CLI::App& app, int& exit_code)
 {
     const auto arguments = std::make_shared<RenderArguments>();
     CLI::App* command = app.add_subcommand("render", "Make a ray-traced picture or a film of a run");
-    // Of an option given twice the last counts: a script's choice gives way to what its user adds.
+    // The last value of a repeated option counts, so that a user can override the options of a script.
     command->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     command->add_option("RUN", arguments->run, "A run directory")->required();
     command

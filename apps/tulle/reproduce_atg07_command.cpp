@@ -1,4 +1,4 @@
-// tulle reproduce atg07: the paper's filter, its spectra, its steps and its times.
+// tulle reproduce atg07: results of the paper: velocity filter, spectra, step sizes and times.
 
 #include "commands.hpp"
 #include "print.hpp"
@@ -66,7 +66,7 @@ int run_atg07(const Atg07Arguments& arguments)
 
     print_study(result, files, arguments.json, arguments.quiet, [&] { print_atg07(result, arguments.quick); });
     std::fflush(stdout);
-    // Last: who has no gnuplot has the rest.
+    // Figures are last, so that all other files exist if gnuplot is missing.
     write_plot(figure_4, atg07_figure_4(result));
     write_plot(figure_5, atg07_figure_5(result));
     write_plot(power, atg07_power_figure(result));

@@ -1,4 +1,4 @@
-// tulle reproduce: the papers' tables and figures, theirs beside ours.
+// tulle reproduce: tables and figures of papers, beside the results of Tulle.
 
 #include "commands.hpp"
 #include "print.hpp"
@@ -36,7 +36,7 @@ void print_result(const Eeh00Result& result, bool quick)
         summary_table(result), choices_text(result));
     if (quick) fmt::print("quick: smaller nets and less time than in the paper, whose figures are left out\n");
     for (const Eeh00RowResult& found : result.rows) {
-        if (found.row.particles() < 1000) continue;  // small nets are far from the limit
+        if (found.row.particles() < 1000) continue;  // small grids are far from the limit
         for (const double error : {eeh00_good_error, 5 * eeh00_good_error})
             if (const Eeh00Run* run = fastest_within(found, error))
                 fmt::print(
@@ -120,7 +120,7 @@ void add_reproduce_command(CLI::App& app, int& exit_code)
     add_eeh00_command(*command, exit_code);
     add_ews96_command(*command, exit_code);
     add_vsmt10_command(*command, exit_code);
-    // Runs before those of its subcommands would: it must not speak when one was named.
+    // This callback runs before the callbacks of subcommands. It must print nothing if a subcommand is named.
     command->callback([command, &exit_code] {
         if (!command->get_subcommands().empty()) return;
         for (const CLI::App* one : command->get_subcommands([](const CLI::App*) { return true; }))

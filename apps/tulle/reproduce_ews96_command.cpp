@@ -1,4 +1,4 @@
-// tulle reproduce ews96: the paper's three examples with its methods and with ours.
+// tulle reproduce ews96: three examples of the paper, with its methods and with methods of Tulle.
 
 #include "commands.hpp"
 #include "fabric_lookup.hpp"
@@ -73,7 +73,7 @@ int run(const Ews96Arguments& arguments)
     const auto figure = files.add(arguments.png ? "ews96.png" : "ews96.svg");
 
     print_study(result, files, arguments.json, arguments.quiet, [&] { print_result(result, arguments.quick); });
-    write_plot(figure, ews96_figure(result));  // last: who has no gnuplot has the rest
+    write_plot(figure, ews96_figure(result));  // last, so that all other files exist if gnuplot is missing
     return result.was_interrupted ? exit_interrupted : exit_done;
 }
 

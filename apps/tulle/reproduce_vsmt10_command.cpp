@@ -1,4 +1,4 @@
-// tulle reproduce vsmt10: the paper's springs that stiffen, what they carry and what they cost.
+// tulle reproduce vsmt10: stiffening springs of the paper, their loads and their cost.
 
 #include "commands.hpp"
 #include "print.hpp"
@@ -41,7 +41,7 @@ void print_vsmt10(const Vsmt10Result& result, bool quick)
     fmt::print("\n");
 }
 
-/// Where Embree is there.
+/// Writes the pictures, in builds with Embree.
 void write_pictures([[maybe_unused]] const Vsmt10Result& result, [[maybe_unused]] StudyFolder& files,
                     [[maybe_unused]] bool quick)
 {
@@ -98,7 +98,7 @@ int run_vsmt10(const Vsmt10Arguments& arguments)
 
     print_study(result, files, arguments.json, arguments.quiet, [&] { print_vsmt10(result, arguments.quick); });
     std::fflush(stdout);
-    // Last: who has no gnuplot has the rest.
+    // Figures are last, so that all other files exist if gnuplot is missing.
     for (const auto& [file, figure] : figures) write_plot(file, figure);
     return result.was_interrupted ? exit_interrupted : exit_done;
 }

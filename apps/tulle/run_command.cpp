@@ -1,4 +1,4 @@
-// tulle run: simulate a scene into a run directory, or go on with one.
+// tulle run: simulates a scene into a run directory, or resumes a run.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"
@@ -52,7 +52,7 @@ struct Resumed {
     fs::path directory;
 };
 
-/// The run that is meant: of -o DIR, of a directory in place of SCENE, or the last one of the scene under runs/.
+/// Returns the run to resume: from -o DIR, from a directory in place of SCENE, or the scene's last run in runs/.
 Resumed find_run(const RunArguments& arguments)
 {
     std::error_code ignored;
@@ -82,7 +82,7 @@ Resumed find_run(const RunArguments& arguments)
     return {std::move(stored), std::move(directory)};
 }
 
-/// What one may want to do with a run, a line each.
+/// Returns suggestions for commands on a run, one per line.
 std::vector<std::string> what_next(const RunResult& result, const std::vector<std::string>& formats)
 {
     const auto has = [&](const char* format) { return std::ranges::find(formats, format) != formats.end(); };
@@ -100,7 +100,7 @@ std::vector<std::string> what_next(const RunResult& result, const std::vector<st
     return lines;
 }
 
-/// "60", or "326 of 0.4 to 21 ms, and 40 undone and taken again, shorter" where steps follow their error.
+/// Returns "60", or "326 of 0.4 to 21 ms, and 40 undone and taken again, shorter" for adaptive steps.
 std::string steps_text(const RunTotals& totals)
 {
     std::string text = std::to_string(totals.steps);

@@ -1,4 +1,4 @@
-// tulle analyze spectrum: the waves that the velocity of a run's cloth is made of.
+// tulle analyze spectrum: power spectrum of the velocity of a run's cloth.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"
@@ -39,7 +39,7 @@ struct SpectrumArguments {
     bool json = false;
 };
 
-/// Where the frame that was named is among those looked at.
+/// Returns the index of the named frame among the analyzed frames.
 std::optional<std::size_t> place_of(const std::optional<int>& frame, const GridMotion& motion)
 {
     if (!frame) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<std::size_t> place_of(const std::optional<int>& frame, const GridM
 
 int run_spectrum(const SpectrumArguments& arguments)
 {
-    const PowerSpectrum needed(1);  // says what is missing before anything is read
+    const PowerSpectrum needed(1);  // reports a missing library before anything is read
     const SceneFile scene = read_run_scene(arguments.run);
     const std::unique_ptr<RunFrames> frames = open_run(arguments.run, scene);
     StudyFolder files(free_study_directory(arguments.directory, scene.name + "-spectrum"));
@@ -82,7 +82,7 @@ int run_spectrum(const SpectrumArguments& arguments)
         for (const std::string& file : files.names()) fmt::print("{}\n", file);
     }
     std::fflush(stdout);
-    // Last: who has no gnuplot has the rest.
+    // Figures are last, so that all other files exist if gnuplot is missing.
     write_plot(space_time, space_time_figure(motion));
     write_plot(plane, plane_figure(spectrum, frame ? fmt::format("Power at {:.4g} s", motion.times[*frame])
                                                    : fmt::format("Power, mean of {} frames", motion.frames.size())));

@@ -1,4 +1,4 @@
-// tulle analyze stability: how long steps may be, before the first is taken.
+// tulle analyze stability: computes the longest stable steps of a scene before its first step.
 
 #include "commands.hpp"
 #include "core/refuse.hpp"
@@ -46,7 +46,7 @@ void check_vtk_name(const std::filesystem::path& file)
         refuse(folder, "is not a directory");
 }
 
-/// The net at its start, with what each particle has in the vibration that grows first.
+/// Writes the mesh at its start, with the share of each particle in the vibration that becomes unstable first.
 void write_shares(const std::filesystem::path& file, const SceneDescription& scene, const StabilityStudy& study)
 {
     const Simulation simulation(scene);

@@ -1,5 +1,5 @@
 #pragma once
-// What commands that run a study have in common: its files, its progress and how it ends.
+// Common parts of commands that run a study: files, progress, and the end of the study.
 
 #include "interrupt.hpp"
 #include "output/atomic_file.hpp"
@@ -25,14 +25,14 @@
 
 namespace tulle {
 
-/// The files of a study, in a folder that is made with the first. Tables may be written again and again as they grow,
-/// so that a study that is killed leaves what it knew.
+/// Files of a study, in a folder that is created with the first file. A growing table may be written repeatedly, so
+/// that a killed study leaves its results so far.
 class StudyFolder {
 public:
     explicit StudyFolder(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
     void write(const std::string& name, const std::string& text) { write_file_atomically(add(name), text); }
-    /// For one that is written by others.
+    /// Registers a file that other code writes, and returns its path.
     std::filesystem::path add(const std::string& name)
     {
         if (names_.empty()) make_study_directory(directory_);
@@ -47,7 +47,7 @@ private:
     std::vector<std::string> names_;
 };
 
-/// What it found, as JSON or as `print` says it to people, and its files.
+/// Prints the result of a study, as JSON or as text by `print`, and the names of its files.
 template <class Result, class Print>
 void print_study(const Result& result, const StudyFolder& files, bool as_json, bool quiet, const Print& print)
 {
@@ -61,7 +61,8 @@ void print_study(const Result& result, const StudyFolder& files, bool as_json, b
     for (const std::string& file : files.names()) fmt::print("{}\n", file);
 }
 
-/// Runs it with progress, until it ends or is interrupted. Nothing when it could not go on, which has then been said.
+/// Runs a study with progress, until it ends or is interrupted. If the study fails, prints the reason and returns
+/// nothing.
 template <class Study>
 [[nodiscard]] auto run_shown(Study& study, bool quiet) -> std::optional<decltype(study.run())>
 {

@@ -1,5 +1,5 @@
 #pragma once
-// --threads, which most commands take.
+// The option --threads of most commands.
 
 #include <CLI/CLI.hpp>
 

@@ -1,4 +1,4 @@
-// tulle analyze work-precision: which method is cheapest for the error one can live with.
+// tulle analyze work-precision: finds the cheapest method for an accepted error.
 
 #include "commands.hpp"
 #include "number_range.hpp"
@@ -45,9 +45,9 @@ struct WorkPrecisionArguments {
     bool json = false;
 };
 
-constexpr double usual_duration = 0.5;  // s; over longer times cloth that buckles forgets where it came from
+constexpr double usual_duration = 0.5;  // s; buckling cloth loses its initial state over longer times
 
-/// "12 ms (dt 0.005)" where the method meets the error, with a star at the cheapest.
+/// Returns a table cell: the time and the step or tolerance if the method meets the error, with * at the cheapest.
 std::string cell(const MethodResult& method, const Cheapest& best)
 {
     const SweepRun* sweep_run = cheapest_sweep_run(method, best.error);
@@ -94,7 +94,7 @@ void print_table(const WorkPrecision& result, const WorkPrecisionArguments& argu
     fmt::print("\n");
 }
 
-/// The files of a study; the table appears with the first method, so that a study that is killed leaves what it knew.
+/// Files of a study. The table is written after every method, so that a killed study leaves its results so far.
 class StudyFiles {
 public:
     StudyFiles(fs::path directory, std::string scene, bool png)
@@ -126,7 +126,7 @@ private:
     fs::path figure_;
 };
 
-/// The sweep goes from large to small, whichever of its ends was named first.
+/// Orders the ends of the sweep, which goes from large to small.
 void put_in_order(std::optional<double>& large, std::optional<double>& small)
 {
     if (large && small && *large < *small) std::swap(large, small);
@@ -161,7 +161,7 @@ int run(const WorkPrecisionArguments& arguments)
         print_table(result, arguments);
         for (const std::string& file : files.names()) fmt::print("{}\n", file);
     }
-    files.write_figure(result);  // last: who has no gnuplot has the rest
+    files.write_figure(result);  // last, so that all other files exist if gnuplot is missing
     return result.was_interrupted ? exit_interrupted : exit_done;
 }
 

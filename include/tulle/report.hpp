@@ -81,6 +81,18 @@ struct Measurements {
     double torn_energy = 0;                                         // J, that was stored in what tore
 };
 
+/// A place where a first thing, always cloth or a body, touches a second one: an obstacle, cloth or a body.
+struct ContactPoint {
+    std::vector<int> particles{};  // of both things, without the vertices of obstacles
+    // Of the force, on each of those particles: positive on the first thing, where they sum up to 1, negative on the
+    // second, where they sum up to -1 unless it is an obstacle.
+    std::vector<double> shares{};
+    int obstacle = -1;           // number of the obstacle in the scene; -1: the second thing is cloth or a body
+    Vec3 point = Vec3::Zero();   // m, of the first thing
+    Vec3 normal = Vec3::Zero();  // unit; away from the second thing
+    double force = 0;            // N, along the normal, on the first thing; friction is not part of it
+};
+
 /// Seconds of wall time spent in each stage since the simulation was made.
 struct StageTimes {
     double force = 0, assembly = 0, solve = 0, contact = 0, other = 0;

@@ -3,6 +3,7 @@
 
 #include <tulle/choices.hpp>
 #include <tulle/description.hpp>
+#include <tulle/force.hpp>
 #include <tulle/report.hpp>
 
 #include <array>
@@ -34,10 +35,19 @@ struct BlockMatrix {
     std::vector<Mat3> block;
 };
 
+/// A scalar field per particle: its name, its unit ("1" for a ratio) and half a sentence about it.
+struct FieldDescription {
+    std::string_view name, unit, description;
+};
+
+/// Thread safety: one simulation is for one thread at a time, const functions included, because they share scratch.
+/// Different simulations are independent of each other. Steps use several threads inside (tulle/threads.hpp), and the
+/// result does not depend on how many.
 class Simulation {
 public:
-    /// Builds meshes, springs, matrices and solvers. Throws InputError with every problem of the description.
-    explicit Simulation(const SceneDescription& scene);
+    /// Builds meshes, springs, matrices and solvers. Throws InputError with every problem of the description. `forces`
+    /// act beside those of the scene.
+    explicit Simulation(const SceneDescription& scene, std::vector<std::shared_ptr<UserForce>> forces = {});
     ~Simulation();
     Simulation(Simulation&&) noexcept;
     Simulation& operator=(Simulation&&) noexcept;
@@ -118,6 +128,19 @@ public:
     void unpin(std::span<const int> particles);
     [[nodiscard]] std::vector<int> pinned() const;  // ascending; without those that rigid bodies carry
 
+    /// The number of an obstacle, by its name in the scene. Throws InputError when there is none.
+    [[nodiscard]] int find_obstacle(std::string_view name) const;
+    /// Moves an obstacle evenly from where it is to a pose, within `duration` [s], and leaves it there; 0: within the
+    /// next `dt()`. The pose is relative to where the scene puts the obstacle, and replaces its keyframes.
+    void move_obstacle(int obstacle, const RigidPose& pose, double duration = 0);
+    [[nodiscard]] RigidPose obstacle_pose(int obstacle) const;
+
+    /// What touches now, with normal forces: cloth and bodies against obstacles and each other. Contacts that rigid
+    /// bodies have among themselves are not among them.
+    [[nodiscard]] std::vector<ContactPoint> contacts() const;
+    /// A value per particle, such as "stretch", "bending", "shear" or "speed". Throws InputError for other names.
+    [[nodiscard]] std::vector<double> field(std::string_view name) const;
+    [[nodiscard]] static std::vector<FieldDescription> fields();
     [[nodiscard]] Measurements measure() const;
     [[nodiscard]] StageTimes stage_times() const;
 

@@ -5,6 +5,7 @@
 #include <tulle/description.hpp>
 #include <tulle/error.hpp>
 #include <tulle/fabric.hpp>
+#include <tulle/force.hpp>
 #include <tulle/math.hpp>
 #include <tulle/report.hpp>
 #include <tulle/simulation.hpp>

@@ -2,6 +2,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "user_force.hpp"
 
 #include "output/frame_writer.hpp"
 #include "run/live_frame.hpp"
@@ -25,7 +26,9 @@ namespace {
 
 /// Of the whole of a simulation and its scene; who steps lets go of Python, so another thread may come by.
 struct BoundSimulation {
-    explicit BoundSimulation(const SceneFile& file) : scene(file.scene), simulation(scene) {}
+    BoundSimulation(const SceneFile& file, std::vector<std::shared_ptr<UserForce>> forces)
+        : scene(file.scene), simulation(scene, std::move(forces))
+    {}
 
     SceneDescription scene;
     Simulation simulation;
@@ -308,6 +311,83 @@ void bind_control(py::class_<BoundSimulation>& simulation)
         });
 }
 
+/// Points, normals, forces, obstacles, and up to four particles of each with their shares; -1 where there are fewer.
+py::tuple contact_arrays(const std::vector<ContactPoint>& contacts)
+{
+    constexpr std::size_t most = 4;
+    const std::size_t count = contacts.size();
+    py::array_t<double> points({count, std::size_t{3}}), normals({count, std::size_t{3}}), shares({count, most});
+    py::array_t<double> forces(count);
+    py::array_t<int> obstacles(count), particles({count, most});
+    std::fill_n(particles.mutable_data(), count * most, -1);
+    std::fill_n(shares.mutable_data(), count * most, 0.0);
+    for (std::size_t k = 0; k < count; ++k) {
+        const ContactPoint& contact = contacts[k];
+        for (std::size_t c = 0; c < 3; ++c) {
+            points.mutable_data()[3 * k + c] = contact.point[static_cast<int>(c)];
+            normals.mutable_data()[3 * k + c] = contact.normal[static_cast<int>(c)];
+        }
+        forces.mutable_data()[k] = contact.force;
+        obstacles.mutable_data()[k] = contact.obstacle;
+        for (std::size_t c = 0; c < std::min(contact.particles.size(), most); ++c) {
+            particles.mutable_data()[most * k + c] = contact.particles[c];
+            shares.mutable_data()[most * k + c] = contact.shares[c];
+        }
+    }
+    return py::make_tuple(points, normals, forces, obstacles, particles, shares);
+}
+
+RigidPose pose_of(const Doubles& rotation, const std::array<double, 3>& translation)
+{
+    if (rotation.ndim() != 2 || rotation.shape(0) != 3 || rotation.shape(1) != 3)
+        refuse_shape("rotation", "(3, 3)", rotation);
+    RigidPose pose;
+    pose.rotation = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(rotation.data());
+    pose.translation = {translation[0], translation[1], translation[2]};
+    return pose;
+}
+
+void bind_queries(py::class_<BoundSimulation>& simulation)
+{
+    simulation
+        .def("find_obstacle",
+             [](const BoundSimulation& bound, const std::string& name) { return bound.simulation.find_obstacle(name); })
+        .def("move_obstacle",
+             [](BoundSimulation& bound, int obstacle, const Doubles& rotation, const std::array<double, 3>& translation,
+                double duration) {
+                 const Turn turn(bound);
+                 bound.simulation.move_obstacle(obstacle, pose_of(rotation, translation), duration);
+             })
+        .def("obstacle_pose",
+             [](BoundSimulation& bound, int obstacle) {
+                 const Turn turn(bound);
+                 const RigidPose pose = bound.simulation.obstacle_pose(obstacle);
+                 py::array_t<double> rotation({3, 3}), translation(3);
+                 for (int r = 0; r < 3; ++r) {
+                     for (int c = 0; c < 3; ++c) rotation.mutable_at(r, c) = pose.rotation(r, c);
+                     translation.mutable_at(r) = pose.translation[r];
+                 }
+                 return py::make_tuple(rotation, translation);
+             })
+        .def("contacts",
+             [](BoundSimulation& bound) {
+                 const Turn turn(bound);
+                 return contact_arrays(bound.simulation.contacts());
+             })
+        .def("field",
+             [](BoundSimulation& bound, const std::string& name) {
+                 const Turn turn(bound);
+                 const std::vector<double> values = bound.simulation.field(name);
+                 return py::array_t<double>(values.size(), values.data());
+             })
+        .def_static("fields", [] {
+            py::dict units;
+            for (const FieldDescription& field : Simulation::fields())
+                units[py::str(std::string(field.name))] = std::string(field.unit);
+            return units;
+        });
+}
+
 void bind_forces(py::class_<BoundSimulation>& simulation)
 {
     simulation.def(
@@ -335,8 +415,20 @@ void bind_forces(py::class_<BoundSimulation>& simulation)
 void bind_simulation(py::module_& module)
 {
     bind_reports(module);
+    module.def("check_derivatives",
+               [](const py::object& force, const Doubles& x, const Doubles& v, double time, double h) {
+                   const DerivativeErrors errors = check_derivatives(*python_forces(py::make_tuple(force)).front(),
+                                                                     vectors(x, "x"), vectors(v, "v"), time, h);
+                   return py::make_tuple(errors.energy, errors.by_position, errors.by_velocity);
+               });
     py::class_<BoundSimulation> simulation(module, "Simulation");
-    simulation.def(py::init<const SceneFile&>(), py::arg("scene"), py::call_guard<py::gil_scoped_release>())
+    simulation
+        .def(py::init([](const SceneFile& scene, const py::sequence& forces) {
+                 std::vector<std::shared_ptr<UserForce>> own = python_forces(forces);
+                 const py::gil_scoped_release others;
+                 return std::make_unique<BoundSimulation>(scene, std::move(own));
+             }),
+             py::arg("scene"), py::arg("forces") = py::tuple())
         .def("step", &take_step)
         .def("advance_frame", &take_frame)
         .def_property_readonly("time", [](const BoundSimulation& b) { return b.simulation.time(); })
@@ -362,6 +454,7 @@ void bind_simulation(py::module_& module)
         });
     bind_views(simulation);
     bind_control(simulation);
+    bind_queries(simulation);
     bind_forces(simulation);
 #ifdef TULLE_HAS_RENDER
     simulation.def("render", [](BoundSimulation& bound, const py::dict& options) {

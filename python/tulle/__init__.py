@@ -19,9 +19,10 @@ if _data.is_dir():
 from ._arguments import whole as _whole
 from ._picture import picture_options
 from .errors import InputError, ScenePlausibilityWarning, SimulationError
+from .force import DerivativeErrors, Force
 from .runs import Frame, Run, open, resume, run
 from .scene import Mesh, Scene, fabrics, integrators, load, scenes
-from .simulation import Cloth, Simulation
+from .simulation import Cloth, Contacts, Simulation
 from .studies import fabric, stability, test_cantilever, test_drape, test_kes
 
 __version__: str = _core.version
@@ -39,6 +40,9 @@ def thread_count() -> int:
 
 __all__ = [
     "Cloth",
+    "Contacts",
+    "DerivativeErrors",
+    "Force",
     "Frame",
     "InputError",
     "Mesh",

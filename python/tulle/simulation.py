@@ -15,6 +15,7 @@ from . import _core
 from ._arguments import number, particle_indices, real_array, vector, vectors, vectors_or_one
 from ._picture import picture_options
 from .errors import SimulationError
+from .force import Force
 from .scene import PathLike, Scene, as_scene
 
 
@@ -30,6 +31,17 @@ class Cloth(NamedTuple):
     faces: slice
 
 
+class Contacts(NamedTuple):
+    """What touches: the first thing is cloth or a body, the second an obstacle, cloth or a body."""
+
+    points: np.ndarray  # (k, 3) m, of the first thing
+    normals: np.ndarray  # (k, 3) away from the second thing
+    forces: np.ndarray  # (k,) N, along the normal, without friction
+    obstacles: np.ndarray  # (k,) number of the obstacle; -1: the second thing is cloth or a body
+    particles: np.ndarray  # (k, 4) of both things; -1 where there are fewer
+    shares: np.ndarray  # (k, 4) of the force on those particles: positive on the first thing, negative on the second
+
+
 class Simulation:
     """A scene in motion.
 
@@ -37,6 +49,8 @@ class Simulation:
     ----------
     scene : Scene, dict, str or path
         What :class:`Scene` or :func:`load` take will do.
+    forces : sequence of Force
+        User-defined forces that act beside those of the scene; see :class:`Force`.
 
     ``positions``, ``velocities``, ``masses``, ``rest_lengths`` and ``external_forces`` are views: they show what is now,
     after every step, without copies, and stay valid when the simulation itself is deleted. They are read-only; assign
@@ -47,11 +61,15 @@ class Simulation:
     """
 
     # A name that is misspelt when it is set is an error.
-    __slots__ = ("scene", "_core", "_report", "_faces", "_start", "_cloths", "__weakref__")
+    __slots__ = ("scene", "user_forces", "_core", "_report", "_faces", "_start", "_cloths", "__weakref__")
 
-    def __init__(self, scene: Union[Scene, Mapping[str, Any], PathLike]) -> None:
+    def __init__(self, scene: Union[Scene, Mapping[str, Any], PathLike], forces: Sequence[Force] = ()) -> None:
         self.scene = as_scene(scene)
-        self._core = _core.Simulation(self.scene._core)
+        self.user_forces = tuple(forces)
+        for force in self.user_forces:
+            if not isinstance(force, Force):
+                raise TypeError(f"forces: expected instances of tulle.Force; found {type(force).__name__}")
+        self._core = _core.Simulation(self.scene._core, self.user_forces)
         self._report: Optional[_core.StepReport] = None
         faces = self._core.all_faces()
         # Bytes cannot be made writeable by anybody.
@@ -150,14 +168,18 @@ class Simulation:
 
     @property
     def faces(self) -> np.ndarray:
-        """(m, 3) corners of the triangles of all cloths, as at the start; see :attr:`standing` where fabrics tear."""
+        """(m, 3) corners of the triangles of all cloths, as at the start; see :attr:`intact` where fabrics tear."""
         return self._faces
 
     @property
-    def standing(self) -> np.ndarray:
+    def intact(self) -> np.ndarray:
         """(m,) whether each of ``faces`` is not torn."""
-        stands = self._core.standing_faces()
-        return stands if len(stands) else np.ones(len(self._faces), dtype=bool)
+        intact = self._core.intact_faces()
+        return intact if len(intact) else np.ones(len(self._faces), dtype=bool)
+
+    @property
+    def standing(self) -> np.ndarray:
+        raise AttributeError("standing is called intact now")
 
     @property
     def cloths(self) -> Sequence[Cloth]:
@@ -278,10 +300,54 @@ class Simulation:
         self._core.restore(data)
         self._report = None
 
+    def move_obstacle(
+        self,
+        obstacle: Union[int, str],
+        translation: npt.ArrayLike = (0, 0, 0),
+        rotation: Optional[npt.ArrayLike] = None,
+        duration: float = 0,
+    ) -> None:
+        """Moves an obstacle, by number or name, evenly to a pose within ``duration`` [s]; 0: in the next step.
+
+        The pose is relative to where the scene puts the obstacle: x -> rotation x + translation [m]. ``rotation`` is a matrix
+        (3, 3), or has ``as_matrix()`` as SciPy's rotations have. The obstacle stays there, whatever its keyframes say.
+        """
+        if rotation is None:
+            rotation = np.eye(3)
+        elif hasattr(rotation, "as_matrix"):
+            rotation = rotation.as_matrix()
+        self._core.move_obstacle(
+            self._obstacle(obstacle),
+            real_array(rotation, "rotation"),
+            vector(translation, "translation"),
+            number(duration, "duration", "s"),
+        )
+
+    def obstacle_pose(self, obstacle: Union[int, str]) -> "tuple[np.ndarray, np.ndarray]":
+        """(3, 3) rotation and (3,) translation [m] of an obstacle now, relative to where the scene puts it."""
+        return self._core.obstacle_pose(self._obstacle(obstacle))
+
+    def _obstacle(self, obstacle: Union[int, str]) -> int:
+        return self._core.find_obstacle(obstacle) if isinstance(obstacle, str) else int(obstacle)
+
+    @property
+    def contacts(self) -> Contacts:
+        """What touches now, with normal forces. Contacts that rigid bodies have among themselves are left out."""
+        return Contacts(*self._core.contacts())
+
+    def field(self, name: str) -> np.ndarray:
+        """(n,) a number per particle now, such as "stretch" or "speed"; see :attr:`fields`."""
+        return self._core.field(name)
+
+    @property
+    def fields(self) -> "dict[str, str]":
+        """Names of fields, and their units ("1" for ratios)."""
+        return _core.Simulation.fields()
+
     def reset(self) -> None:
         """Back to the scene's start, for the next episode: what was set since is undone; views stay valid."""
         if self._start is None:
-            self._start = _core.Simulation(self.scene._core).save()
+            self._start = _core.Simulation(self.scene._core, self.user_forces).save()
         self.restore(self._start)
 
     def copy(self) -> "Simulation":
@@ -289,7 +355,7 @@ class Simulation:
         return _go_on(*self.__reduce__()[1])
 
     def __reduce__(self):
-        return _go_on, (type(self), self.scene, self.save(), getattr(self, "__dict__", {}))
+        return _go_on, (type(self), self.scene, self.save(), getattr(self, "__dict__", {}), self.user_forces)
 
     # Parts
 
@@ -359,10 +425,12 @@ class Simulation:
         return f"<tulle.Simulation {self.scene.name!r}: {self._core.particle_count} particles at {self.time:g} s>"
 
 
-def _go_on(kind: type, scene: Scene, state: bytes, own: dict[str, Any]) -> Simulation:
+def _go_on(
+    kind: type, scene: Scene, state: bytes, own: dict[str, Any], forces: Sequence[Force] = ()
+) -> Simulation:
     """A simulation in a state, with what a class derived from it has of its own."""
     simulation = kind.__new__(kind)
-    Simulation.__init__(simulation, scene)
+    Simulation.__init__(simulation, scene, forces)
     simulation.restore(state)
     for name, value in own.items():
         setattr(simulation, name, value)

@@ -12,6 +12,7 @@
 #include <tulle/description.hpp>
 
 #include <memory>
+#include <optional>
 #include <variant>
 
 namespace tulle {
@@ -28,7 +29,15 @@ struct Obstacle {
     /// What spans of cloth meet: the mesh itself, or the edges and corners of a solid that has sharp ones; null for
     /// what is smooth, or is to touch particles only.
     std::shared_ptr<MeshObstacle> edges{};
+    std::optional<PoseDrive> drive{};  // set at run time, instead of the motion
 
+    /// Where the obstacle is at a time [s], relative to where the scene puts it; none for one that always stands there.
+    [[nodiscard]] std::optional<RigidPose> pose(double time) const
+    {
+        if (drive) return pose_at(*drive, time);
+        if (!motion.keyframes.empty()) return pose_at(motion, time);
+        return std::nullopt;
+    }
     [[nodiscard]] const ConvexShape* convex() const { return std::get_if<ConvexShape>(&shape); }
     [[nodiscard]] MeshObstacle* mesh() const
     {

@@ -1,5 +1,5 @@
 #pragma once
-// Median of measurements. A few times that other work has slowed down do not affect it.
+// Median, for example of measured times: a few times that other work has prolonged do not affect it.
 
 #include <algorithm>
 #include <cstddef>

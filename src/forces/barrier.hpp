@@ -4,8 +4,10 @@
 // collision detection (CCD); with that the line search stays feasible (docs/theory/self-contact.md).
 
 #include <tulle/math.hpp>
+#include <tulle/report.hpp>
 
 #include <span>
+#include <vector>
 
 namespace tulle {
 
@@ -28,6 +30,9 @@ public:
     /// Starts a step at x [m], from where obstacles move to where they are at its end. `to` [m] is the first guess of
     /// the end; it is moved to where neither particles nor moving obstacles have passed each other.
     virtual void enter_step(std::span<const Vec3> x, std::span<Vec3> to) = 0;
+
+    /// Adds the contacts at x [m], with shares on all particles, vertices of obstacles included.
+    virtual void list_contacts(std::span<const Vec3> /*x*/, std::vector<ContactPoint>& /*contacts*/) {}
 };
 
 }  // namespace tulle

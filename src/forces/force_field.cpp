@@ -229,6 +229,12 @@ void ForceField::add_measurements(std::span<const Vec3> x, Measurements& measure
     for (const Term& term : terms_) term.force->add_measurements(x, measurements);
 }
 
+void ForceField::list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts)
+{
+    for (const Term& term : terms_)
+        if (term.barrier != nullptr) term.barrier->list_contacts(x, contacts);
+}
+
 void ForceField::save(ArchiveWriter& out) const
 {
     out.value(time_);

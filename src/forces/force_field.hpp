@@ -66,6 +66,7 @@ public:
     /// J, of the forces with a stiff linear part: what deformation has stored.
     [[nodiscard]] double elastic_energy(std::span<const Vec3> x);
     void add_measurements(std::span<const Vec3> x, Measurements& measurements);
+    void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts);
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 

@@ -9,7 +9,7 @@
 
 namespace tulle {
 
-/// m; empty when default constructed
+/// Axis-aligned box [m]; empty when default constructed.
 using Aabb = Eigen::AlignedBox3d;
 
 using Triangle = std::array<Vec3, 3>;

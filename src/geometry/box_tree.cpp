@@ -13,8 +13,8 @@ namespace {
 constexpr int boxes_per_leaf = 2;
 constexpr int bins = 16;
 
-/// Returns a float below x: x is lowered by more than the conversion rounds. The term `least` serves for zero and
-/// numbers next to it.
+/// Returns a float below x: x is lowered by more than the conversion rounds. The term `least` covers zero and numbers
+/// next to zero.
 float rounded_down(double x)
 {
     constexpr double largest = std::numeric_limits<float>::max();

@@ -53,12 +53,12 @@ struct MovingImpact {
 /// between separation and separation + slop. A motion that comes that close without coming within the separation may be
 /// reported as an impact. With a triangle of hardly any area, or with nearly parallel edges, a motion may be reported
 /// that only comes as close as a millionth of their size. Rarely (one random motion in ten thousand) this also happens
-/// with other shapes, for example in one plane when a closest point is about to reach an end.
+/// with other shapes, for example in one plane when the closest points are about to reach an end.
 ///
 /// If the features start closer: an impact is reported at time 0 if the closest points approach, or if the features
 /// touch (distance 0) and move by more than rounding. If the closest points part or slide, only a later approach is
-/// reported that leads deeper than the start, by up to half of it and by at most the slop. Features that are being
-/// pushed apart are therefore left alone.
+/// reported that leads deeper than the start, by up to half of the starting distance and by at most the slop. Features
+/// that are being pushed apart are therefore left alone.
 struct ImpactTolerance {
     double separation = 0;  // m
     double slop = 1e-7;     // m, above zero

@@ -49,7 +49,7 @@ bool show_overlap(RTCPointQueryFunctionArguments* args)
     return false;
 }
 
-/// Embree passes its context on to our callbacks, including data of classes derived from the context.
+/// Embree passes its context on to our callbacks. A class derived from the context carries our data there.
 struct HitRequest : RTCIntersectContext {
     HitSearch search;
     const std::vector<Triangle>& triangles;

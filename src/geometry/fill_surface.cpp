@@ -15,8 +15,8 @@ namespace {
 using PieceCorners = std::array<int, 4>;
 using CubePlace = std::array<int, 3>;
 
-/// Smallest height of a tetrahedron after corners have moved, in edges of the cubes; before it is 0.7. Flatter
-/// tetrahedra would make a solid many times as stiff, and explicit steps as many times shorter.
+/// Smallest height of a tetrahedron after corners have moved, in edges of the cubes; before the move, the smallest
+/// height is 0.7. Flatter tetrahedra would make a solid many times as stiff, and explicit steps as many times shorter.
 constexpr double least_height = 0.2;
 
 /// Returns the smallest height [m] of a tetrahedron; not positive if the tetrahedron is flat or inverted.

@@ -134,8 +134,8 @@ private:
         if (is_layer) best = {now.squared_distance, {one[0], other[0]}, 0.5 * (now.on_p + now.on_q)};
     }
 
-    /// Compares distances. Of pairs with equal distance, the one with the lower vertices is chosen, because the tree
-    /// visits pairs in an arbitrary order.
+    /// Returns whether a pair is nearer than the best pair so far. Of pairs with equal distance, the one with the lower
+    /// vertices is chosen, because the tree visits pairs in an arbitrary order.
     static bool is_nearer(double squared, const std::array<int, 2>& vertices, const NearestPair& best)
     {
         return squared < best.squared || (squared == best.squared && vertices < best.vertices);

@@ -4,8 +4,8 @@
 //
 // A flat cloth is near to itself too, from a vertex to the next but one, but this is no gap. Two features of one cloth
 // count only if they are at most half as far apart as at rest, like layers that a fold has brought together. Features
-// of different cloths always count. Two layers of one cloth that rest side by side therefore have a gap from half of
-// their rest distance on, and cloth that is compressed to half its length counts as a layer.
+// of different cloths always count. Consequently, two layers of one cloth that rest side by side count only when they
+// are within half of their rest distance, and cloth that is compressed to half its length counts as a layer.
 //
 // Surfaces that cross have a gap as well, between the edges and vertices near the crossing: test for crossings first.
 
@@ -22,8 +22,8 @@ struct LayerGap {
 };
 
 /// Returns the smallest gap. `cloth_of`: per vertex, the cloth that it belongs to. `rest` [m]: per vertex, its position
-/// at rest. Gaps above `reach` [m] are not searched, because the search tests all pairs within the distance. The result
-/// is the same for any number of threads.
+/// at rest. Gaps above `reach` [m] are not searched, because the search tests all pairs within `reach`. The result is
+/// the same for any number of threads.
 [[nodiscard]] LayerGap smallest_layer_gap(const SurfaceView& surface, std::span<const int> cloth_of,
                                           std::span<const Vec3> rest, double reach);
 

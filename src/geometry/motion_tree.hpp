@@ -58,7 +58,7 @@ private:
 };
 
 /// Two kinds of boxes, and the pairs of kinds that the search includes. Pairs of one box of each kind are always
-/// included. Pairs of two boxes of the second kind never are.
+/// included. Pairs of two boxes of the second kind are never included.
 struct BoxKinds {
     std::span<const unsigned char> is_second{};  // per box; empty: all are of the first kind
     bool first_meets_itself = true;
@@ -70,8 +70,8 @@ public:
     /// for as long as the tree exists.
     explicit MotionTree(std::span<const Aabb> boxes, const BoxKinds& kinds = {});
 
-    /// Sets the present motion of the boxes, in the order given to the constructor. `marked` says which boxes are to be
-    /// found; it has one mark per box, or is empty if all boxes are.
+    /// Sets the present motion of the boxes, in the order given to the constructor. `marked` has one mark per box, or
+    /// is empty if all boxes are marked. Only pairs with a marked box are found.
     void refit(std::span<const MovingBox> boxes, std::span<const unsigned char> marked = {});
 
     /// Finds all pairs of boxes that may come within `reach` [m] of each other and of which at least one box is marked.
@@ -185,8 +185,8 @@ void MotionTree::for_each_meeting(double reach, const Start& start, const Task& 
 {
     if (nodes_.empty()) return start(std::size_t{0});
     const float within = widened(reach);
-    // Pairs of nodes are split wave by wave, until there are enough tasks for all threads. Pairs of leaves wait for the
-    // other pairs.
+    // Pairs of nodes are split wave by wave, until there are enough tasks for all threads. Pairs of leaves cannot be
+    // split and are kept.
     constexpr std::size_t enough = 512;
     constexpr int most_waves = 24;
     tasks_.assign(1, {0, 0});

@@ -18,7 +18,7 @@ struct SurfaceView {
     [[nodiscard]] bool stands(std::size_t face) const { return intact.empty() || intact[face] != 0; }
 };
 
-/// Returns whether two faces have a common point besides those of the vertices that they share. Touching counts, as in
+/// Returns whether two faces have a common point besides the vertices and edges that they share. Touching counts, as in
 /// exact_crossing.hpp. Faces with a common edge meet elsewhere only if one is folded flat onto the other, in one plane
 /// and on the same side of the edge. If one of them has no area, they do not meet.
 [[nodiscard]] bool meet_beyond_shared(const Face& one, const Face& other, std::span<const Vec3> vertices);

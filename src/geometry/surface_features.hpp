@@ -2,10 +2,10 @@
 // Pseudonormals of faces, edges and vertices, which agree about the side of a surface on which a point is.
 //
 // If the closest point of a closed mesh lies on an edge or a vertex, the normals of the adjacent faces may disagree.
-// Pseudonormals do not: on an edge the mean of its two face normals, and at a vertex the mean of its face normals
-// weighted by the angles of the faces. Their scalar product with the vector from the closest point is positive outside
-// and negative inside [BaerentzenAanaes2005]. Triangles without area have no side and add nothing. Where they join
-// faces that form an edge, the winding number is the better choice.
+// The pseudonormal of an edge is the mean of its two face normals, and that of a vertex is the mean of its face normals
+// weighted by the angles of the faces. The scalar product of a pseudonormal with the vector from the closest point is
+// positive outside and negative inside [BaerentzenAanaes2005]. Triangles without area have no side and add nothing.
+// Where they join faces that form an edge, the winding number is the better choice.
 
 #include "geometry/aabb.hpp"
 

@@ -28,8 +28,9 @@ Vec3 between(const Vec3& a, const Vec3& b, double s)
     return a + s * (b - a);
 }
 
-/// Limits a computed point to the box of its triangle, which rounding may have left. The distance of the limited point
-/// is no less than that of the box in every component. The same holds for the computed distances.
+/// Limits a computed point to the box of its triangle, which rounding may have left. In every component, the limited
+/// point is then no nearer to p than the box is, so that the computed distance is not smaller than that of the box
+/// either.
 TrianglePoint make_point(const Vec3& p, const Triangle& triangle, const Vec3& point, const Vec3& weights)
 {
     const Aabb box = box_of(triangle);
@@ -70,7 +71,7 @@ TrianglePoint closest_on_triangle(const Vec3& p, const Triangle& triangle)
         inside = make_point(p, triangle, a + w.y() * ab + w.z() * ac, w);
         if (is_blunt) return inside;
     }
-    // The closest point is on an edge with p on its outer side, as the weight of the opposite corner tells. If the
+    // The closest point is on an edge with p on its outer side, which the weight of the opposite corner shows. If the
     // weights are unreliable, all edges are tried. Each point of an edge belongs to the triangle, so that the error is
     // at most the width of the narrow triangle.
     const double surely_inner = 1e-6 * squared;

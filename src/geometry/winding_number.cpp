@@ -12,12 +12,12 @@
 namespace tulle {
 namespace {
 
-/// A cluster is far if its distance from the point is at least this multiple of its reach. The relative error of the
-/// dipole is then about the square of the inverse multiple; the dipole counts by its share of the whole.
+/// A cluster is far if its distance from the point is more than this multiple of its reach. The error of its dipole is
+/// then about the inverse square of the multiple, times the share of the cluster in the whole.
 constexpr double far_away = 3;
 
 /// If the sum over a closed mesh is further than this from a whole number, the sum is computed exactly. The observed
-/// error of the dipoles is 0.03. For a confusion with another whole number it would have to be 0.8.
+/// error of the dipoles is 0.03. The error would have to be 0.8 for the sum to be taken for another whole number.
 constexpr double doubt = 0.2;
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace tulle {
 namespace {
 
-/// Returns the aggregate that contains most of the strong neighbours of a row; among equals, the lowest aggregate.
-/// Returns -1 if no strong neighbour is in an aggregate.
+/// Returns the aggregate that contains most of the strong neighbours of a row; among equals, the one with the lowest
+/// number. Returns -1 if no strong neighbour is in an aggregate.
 int most_frequent_neighbour(const SparsityPattern& pattern, std::span<const unsigned char> strong,
                             std::span<const int> of_row, std::size_t row, std::vector<int>& candidates)
 {

@@ -41,9 +41,9 @@ private:
     // A P, by rows of the fine level. The columns are not stored: only the search for positions needs them.
     std::vector<int> row_begin_;
     std::vector<float> value_;
-    // Position of each summand, in the order of the summands. A row of A P has summands for each entry of the row of A
-    // and each entry of the row of P that this entry multiplies. A coarse row has the entries of the rows of A P that
-    // it gathers as summands.
+    // Position of each summand, in the order of the summands. The summands of a row of A P are the products of each
+    // entry of the row of A with the entries of the row of P that it multiplies. The summands of a coarse row are the
+    // entries of the rows of A P that it gathers.
     Places product_place_;
     std::vector<std::int64_t> product_begin_;
     Places coarse_place_;

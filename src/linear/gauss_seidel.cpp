@@ -12,7 +12,7 @@ namespace {
 void store_inverse(double diagonal, float* to) { *to = static_cast<float>(safe_inverse(diagonal)); }
 
 /// Stores the rows of L^-1 with L L^T = a. Returns false if a is not safely positive definite. The function computes
-/// the same as invert_factor, but without Eigen, whose factorisation took a tenth of a refresh.
+/// the same as invert_factor, but without Eigen, whose factorisation took a tenth of the time of a refresh.
 bool store_inverse_factor(const Mat3& a, float* to)
 {
     // A pivot below this part of the trace has lost its digits to rounding.

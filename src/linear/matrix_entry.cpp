@@ -22,7 +22,8 @@ Mat3 safe_inverse(const Mat3& a)
     Mat3 factor;
     if (std::abs(symmetric.trace()) > smallest && invert_factor(symmetric, symmetric, factor))
         return factor.transpose() * factor;
-    // Directions of negative or zero stiffness (eigenvalue) count as if they were slightly stiff.
+    // Eigenvalues are replaced by their absolute values, and by at least 1e-3 of the largest one: directions of
+    // negative or zero stiffness then count as stiff.
     if (!symmetric.allFinite() || !(symmetric.cwiseAbs().maxCoeff() > smallest)) return Mat3::Identity();
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(symmetric);
     const Vec3 sizes = solver.eigenvalues().cwiseAbs();

@@ -93,7 +93,7 @@ void Multigrid<Value>::build_levels()
     }
     levels_.clear();
     coarsest_.reset();
-    std::vector<Level> levels;  // become levels_ when all of them are made
+    std::vector<Level> levels;  // they become levels_ when all are made
     levels.emplace_back(std::move(finest));
     while (!coarsest_) {
         Level& fine = levels.back();

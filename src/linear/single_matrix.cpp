@@ -19,8 +19,8 @@ float norm(const Mat3& a) { return std::sqrt(static_cast<float>(a.squaredNorm())
 /// Returns whether a place is marked. An empty list marks nothing.
 bool is_marked(std::span<const unsigned char> marks, std::size_t at) { return !marks.empty() && marks[at] != 0; }
 
-/// Returns whether a coupling is symmetric. The coupling of a spring is, unless contacts constrain its two ends in
-/// different directions.
+/// Returns whether a coupling is symmetric. The coupling of a spring is symmetric, unless contacts constrain its two
+/// ends in different directions.
 bool is_symmetric(double) { return true; }
 bool is_symmetric(const Mat3& a)
 {
@@ -76,9 +76,9 @@ void SingleMatrix<Value>::take(const Csr<Value>& A, const Csr<Value>& held, std:
             sizes[k] = is_coupled ? norm(A.value[k]) : 0.0F;
             const Value& coupling = held.value[k];
             if (is_marked(left_out, static_cast<std::size_t>(k))) {
-                // A dropped spring also leaves the diagonal; R stays the same. If its coupling is not symmetric, the
-                // diagonal is left as it is. Both particles are then tied to their present places, which is stiffer
-                // than the spring but symmetric.
+                // A dropped spring is also removed from the diagonal; R stays the same. If its coupling is not
+                // symmetric, the diagonal is left as it is. Both particles are then tied to their present places, which
+                // is stiffer than the spring but symmetric.
                 if (is_coupled && is_symmetric(coupling)) {
                     own += coupling;
                     left += coupling;

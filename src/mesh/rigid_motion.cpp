@@ -1,5 +1,7 @@
 #include "mesh/rigid_motion.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -87,6 +89,16 @@ RigidPose pose_at(const RigidMotion& motion, double time)
     pose.rotation = rotation_about(motion.axis, now.angle);
     pose.translation = motion.pivot - pose.rotation * motion.pivot + now.translation;
     return pose;
+}
+
+RigidPose pose_at(const PoseDrive& drive, double time)
+{
+    if (time <= drive.start) return drive.from;
+    if (time >= drive.end) return drive.to;
+    const double part = (time - drive.start) / (drive.end - drive.start);
+    const Eigen::Quaterniond from(drive.from.rotation), to(drive.to.rotation);
+    return {from.slerp(part, to).toRotationMatrix(),
+            drive.from.translation + part * (drive.to.translation - drive.from.translation)};
 }
 
 }  // namespace tulle

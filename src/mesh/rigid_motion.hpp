@@ -6,19 +6,19 @@
 
 namespace tulle {
 
-/// Rigid map x -> rotation x + translation.
-struct RigidPose {
-    Mat3 rotation = Mat3::Identity();
-    Vec3 translation = Vec3::Zero();  // m
-
-    [[nodiscard]] Vec3 apply(const Vec3& x) const { return rotation * x + translation; }
-    [[nodiscard]] Vec3 undo(const Vec3& x) const { return rotation.transpose() * (x - translation); }
-};
-
 /// Returns the rotation by an angle in degrees about an axis of any length; exact for quarter turns about the axes.
 [[nodiscard]] Mat3 rotation_about(const Vec3& axis, double angle);
 
 /// Returns the pose at a time [s]: before the first keyframe the first, after the last keyframe the last.
 [[nodiscard]] RigidPose pose_at(const RigidMotion& motion, double time);
+
+/// A motion set at run time: evenly from one pose to another, from one time [s] to another. The pose is constant before
+/// and after.
+struct PoseDrive {
+    RigidPose from, to;
+    double start = 0, end = 0;  // s
+};
+/// Between the poses the rotation turns evenly about one axis, and the translation changes evenly.
+[[nodiscard]] RigidPose pose_at(const PoseDrive& drive, double time);
 
 }  // namespace tulle

@@ -12,13 +12,13 @@
 namespace tulle {
 namespace {
 
-/// One side to side extent of the view: from `low` to `high`, as tangents of the angle to the axis.
+/// Extent of the view along one axis of the picture: from `low` to `high`, as tangents of the angle to the view axis.
 struct Opening {
     double low = 0, high = 0;
 };
 
-/// Where the eye may be along one axis of the picture and along the view's axis, in coordinates of the picture.
-/// A point at (x, z) is inside when low (z - eye_z) <= x - eye_x <= high (z - eye_z).
+/// Feasible positions of the eye along one axis of the picture (x) and along the view axis (z). A point at (x, z) is
+/// inside the view if low (z - eye_z) <= x - eye_x <= high (z - eye_z).
 struct Reach {
     Opening opening;
     double push_high = -std::numeric_limits<double>::infinity();  // max of x - high z
@@ -29,9 +29,9 @@ struct Reach {
         push_high = std::max(push_high, x - opening.high * z);
         push_low = std::max(push_low, opening.low * z - x);
     }
-    /// The most forward eye from which both sides are inside.
+    /// Returns the largest eye_z for which all points are inside both sides.
     [[nodiscard]] double foremost() const { return -(push_high + push_low) / (opening.high - opening.low); }
-    /// In the middle of what is left when the eye is further back.
+    /// Returns the middle of the feasible interval of eye_x at the given eye_z.
     [[nodiscard]] double centered(double eye_z) const
     {
         return 0.5 * ((push_high + opening.high * eye_z) + (opening.low * eye_z - push_low));
@@ -59,7 +59,7 @@ Camera frame_points(std::span<const Vec3> points, const Vec3& direction, double 
 {
     TULLE_ASSERT(!points.empty() && aspect > 0, points.size(), aspect);
     Camera camera;
-    const double width = camera.sensor_width / camera.focal_length;  // tangent per picture width
+    const double width = camera.sensor_width / camera.focal_length;  // picture width at distance 1
     const double height = width / aspect;
     const CameraAxes axes = axes_of(direction, Vec3::Zero());
     Reach across{{width * (margins.left - 0.5), width * (0.5 - margins.right)}};
@@ -73,7 +73,7 @@ Camera frame_points(std::span<const Vec3> points, const Vec3& direction, double 
         nearest = std::min(nearest, z);
         bounds.extend(p);
     }
-    // A single point may be looked at from anywhere: some distance is kept from the nearest one.
+    // Keep a minimum distance to the nearest point: for a single point, every distance is feasible.
     const double clearance = std::max(0.05 * bounds.diagonal().norm(), 1e-3);
     const double z = std::min({across.foremost(), upright.foremost(), nearest - clearance});
     camera.eye = across.centered(z) * axes.right + upright.centered(z) * axes.up + z * axes.forward;

@@ -12,7 +12,7 @@ namespace {
 
 const Colour ink = Colour::Constant(0.02F);
 
-/// Sizes of the parts, in pixels, all from one: the height of a capital letter.
+/// Sizes of the parts, in pixels. All of them follow from the height of a capital letter.
 struct Layout {
     float text;
     int bar_width, tick, space, margin;
@@ -27,7 +27,7 @@ struct Layout {
     [[nodiscard]] float number_width() const { return 4.6F * text; }
 };
 
-/// A filled rectangle with soft ends, so that lines may lie between pixels.
+/// Draws a filled rectangle with antialiased edges, so that lines may be between pixels.
 void fill(Picture& picture, float x0, float x1, float y0, float y1, const Colour& colour)
 {
     const auto covered = [](float begin, float end, int pixel) {
@@ -53,7 +53,7 @@ std::vector<BarTick> round_ticks(double min, double max, int count)
     const double largest = std::max(std::abs(min), std::abs(max));
     const bool is_scientific = largest >= 1e5 || largest < 1e-3;
     std::vector<BarTick> ticks;
-    // A tick that rounding puts a hair outside still counts.
+    // The tolerance includes ticks that are outside only by rounding.
     for (double k = std::ceil(min / step - 1e-6); k * step <= max + 1e-6 * step; ++k) {
         const double value = k == 0 ? 0 : k * step;
         ticks.push_back({value, is_scientific && value != 0
@@ -67,7 +67,7 @@ std::vector<BarTick> bar_ticks(const ColourScale& scale)
 {
     const double range = scale.max - scale.min;
     const std::vector<BarTick> round = round_ticks(scale.min, scale.max, 5);
-    // An end that is round has its text already; another gets three digits.
+    // A round end has the text of its tick. Other ends have three digits.
     const auto end = [&](double value, std::string_view mark) {
         std::string text = fmt::format("{:.3g}", std::abs(value) < 1e-9 * range ? 0 : value);
         for (const BarTick& tick : round)
@@ -75,7 +75,7 @@ std::vector<BarTick> bar_ticks(const ColourScale& scale)
         return BarTick{value, std::string(mark) + text};
     };
     std::vector<BarTick> ticks{end(scale.min, scale.has_lower ? "< " : "")};
-    constexpr double apart = 0.07;  // of the range: numbers do not touch
+    constexpr double apart = 0.07;  // of the range; prevents overlapping numbers
     for (const BarTick& tick : round)
         if (tick.value - scale.min > apart * range && scale.max - tick.value > apart * range) ticks.push_back(tick);
     ticks.push_back(end(scale.max, scale.has_higher ? "> " : ""));

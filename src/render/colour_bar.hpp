@@ -1,5 +1,5 @@
 #pragma once
-// The legend of a coloured picture: which colour is which number.
+// Colour bar: the legend of a coloured picture, with ticks and numbers.
 
 #include "render/colour_map.hpp"
 #include "render/image.hpp"
@@ -14,25 +14,26 @@ struct BarTick {
     std::string text;
 };
 
-/// Round numbers (1, 2 or 5 times a power of ten apart) from min to max, about `count` of them, written with the same
-/// number of decimals. Requires min < max.
+/// Returns about `count` round numbers from min to max. Their spacing is 1, 2 or 5 times a power of ten, and all texts
+/// have the same number of decimals. Requires min < max.
 [[nodiscard]] std::vector<BarTick> round_ticks(double min, double max, int count);
 
-/// Those of a colour bar: both ends, marked where numbers lie beyond, and round numbers that keep away from them.
+/// Returns the ticks of a colour bar: both ends, and round numbers at a distance from the ends. An end is marked with <
+/// or > if there are values beyond it.
 [[nodiscard]] std::vector<BarTick> bar_ticks(const ColourScale& scale);
 
-/// Where a colour bar is in its picture, in pixels: the colours fill x0 <= x < x1, y0 <= y < y1, the largest at the
-/// top.
+/// Position of a colour bar in its picture, in pixels: the colours fill x0 <= x < x1, y0 <= y < y1. The colour of the
+/// largest value is at the top.
 struct ColourBarPlace {
     int x0 = 0, x1 = 0, y0 = 0, y1 = 0;
-    /// Row that shows `value`.
+    /// Returns the row of `value`.
     [[nodiscard]] double row(const ColourScale& scale, double value) const
     {
         return y1 - (value - scale.min) / (scale.max - scale.min) * (y1 - y0);
     }
 };
 
-/// Share of the picture's width that a colour bar needs at its right side.
+/// Returns the share of the picture's width that a colour bar needs at the right side.
 [[nodiscard]] double colour_bar_width(int width, int height);
 
 /// Draws the bar with ticks and numbers, and the label with its unit above ("speed [m/s]"; no unit for "1").

@@ -7,16 +7,16 @@
 namespace tulle {
 namespace {
 
-constexpr int table_size = 257;  // odd: the middle of a map is an entry of its own
+constexpr int table_size = 257;  // odd: the middle of a map is an entry
 
-/// Lightness, chroma and hue [degrees] of Oklab's cylinder.
+/// Converts lightness, chroma and hue [degrees] (Oklch, the cylindrical form of Oklab) to Oklab.
 Eigen::Array3f oklch(double lightness, double chroma, double hue)
 {
     const double angle = hue * std::numbers::pi / 180;
     return Eigen::Array3d(lightness, chroma * std::cos(angle), chroma * std::sin(angle)).cast<float>();
 }
 
-/// Lightness grows evenly while the hue turns from violet to yellow; the chroma stays inside what a screen can show.
+/// Lightness grows evenly, and the hue turns from violet to yellow. The chroma stays inside the gamut of a screen.
 std::vector<Eigen::Array3f> sequential_knots()
 {
     struct Chroma {
@@ -36,8 +36,8 @@ std::vector<Eigen::Array3f> sequential_knots()
     return knots;
 }
 
-/// The two halves mirror each other in lightness and chroma and turn their hue equally far, so that both are of the
-/// same length and zero is at the middle.
+/// Both halves have the same lightness and chroma and turn their hue by the same angle. So they have equal length, and
+/// zero is in the middle.
 std::vector<Eigen::Array3f> diverging_knots()
 {
     constexpr double dark = 0.45, light = 0.95, middle = 0.5 * (dark + light);
@@ -45,13 +45,14 @@ std::vector<Eigen::Array3f> diverging_knots()
             oklch(dark, 0.14, 28)};
 }
 
-/// Ends at multiples of a tenth to a hundredth of the range, or a little apart where there is none.
+/// Rounds both ends outward to multiples of a power of ten, which is between a tenth and a hundredth of the range. An
+/// empty range is made slightly wider.
 ColourScale rounded_outward(double min, double max)
 {
     if (!(max > min)) max = min + std::max(std::abs(min), 1.0) * 1e-3;
     const double power = std::floor(std::log10(max - min)) - 1;
     const double step = std::pow(10, std::abs(power));
-    // Divided where the step is below one: 3/100 is 0.03, 3 * 0.01 a hair more.
+    // Divide if the step is below one: 3/100 gives 0.03, but 3 * 0.01 is slightly more.
     const auto multiple = [&](double k) { return power < 0 ? k / step : k * step; };
     const auto count = [&](double value) { return power < 0 ? value * step : value / step; };
     constexpr double hair = 1e-9;
@@ -91,7 +92,7 @@ const ColourMap& ColourMap::diverging()
 
 Colour ColourMap::at(double t) const
 {
-    // Written so that what is no number counts as 0.
+    // This form maps NaN to 0.
     const double place = (table_size - 1) * (t > 0 ? std::min(t, 1.0) : 0.0);
     const int lower = std::min(static_cast<int>(place), table_size - 2);
     const auto share = static_cast<float>(place - lower);
@@ -120,11 +121,11 @@ ValueSpread spread_of(std::vector<double>& values)
 
 ColourScale amount_scale(const ValueSpread& numbers)
 {
-    // Where the outermost hundredth is not far from the rest, nothing is cut off.
+    // The outermost hundredth is cut off only if it is farther from zero than this factor times the percentile.
     constexpr double far = 1.1;
     double min = numbers.low < 0 && numbers.min < far * numbers.low ? numbers.low : numbers.min;
     double max = numbers.high > 0 && numbers.max > far * numbers.high ? numbers.high : numbers.max;
-    constexpr double negligible = 0.25;  // of the other sign, or of the way to zero
+    constexpr double negligible = 0.25;  // share of the larger side below which a sign or a distance to zero is ignored
     ColourScale scale;
     if (min < 0 && max > 0 && -min > negligible * max && max > negligible * -min) {
         const double extent = rounded_outward(0, std::max(-min, max)).max;

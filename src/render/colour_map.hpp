@@ -1,6 +1,6 @@
 #pragma once
-// Numbers to colours. Equal steps of the number are equal steps to the eye, and lightness alone tells the order, so
-// the maps survive grey print and most kinds of colour blindness.
+// Perceptually uniform colour maps and scales for values. Equal steps of the value are equal perceived steps. Lightness
+// alone shows the order, so the maps also work in grey print and with most kinds of colour blindness.
 
 #include "render/colour.hpp"
 
@@ -11,12 +11,12 @@ namespace tulle {
 
 class ColourMap {
 public:
-    /// From dark violet over green to light yellow, for amounts.
+    /// Returns the map for amounts: from dark violet over green to light yellow.
     [[nodiscard]] static const ColourMap& sequential();
-    /// Blue below, nearly white at the middle, red above: for what has a sign, with zero in the middle of the range.
+    /// Returns the map for signed values: blue below, nearly white at zero in the middle of the range, red above.
     [[nodiscard]] static const ColourMap& diverging();
 
-    /// The colour at 0 <= t <= 1; outside it is that of the nearer end.
+    /// Returns the colour at 0 <= t <= 1. Outside this range it is the colour of the nearer end.
     [[nodiscard]] Colour at(double t) const;
 
 private:
@@ -25,29 +25,30 @@ private:
     std::vector<Colour> table_;
 };
 
-/// Which number has which colour.
+/// Maps values to colours.
 struct ColourScale {
     double min = 0, max = 1;
-    bool is_signed = false;                      // diverging, with zero at its palest
-    bool has_lower = false, has_higher = false;  // numbers beyond the ends, which have the colours of the ends
+    bool is_signed = false;                      // diverging map, zero is palest
+    bool has_lower = false, has_higher = false;  // values beyond the ends; drawn in the colours of the ends
 
     [[nodiscard]] Colour colour(double value) const;
 };
 
-/// Numbers in short: the ends, and where a hundredth of them is left on either side.
+/// Range of values: minimum, 1st percentile, 99th percentile, maximum.
 struct ValueSpread {
     double min = 0, low = 0, high = 0, max = 0;
 };
 
-/// `values` is sorted in part. Those that are not finite do not count.
+/// Returns the range of the finite values. Removes the other ones and sorts `values` in part.
 [[nodiscard]] ValueSpread spread_of(std::vector<double>& values);
 
-/// A scale for amounts: from zero unless even the smallest is far from it; symmetric about zero where both signs
-/// matter, a quarter of the one with the other at least. It ends at a round number beyond them all, or beyond all but a
-/// hundredth where few are far off, and is never empty.
+/// Returns a scale for amounts. Zero is an end of the scale, unless even the smallest amount is more than a quarter of
+/// the largest. The scale is symmetric about zero if both signs matter: if the smaller side is more than a quarter of
+/// the other. The ends are round numbers beyond all values, or beyond 99 % of them if the outermost hundredth is far
+/// away. The scale is never empty.
 [[nodiscard]] ColourScale amount_scale(const ValueSpread& numbers);
 
-/// A scale for places: from the smallest to the largest, rounded outward.
+/// Returns a scale for coordinates: from the smallest to the largest value, rounded outward.
 [[nodiscard]] ColourScale place_scale(const ValueSpread& numbers);
 
 }  // namespace tulle

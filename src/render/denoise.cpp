@@ -11,14 +11,14 @@
 namespace tulle {
 namespace {
 
-constexpr int rounds = 4;                                       // reach 2, 4, 8 and 16 pixels
-constexpr float dark_albedo = 0.01F;                            // in a channel: what falls on it is hard to tell
-constexpr float brightness_width = 3.0F;                        // standard deviations that count as grain
-constexpr float always_grain = 0.02F;                           // of the brightness: few samples may agree by chance
+constexpr int rounds = 4;                                       // filter passes; they reach 2, 4, 8 and 16 pixels
+constexpr float dark_albedo = 0.01F;                            // of a channel; below it, incoming light is uncertain
+constexpr float brightness_width = 3.0F;                        // standard deviations that count as noise
+constexpr float always_grain = 0.02F;                           // share of brightness; few samples may agree by chance
 constexpr float plane_width = 1.5F;                             // pixels of distance from the surface's plane
-constexpr std::array<float, 3> kernel{0.375F, 0.25F, 0.0625F};  // of the cubic spline, from its middle
+constexpr std::array<float, 3> kernel{0.375F, 0.25F, 0.0625F};  // of the cubic B-spline, from the middle
 
-/// The light that falls on what a pixel shows, and how sure it is.
+/// Incoming light at the surface in a pixel, and its variance.
 struct Fallen {
     Colour light = Colour::Zero();
     float variance = 0;  // of its luminance
@@ -32,8 +32,8 @@ public:
         parallel_for(fallen_.size(), [&](std::size_t i) {
             const Colour& albedo = traced.albedo.pixels[i];
             const float scale = 1 / std::max(luminance(albedo), dark_albedo);
-            // A channel that hardly reflects anything is taken to be lit as the others are: black has no colour, and
-            // a violet without green must not make its neighbours violet.
+            // In a channel with almost no reflection, assume the grey mean of the light. Otherwise a violet surface
+            // without green would make its neighbours violet.
             const float grey = luminance(traced.light.pixels[i]) * scale;
             fallen_[i] = {(traced.light.pixels[i] + dark_albedo * grey) / (albedo + dark_albedo),
                           traced.variance[i] * scale * scale};
@@ -62,7 +62,8 @@ private:
     std::vector<Fallen> fallen_, next_;
 };
 
-/// A variance from few samples is grainy itself; its mean over the neighbours is steadier.
+/// Returns the standard deviation from the mean variance of the neighbours, because the variance of few samples is
+/// noisy itself.
 float Filter::deviation_around(int x, int y, int reach) const
 {
     float sum = 0;
@@ -101,7 +102,7 @@ Fallen Filter::smoothed(std::size_t i, int step) const
             const Sight& other = traced_.sights[j];
             const float aligned = sight.normal.dot(other.normal);
             if (aligned <= 0.5F) continue;
-            float power = aligned * aligned;  // to the 32nd
+            float power = aligned * aligned;  // becomes the 32nd power
             for (int k = 0; k < 4; ++k) power *= power;
             const float off_plane = std::abs(sight.normal.dot(other.point - sight.point)) / reach;
             const float off_light = std::abs(luminance(fallen_[j].light) - brightness) / tolerance;

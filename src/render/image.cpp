@@ -9,7 +9,7 @@
 namespace tulle {
 namespace {
 
-constexpr float shoulder = 0.6F;  // where the film curve leaves the straight line
+constexpr float shoulder = 0.6F;  // the film curve is linear below
 
 float film(float light)
 {

@@ -1,5 +1,5 @@
 #pragma once
-// Light that comes from far away: the key light and the sky, and what a ray sees that meets nothing.
+// Distant lights: the key light and the sky, which is also the light of a ray without a hit.
 
 #include "render/render_scene.hpp"
 #include "render/surface.hpp"
@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-/// Two directions that form a right-handed system with the unit vector `n`; the same for the same n.
+/// Computes two unit vectors that form a right-handed system with the unit vector `n`. The result depends only on n.
 inline void tangents(const Vec3f& n, Vec3f& first, Vec3f& second)
 {
     const Vec3f hint = std::abs(n.x()) < 0.7F ? Vec3f(Vec3f::UnitX()) : Vec3f(Vec3f::UnitY());
@@ -20,7 +20,7 @@ inline void tangents(const Vec3f& n, Vec3f& first, Vec3f& second)
     second = n.cross(first);
 }
 
-/// A direction about `n` from a pair of numbers in [0, 1), with a density that falls with the cosine.
+/// Returns a cosine-weighted direction about `n` from two numbers in [0, 1).
 [[nodiscard]] inline Vec3f cosine_direction(const Vec3f& n, const Vec2f& pair)
 {
     const float radius = std::sqrt(pair.x());
@@ -45,7 +45,7 @@ public:
 
     Colour key;
 
-    /// A direction towards the key light, evenly spread over its disc.
+    /// Returns a direction to the key light, uniformly distributed over its disc.
     [[nodiscard]] Vec3f key_direction(const Vec2f& pair) const
     {
         const float cosine = 1 - key_spread_ * pair.x();
@@ -60,7 +60,7 @@ public:
         return (1 - height) * horizon_ + height * zenith_;
     }
 
-    /// How bright a white, level surface is that nothing shades.
+    /// Returns the brightness of a white, horizontal surface without shadow.
     [[nodiscard]] Colour level_white() const
     {
         return std::max(key_axis_.z(), 0.0F) * key + horizon_ / 3.0F + zenith_ * (2.0F / 3);

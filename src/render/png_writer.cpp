@@ -10,7 +10,7 @@ namespace tulle {
 
 std::string png_bytes(const Picture& picture)
 {
-    png_image head{};  // libpng's simple interface: no dates, no text, sRGB noted
+    png_image head{};  // libpng's simple interface writes no dates and no text, and marks sRGB
     head.version = PNG_IMAGE_VERSION;
     head.width = static_cast<png_uint_32>(picture.width);
     head.height = static_cast<png_uint_32>(picture.height);

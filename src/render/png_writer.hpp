@@ -1,5 +1,5 @@
 #pragma once
-// PNG: lossless, opened by everything. The same picture gives the same bytes.
+// Writes PNG files: lossless pictures for all programs. The same picture gives the same bytes.
 
 #include "render/image.hpp"
 
@@ -10,7 +10,7 @@ namespace tulle {
 
 [[nodiscard]] std::string png_bytes(const Picture& picture);
 
-/// All or nothing; throws OutputError.
+/// Writes the file completely or not at all. Throws OutputError on failure.
 void write_png(const std::filesystem::path& file, const Picture& picture);
 
 }  // namespace tulle

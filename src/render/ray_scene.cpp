@@ -19,7 +19,7 @@ namespace {
     throw std::runtime_error("Embree: error " + std::to_string(rtcGetDeviceError(device)));
 }
 
-/// How far a point of a flat triangle lies below the smooth surface on the side that the corner normals look to.
+/// Returns the offset from a point of a flat triangle to the smooth surface, on the side of the corner normals.
 Vec3f lift(const std::array<Vec3f, 3>& corners, const std::array<Vec3f, 3>& normals, const Vec3f& weights,
            const Vec3f& point)
 {
@@ -66,12 +66,12 @@ RayScene::Embree::Embree(const std::vector<Surface>& surfaces) : device(rtcNewDe
 {
     if (device == nullptr) fail(nullptr);
     scene = rtcNewScene(device);
-    rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);  // no ray slips through between two triangles
+    rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);  // no ray passes between two triangles
     for (std::size_t k = 0; k < surfaces.size(); ++k)
-        if (!surfaces[k].triangles.empty()) add(surfaces[k], static_cast<unsigned>(k));  // bodies may have no faces
+        if (!surfaces[k].triangles.empty()) add(surfaces[k], static_cast<unsigned>(k));  // a body may have no faces
     {
-        // Which of two triangles is hit on their common edge depends on how the tree was built: on one thread, always
-        // the same way. It takes little of the time.
+        // A single thread builds the same tree every time. This matters because the tree decides which of two triangles
+        // is hit on their common edge. The build takes little time.
         const ThreadLimit one_thread(1);
         rtcCommitScene(scene);
     }
@@ -81,7 +81,7 @@ RayScene::Embree::Embree(const std::vector<Surface>& surfaces) : device(rtcNewDe
 void RayScene::Embree::add(const Surface& surface, unsigned number) const
 {
     RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
-    // Embree's own buffers: they have the padding that it reads beyond the end.
+    // Use Embree's buffers, because Embree reads padding beyond the end of a buffer.
     auto* points = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
                                                                3 * sizeof(float), surface.points.size()));
     auto* indices = static_cast<unsigned*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
@@ -122,7 +122,7 @@ std::optional<SurfaceHit> RayScene::hit(const Ray& ray, float reach) const
     const auto& triangle = surface.triangles[found.hit.primID];
     const std::array<Vec3f, 3> corners{surface.points[triangle[0]], surface.points[triangle[1]],
                                        surface.points[triangle[2]]};
-    // From the weights: nearer to the triangle than a step along the ray from far away.
+    // Compute the point from the weights: this is more accurate than a long step along the ray.
     hit.point = within[0] * corners[0] + within[1] * corners[1] + within[2] * corners[2];
     Vec3f face_normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
     hit.is_front = face_normal.dot(ray.direction) < 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Rays against surfaces, by Embree.
+// Ray casting: intersections of rays with surfaces, by Embree.
 
 #include "render/surface.hpp"
 
@@ -15,33 +15,34 @@ struct Ray {
     Vec3f direction = Vec3f::UnitZ();  // unit
 };
 
-/// Where a ray meets a surface. Normals look towards where the ray came from.
+/// Intersection of a ray with a surface. Normals point to the side of the ray's origin.
 struct SurfaceHit {
     std::size_t surface = 0;
     std::size_t face = 0;
     float distance = 0;    // m
-    bool is_front = true;  // the side from which the face runs counter-clockwise
-    Vec3f weights;         // of the face's corners
+    bool is_front = true;  // true: the face is counter-clockwise as seen from the origin
+    Vec3f weights;         // barycentric, of the face's corners
     Vec3f point;           // m
-    Vec3f face_normal;     // unit, of the triangle
-    Vec3f normal;          // unit, of the smooth surface
-    /// Where rays to the side of the normal start: `point` lifted onto the smooth surface, so that flat triangles do
-    /// not shade themselves in a light that the smooth surface sees (Hanika 2021). `below` is for the other side.
+    Vec3f face_normal;     // unit, of the flat triangle
+    Vec3f normal;          // unit, interpolated
+    /// Origins of rays that leave the surface: `above` on the side of the normal, `below` on the other side. They are
+    /// `point` lifted onto the smooth surface. This prevents shadows of flat triangles on themselves where the smooth
+    /// surface is lit (shadow terminator, Hanika 2021).
     Vec3f above, below;
 };
 
 class RayScene {
 public:
-    /// `offset` [m] is how far from a surface rays start that leave it.
+    /// `offset` [m] is the distance from a surface to the origins of rays that leave it.
     RayScene(std::vector<Surface> surfaces, float offset);
     ~RayScene();
     RayScene(const RayScene&) = delete;
     RayScene& operator=(const RayScene&) = delete;
 
     [[nodiscard]] const std::vector<Surface>& surfaces() const { return surfaces_; }
-    /// The nearest surface closer than `reach` [m].
+    /// Returns the nearest hit within `reach` [m].
     [[nodiscard]] std::optional<SurfaceHit> hit(const Ray& ray, float reach) const;
-    /// Whether anything is in the way, however far.
+    /// Tells whether the ray hits a surface at any distance.
     [[nodiscard]] bool is_blocked(const Ray& ray) const;
 
 private:

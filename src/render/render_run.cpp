@@ -17,7 +17,7 @@
 namespace tulle {
 namespace {
 
-// Pictures that show numbers are lit without colour, on a light ground.
+// Pictures with colours of a field have colourless light and a bright ground.
 constexpr float neutral_key = 0.80F, neutral_zenith = 0.50F, neutral_horizon = 0.36F;
 
 void light_neutrally(RenderScene& scene)
@@ -49,7 +49,7 @@ std::size_t find_field(const RunFrames& run, const std::string& name)
 
 ValueSpread spread_over(RunFrames& run, std::size_t field, std::span<const int> frames)
 {
-    constexpr std::size_t enough = 1 << 22;  // numbers, to know where a hundredth is left
+    constexpr std::size_t enough = 1 << 22;  // values for the percentiles
     std::vector<double> sample;
     ValueSpread ends{.min = std::numeric_limits<double>::infinity(), .max = -std::numeric_limits<double>::infinity()};
     for (const int frame : frames) {
@@ -76,7 +76,7 @@ ColourScale scale_of(const FieldInfo& field, const ValueSpread& numbers,
     return {min, max, !field.is_place && min < 0 && max > 0, numbers.min<min, numbers.max> max};
 }
 
-/// As people write numbers of the field: ratios in percent.
+/// Draws the colour bar of a field. Ratios are in percent.
 void draw_legend(Picture& picture, ColourScale scale, const FieldInfo& field)
 {
     const bool is_ratio = field.unit == "1";
@@ -116,7 +116,7 @@ RunRenderer::RunRenderer(RunFrames& run, RenderOptions options, std::span<const 
                                 static_cast<double>(options_.width) / options_.height, margins);
     base_.camera.focal_length *= options_.zoom;
     base_.camera.f_number = options_.f_number;
-    // From beside the camera: folds are read from their shadows.
+    // Key light from the side of the camera, so that shadows show the folds.
     base_.lighting.key_direction = view_direction(azimuth - 76, 38);
 }
 

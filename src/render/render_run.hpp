@@ -1,6 +1,5 @@
 #pragma once
-// Pictures of a simulated run: what the frames hold becomes a scene, the camera finds its place, the tracer does the
-// rest.
+// Renders pictures of a simulated run: converts its frames to a scene, places the camera and traces the picture.
 
 #include "output/run_frames.hpp"
 #include "render/image.hpp"
@@ -18,37 +17,37 @@ namespace tulle {
 struct RenderOptions {
     int width = 960, height = 540;               // pixels
     int samples = 64;                            // per pixel
-    ClothTexture texture = ClothTexture::woven;  // of cloth that is not coloured
-    std::string colour;                          // name of a field; empty: as cloth looks
-    std::optional<std::array<double, 2>> range;  // of the colours; otherwise what the run's frames hold
-    bool edges = false;                          // draw the net
-    std::optional<double> azimuth, elevation;    // degrees, see view_direction; otherwise what suits the cloth
-    double zoom = 1;                             // above 1: nearer
-    double f_number = 0;                         // of the lens; 0: everything is sharp
+    ClothTexture texture = ClothTexture::woven;  // of cloth without colours of a field
+    std::string colour;                          // name of a field; empty: look of cloth
+    std::optional<std::array<double, 2>> range;  // of the colours; otherwise the range in the frames
+    bool edges = false;                          // draw the mesh edges
+    std::optional<double> azimuth, elevation;    // degrees, see view_direction; otherwise chosen from the cloth
+    double zoom = 1;                             // above 1: longer focal length
+    double f_number = 0;                         // of the lens; 0: everything is in focus
 };
 
-/// Makes pictures of one run; what is the same for all frames is found once.
+/// Renders pictures of one run. Data that is the same for all frames is computed once.
 class RunRenderer {
 public:
-    /// The run must outlive the renderer. The camera frames all of `frames`: give one for a still, all for a film.
-    /// Throws InputError for a field or a frame that the run does not have.
+    /// The run must outlive the renderer. The camera frames all of `frames`: pass one frame for a still, or all frames
+    /// for a film. Throws InputError for a field or a frame that the run does not have.
     RunRenderer(RunFrames& run, RenderOptions options, std::span<const int> frames);
 
-    /// `on_progress` as in `trace`.
+    /// Renders a frame. `on_progress` is as in `trace`.
     [[nodiscard]] Picture picture(int frame, const std::function<bool(double)>& on_progress = {});
-    /// What the picture of a frame shows.
+    /// Returns the scene of a frame's picture.
     [[nodiscard]] RenderScene scene(int frame);
 
 private:
     RunFrames& run_;
     RenderOptions options_;
     std::optional<std::size_t> field_;
-    RenderScene base_;  // all but cloths, obstacles and floor
+    RenderScene base_;  // everything except cloths, obstacles and floor
     StageModels stage_;
     std::vector<ClothRest> rest_;
 };
 
-/// One frame, framed for itself.
+/// Renders one frame, with the camera placed for this frame.
 [[nodiscard]] Picture render_frame(RunFrames& run, int frame, const RenderOptions& options);
 
 }  // namespace tulle

@@ -11,9 +11,9 @@ namespace tulle {
 namespace {
 
 constexpr std::size_t points_per_frame = 4000;              // enough for the camera
-constexpr double threads_across = 640, checks_across = 20;  // of a cloth: a scale that suits any size
+constexpr double threads_across = 640, checks_across = 20;  // per cloth, so that they suit any size
 
-/// Colours of the first cloths; more start over.
+/// Colours of cloths. They repeat after the last palette.
 struct Palette {
     std::uint32_t warp, weft, check;
 };
@@ -24,7 +24,7 @@ constexpr std::array<Palette, 4> palettes{{{0xe3d8c4, 0xdbceb5, 0x8e2b2a},
 
 Vec3 face_area(std::span<const Vec3> x, const Face& f) { return 0.5 * (x[f[1]] - x[f[0]]).cross(x[f[2]] - x[f[0]]); }
 
-/// Metres per unit of u and of v, on average over the faces.
+/// Returns metres per unit of u and of v, as a mean over the faces.
 Vec2 texture_scale(const ClothView& cloth, std::span<const Vec3> x)
 {
     Vec2 sum = Vec2::Zero();
@@ -43,7 +43,7 @@ Vec2 texture_scale(const ClothView& cloth, std::span<const Vec3> x)
     return total > 0 ? Vec2(sum / total) : Vec2::Ones();
 }
 
-/// A mesh without texture coordinates gets those of a cutting table: seen along the axis in which it extends least.
+/// Returns texture coordinates for a mesh without them: a projection along the axis of its smallest extent.
 std::vector<Vec2> flat_coordinates(std::span<const Vec3> x)
 {
     Eigen::AlignedBox3d bounds;
@@ -55,7 +55,7 @@ std::vector<Vec2> flat_coordinates(std::span<const Vec3> x)
     return coordinates;
 }
 
-/// Where a cloth shows most of itself: across the main direction of its normals, if they have one.
+/// Chooses the view direction: along the main direction of the normals of the cloth, if there is one.
 void find_view(RunExtent& extent, const FrameData& frame)
 {
     double total = 0, level = 0, xx = 0, xy = 0, yy = 0;
@@ -72,12 +72,12 @@ void find_view(RunExtent& extent, const FrameData& frame)
             yy += a.y() * a.y() / size;
         }
     }
-    constexpr double aside = 28;  // degrees; a little from the side shows depth
+    constexpr double aside = 28;  // degrees; a view slightly from the side shows depth
     extent.azimuth = aside;
     extent.elevation = total > 0 ? 12 + 26 * level / total : 25;
-    const double spread = std::hypot(xx - yy, 2 * xy);  // difference of the two principal values
+    const double spread = std::hypot(xx - yy, 2 * xy);  // difference of the eigenvalues
     if (total == 0 || spread < 0.5 * (xx + yy) || xx + yy < 0.1 * total) return;
-    // The principal axis, and of its two ends the one nearer to -Y, or to +X.
+    // Of the two directions of the principal axis, take the one nearer to -Y, or to +X.
     const double angle = 0.5 * std::atan2(2 * xy, xx - yy);
     Vec2 front(std::cos(angle), std::sin(angle));
     if (front.y() > 0.1 || (std::abs(front.y()) <= 0.1 && front.x() < 0)) front = -front;

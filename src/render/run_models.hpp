@@ -1,5 +1,5 @@
 #pragma once
-// From the frames of a run to the models of a picture: what lies where, what it is made of, and from where to look.
+// Converts the frames of a run to models of a picture: positions, materials, texture coordinates and view direction.
 
 #include "output/run_frames.hpp"
 #include "render/render_scene.hpp"
@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-/// A cloth's texture coordinates in metres, from its first frame.
+/// Texture coordinates of a cloth in metres, from its first frame.
 struct ClothRest {
     std::vector<Vec2> coordinates;
     double extent = 1;  // m, the longer side
@@ -20,15 +20,15 @@ struct ClothRest {
 
 [[nodiscard]] std::vector<ClothRest> cloth_rests(RunFrames& run);
 
-/// `values` are of all particles, or empty.
+/// Returns the models of all cloths in a frame. `values` has one value per particle of the frame, or is empty.
 [[nodiscard]] std::vector<ClothModel> cloth_models(const FrameData& frame, std::span<const ClothRest> rests,
                                                    std::span<const double> values, ClothTexture texture);
 
-/// What there is to be seen in some frames of a run, which must outlive it.
+/// Visible content of some frames of a run. The run must outlive this object.
 struct RunExtent {
-    std::vector<Vec3> points;    // m, what must be in the picture
+    std::vector<Vec3> points;    // m, must be inside the picture
     Eigen::AlignedBox3d bounds;  // m, of the points
-    double azimuth = 0;          // degrees, from where the cloth shows its front
+    double azimuth = 0;          // degrees, with a view of the cloth's front
     double elevation = 0;        // degrees
     StageModels stage;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// Numbers that look random and are spread evenly: Sobol points in two dimensions, scrambled after Owen by hashing as in
-// Burley, "Practical Hash-based Owen Scrambling" (2020). A number depends on pixel, sample and dimension and nothing
-// else, so a picture does not depend on the order in which its pixels are computed.
+// Quasi-random sampler: two-dimensional Sobol points with hash-based Owen scrambling, as in Burley, "Practical
+// Hash-based Owen Scrambling" (2020). A number depends only on pixel, sample and dimension. So a picture does not
+// depend on the order of its pixels.
 
 #include <Eigen/Core>
 
@@ -9,7 +9,7 @@
 
 namespace tulle {
 
-/// Mixes all bits of two numbers.
+/// Returns a hash of two numbers.
 [[nodiscard]] constexpr std::uint32_t hash(std::uint32_t a, std::uint32_t b)
 {
     std::uint32_t h = a ^ (b * 0x9e3779b9U + 0x7f4a7c15U + (a << 6U) + (a >> 2U));
@@ -18,7 +18,7 @@ namespace tulle {
     return h ^ (h >> 16U);
 }
 
-/// 0 <= x < 1 from the upper 24 bits, which a float holds exactly.
+/// Returns 0 <= x < 1 from the upper 24 bits. A float represents them exactly.
 [[nodiscard]] constexpr float unit_float(std::uint32_t bits) { return static_cast<float>(bits >> 8U) * 0x1p-24F; }
 
 namespace detail {
@@ -32,7 +32,8 @@ namespace detail {
     return (x << 16U) | (x >> 16U);
 }
 
-/// Every bit is flipped or not depending on the bits above it, in a number whose bits are reversed.
+/// Owen scrambling of a number whose bits are reversed: each bit of the original number is flipped or not, depending on
+/// the bits above it.
 [[nodiscard]] constexpr std::uint32_t scramble_reversed(std::uint32_t x, std::uint32_t seed)
 {
     x ^= x * 0x3d20adeaU;
@@ -48,8 +49,8 @@ namespace detail {
     return reverse_bits(scramble_reversed(reverse_bits(x), seed));
 }
 
-/// The second Sobol dimension, bits reversed: the index as a polynomial over two elements, taken at x + 1. Halves are
-/// folded because (x + 1)^h = x^h + 1 for every power of two h.
+/// Returns the second Sobol dimension with reversed bits: the index is a polynomial over GF(2), evaluated at x + 1.
+/// Halves are folded because (x + 1)^h = x^h + 1 for every power of two h.
 [[nodiscard]] constexpr std::uint32_t sobol_second_reversed(std::uint32_t index)
 {
     index ^= (index >> 1U) & 0x55555555U;
@@ -61,12 +62,12 @@ namespace detail {
 
 }  // namespace detail
 
-/// The numbers of one sample of one pixel, a pair at a time.
+/// Generates the numbers of one sample of one pixel, two at a time.
 class Sampler {
 public:
     Sampler(std::uint32_t pixel, std::uint32_t sample) : pixel_(hash(pixel, 0x51ed27U)), sample_(sample) {}
 
-    /// The next pair, each 0 <= x < 1. Over the samples of a pixel the pairs cover the square evenly.
+    /// Returns the next pair, each 0 <= x < 1. Over the samples of a pixel, the pairs cover the unit square evenly.
     [[nodiscard]] Eigen::Vector2f next()
     {
         const std::uint32_t seed = hash(pixel_, dimension_++);

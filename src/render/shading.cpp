@@ -11,11 +11,11 @@
 namespace tulle {
 namespace {
 
-constexpr float sheen = 0.22F;         // extra light of fibres that stand out, at grazing views
-constexpr float offset_share = 2e-5F;  // of the scene's radius: 20 micrometres for a table, above rounding in floats
-constexpr float fade_begin = 2.2F, fade_end = 7.0F;   // radii; where the floor turns into background
+constexpr float sheen = 0.22F;                        // extra light of protruding fibres, at grazing views
+constexpr float offset_share = 2e-5F;                 // of the scene's radius: 20 um at 1 m, above rounding in floats
+constexpr float fade_begin = 2.2F, fade_end = 7.0F;   // radii; between them the floor fades to the background
 constexpr float net_half_width = 0.55F;               // pixels
-const Colour mean_coloured = Colour::Constant(0.6F);  // what bounces see of a cloth that shows numbers
+const Colour mean_coloured = Colour::Constant(0.6F);  // of cloth with values, for bounces
 const Colour dark_net = from_hex(0x1e2228), light_net = from_hex(0x8a8f98);
 
 std::vector<Surface> surfaces_of(const RenderScene& scene)
@@ -33,7 +33,7 @@ Value interpolate(const std::array<Value, 3>& corners, const Vec3f& weights)
     return weights[0] * corners[0] + weights[1] * corners[1] + weights[2] * corners[2];
 }
 
-/// The normal of a surface whose height has the given slope along its texture coordinates.
+/// Bump mapping: returns the normal of a surface with the given slope of its height along the texture coordinates.
 Vec3f bumped(const Surface& surface, const SurfaceHit& hit, const Vec2f& slope)
 {
     const auto& x = surface.corners[hit.face];
@@ -41,7 +41,7 @@ Vec3f bumped(const Surface& surface, const SurfaceHit& hit, const Vec2f& slope)
     const Vec2f t1 = t[1] - t[0], t2 = t[2] - t[0];
     const float area = t1.x() * t2.y() - t1.y() * t2.x();
     if (std::abs(area) <= std::numeric_limits<float>::min()) return hit.normal;
-    // Directions in which u and v grow.
+    // Directions of growing u and v.
     const Vec3f along_u = ((x[1] - x[0]) * t2.y() - (x[2] - x[0]) * t1.y()) / area;
     const Vec3f along_v = ((x[2] - x[0]) * t1.x() - (x[1] - x[0]) * t2.x()) / area;
     return (hit.normal - slope.x() * along_u.normalized() - slope.y() * along_v.normalized()).normalized();
@@ -94,7 +94,7 @@ Element Shading::cloth_element(const SurfaceHit& hit, const Ray& ray, bool is_se
     }
     if (is_seen && scene_.edges) {
         const float covered = net_coverage(hit, distance_footprint);
-        // Dark lines, and light ones on the darkest colours.
+        // Lines are dark, but light on the darkest colours.
         const float light = 1 - std::clamp((luminance(element.albedo) - 0.03F) / 0.03F, 0.0F, 1.0F);
         const Colour line = (1 - light) * dark_net + light * light_net;
         element.albedo = (1 - covered) * element.albedo + covered * line;
@@ -102,7 +102,8 @@ Element Shading::cloth_element(const SurfaceHit& hit, const Ray& ray, bool is_se
     return element;
 }
 
-/// Share of the net's colour: lines as wide as a pixel or so, fainter where cells are only a few pixels wide.
+/// Returns the share of the colour of mesh edges. Lines are about a pixel wide, and fainter if cells are only a few
+/// pixels wide.
 float Shading::net_coverage(const SurfaceHit& hit, float footprint) const
 {
     const Surface& surface = rays_.surfaces()[hit.surface];

@@ -1,5 +1,5 @@
 #pragma once
-// What a path finds where it meets the scene: a surface element with its colour, ready for light to be gathered.
+// Shading: the surface element at the hit of a ray, with normal, albedo and transmission.
 
 #include "render/ray_scene.hpp"
 #include "render/render_scene.hpp"
@@ -8,24 +8,24 @@
 
 namespace tulle {
 
-/// A diffuse surface element: albedo times (1 - transmission) is reflected, albedo times transmission passes through.
+/// Diffuse surface element: albedo (1 - transmission) is reflected, and albedo transmission passes through.
 struct Element {
-    Vec3f normal;        // unit, towards where the ray came from
-    Vec3f above, below;  // where rays to its two sides start
+    Vec3f normal;        // unit, on the side of the ray's origin
+    Vec3f above, below;  // origins of rays to the two sides
     Colour albedo;
     float transmission = 0;
-    float haze = 0;            // share that is hidden by the background, 0..1
-    bool is_coloured = false;  // shows a number: its colour is to be seen, whatever the light
+    float haze = 0;            // share of the element that the background hides, 0..1
+    bool is_coloured = false;  // shows a value: the colour must be readable in any light
 };
 
-/// Surfaces and floor of a scene with their materials.
+/// Surfaces and floor of a scene, with materials.
 class Shading {
 public:
-    /// `pixel_angle` is the width of a pixel as seen from the camera, in radians.
+    /// `pixel_angle` [rad] is the width of a pixel as seen from the camera.
     Shading(const RenderScene& scene, float pixel_angle);
 
-    /// What the ray meets. With `is_seen` the camera looks at it directly: only then are threads, edges and the
-    /// colours of numbers drawn. Later bounces see the mean.
+    /// Returns the element that the ray hits. `is_seen` is true for camera rays: only then threads, edges and colours
+    /// of values are drawn. Later bounces use mean colours.
     [[nodiscard]] std::optional<Element> element(const Ray& ray, bool is_seen) const;
     [[nodiscard]] bool is_blocked(const Ray& ray) const { return rays_.is_blocked(ray); }
 

@@ -10,15 +10,15 @@
 namespace tulle {
 namespace {
 
-constexpr double obstacle_reach = 0.6;         // of the cloth's size: further away, an obstacle need not be seen whole
+constexpr double obstacle_reach = 0.6;         // of the cloth's size; points beyond it are moved to this distance
 constexpr double obstacle_inset = 0.002;       // of the radius
-constexpr double floating = 0.06;              // of the radius, above the floor when nothing stands on it
-constexpr std::uint32_t clay = 0x96664a;       // of meshes: stands out from pale cloth and from the cool floor
-constexpr std::size_t points_per_pose = 4000;  // of one that moves: enough for the camera
+constexpr double floating = 0.06;              // of the radius; height of cloth above a floor that supports nothing
+constexpr std::uint32_t clay = 0x96664a;       // of meshes; contrasts with pale cloth and with the cool floor
+constexpr std::size_t points_per_pose = 4000;  // of a moving obstacle: enough for the camera
 
 bool is_mesh(const ObstacleDescription& obstacle) { return std::holds_alternative<MeshDescription>(obstacle.shape); }
 
-/// A level plane is the floor of the picture and no obstacle in it.
+/// Returns the height of a horizontal plane [m], which becomes the floor; nothing for other obstacles.
 std::optional<double> floor_height(const ObstacleDescription& obstacle, double time)
 {
     const auto* plane = std::get_if<PlaneShape>(&obstacle.shape);
@@ -43,11 +43,11 @@ void set_back(TriangleMesh& mesh, double inset)
             const double half = 0.5 * bounds.sizes()[axis];
             if (half > inset) p[axis] += (bounds.center()[axis] - p[axis]) * inset / half;
         }
-        p.z() -= inset;  // not raised at the bottom, where it stands on something
+        p.z() -= inset;  // also at the bottom, so that no gap opens above a support
     }
 }
 
-/// Tables are of wood; balls, posts and limbs of plaster; buildings and statues of clay.
+/// Chooses the material: wood for tables; plaster for balls, posts and limbs; clay for meshes, such as statues.
 void choose_material(ObstacleModel& model, const ObstacleDescription& obstacle, const Eigen::AlignedBox3d& box)
 {
     if (is_mesh(obstacle)) model.colour = from_hex(clay);
@@ -94,7 +94,7 @@ void StageModels::add(std::size_t index, std::span<const int> frames, const Eige
     Shown shown;
     shown.index = index;
     const double start = time_of(frames.front());
-    // As it is before its motion: neither what it is made of nor its grain changes on the way.
+    // Use the obstacle without its motion, so that its material and grain do not change in time.
     const Eigen::AlignedBox3d box = box_around(unmoved_obstacle_mesh(obstacle, 2 * size_, start));
     choose_material(shown.model, obstacle, box);
     shown.model.origin = box.center();
@@ -108,7 +108,7 @@ void StageModels::place(ObstacleModel& model, const ObstacleDescription& obstacl
     model.mesh = obstacle_mesh(obstacle, 2 * size_, time);
     model.pose = pose_at(obstacle.motion, time);
     if (is_mesh(obstacle)) {
-        // It may be hollow: what is set back from the outside would come out inside.
+        // Only lower a mesh: it may be hollow, and an inset from the outside would move its inner side outward.
         for (Vec3& p : model.mesh.positions) p.z() -= inset_;
     } else {
         set_back(model.mesh, inset_);

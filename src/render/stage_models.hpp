@@ -1,5 +1,5 @@
 #pragma once
-// Obstacles and floor as the pictures of a run show them, frame by frame.
+// Obstacles and floor in the pictures of a run, frame by frame.
 
 #include "output/run_frames.hpp"
 #include "render/render_scene.hpp"
@@ -14,12 +14,14 @@ namespace tulle {
 class StageModels {
 public:
     StageModels() = default;
-    /// For pictures of `frames`, at least one, in which the cloths take up `cloths` [m]. The run must outlive it.
+    /// For pictures of `frames` (at least one), with the cloths inside the box `cloths` [m]. The run must outlive this.
     StageModels(const RunFrames& run, std::span<const int> frames, const Eigen::AlignedBox3d& cloths);
 
-    /// What of the obstacles must be in these pictures [m]. Far from the cloths they need not be seen whole.
+    /// Returns points of the obstacles that must be inside these pictures [m]. They are limited to the surroundings of
+    /// the cloths, so distant parts of obstacles may be outside the picture.
     [[nodiscard]] std::span<const Vec3> points() const { return points_; }
-    /// Height of the floor [m]: that of a plane which is level in all of these pictures, or below everything in them.
+    /// Returns the height of the floor [m]: the highest plane that is horizontal in all of these pictures, or a height
+    /// below all content.
     [[nodiscard]] double ground(int frame) const;
     [[nodiscard]] std::vector<ObstacleModel> obstacles(int frame) const;
 
@@ -36,7 +38,7 @@ private:
     std::span<const ObstacleDescription> obstacles_;
     const RunFrames* run_ = nullptr;
     double size_ = 0;   // m, of the cloths
-    double inset_ = 0;  // m; cloth that touches an obstacle must not flicker into it
+    double inset_ = 0;  // m; obstacles are drawn smaller by it, to keep touching cloth visible
     double lowest_ = 0;
     std::vector<Shown> shown_;
     std::vector<std::size_t> floors_;  // in obstacles_

@@ -14,9 +14,9 @@ namespace {
 using Point = Eigen::Vector2f;
 using Stroke = std::vector<Point>;
 
-/// A glyph's strokes are words. A point is a digit and a letter: x in halves of a unit, and y in halves of a unit with
-/// e on the baseline, m the height of small letters (4 units), q that of capitals (6 units). A word that starts with ~
-/// is the control polygon of a smooth curve.
+/// Glyph of the font. `strokes` has one word per stroke. A point is a digit for x and a letter for y, in halves of a
+/// unit: e is the baseline, m the height of small letters (4 units), q the height of capitals (6 units). A word that
+/// starts with ~ is the control polygon of a smooth curve.
 struct Glyph {
     char character;
     int width;  // halves of a unit
@@ -109,7 +109,7 @@ constexpr Glyph unknown{'?', 6, "0e6e6q0q0e"};
 
 constexpr float units_per_capital = 6;
 constexpr float gap = 1.9F;                             // units between letters
-constexpr float raised_size = 0.62F, raised_by = 3.2F;  // of what follows ^; share, and units of the full size
+constexpr float raised_size = 0.62F, raised_by = 3.2F;  // superscripts: scale, and height in units of the full size
 
 const Glyph& glyph_of(char character)
 {
@@ -117,7 +117,7 @@ const Glyph& glyph_of(char character)
     return found != glyphs.end() ? *found : unknown;
 }
 
-/// Chaikin's corner cutting: towards a quadratic spline. Open curves keep their ends; closed ones have none.
+/// Chaikin's corner cutting, which converges to a quadratic spline. Open curves keep their ends.
 Stroke smooth(Stroke points)
 {
     const bool is_closed = points.front() == points.back();
@@ -151,8 +151,8 @@ std::vector<Stroke> strokes_of(const Glyph& glyph)
     return strokes;
 }
 
-/// Calls place(glyph, x, y, scale) for every character, in pixels to the right of and above the start; returns the
-/// width of the text.
+/// Calls place(glyph, x, y, scale) for every character, with x to the right and y upward from the start [pixels].
+/// Returns the width of the text [pixels].
 template <class Place>
 float set_text(std::string_view text, float size, const Place& place)
 {
@@ -182,7 +182,7 @@ float distance_to_segment(const Point& p, const Point& a, const Point& b)
     return (p - a - t * along).norm();
 }
 
-/// Coverage is the largest over the strokes, so that where they meet nothing is painted twice.
+/// Draws strokes. The coverage of a pixel is the maximum over the strokes, so that crossings are not drawn twice.
 void draw_strokes(Picture& picture, const std::vector<Stroke>& strokes, float half_width, const Colour& colour)
 {
     Eigen::AlignedBox2f bounds;

@@ -1,5 +1,5 @@
 #pragma once
-// Letters and digits as strokes, at any size: for the numbers of a colour bar no font file needs to be found.
+// Stroke font: letters and digits as strokes, at any size. So the numbers of a colour bar need no font file.
 
 #include "render/image.hpp"
 
@@ -13,11 +13,11 @@ struct TextStyle {
     Colour colour = Colour::Zero();
 };
 
-/// Draws `text` with its first letter's left end at x and its baseline at y, in pixels from the top left corner of the
-/// picture. A character after ^ is raised and small; one that the font lacks becomes a box.
+/// Draws `text`. The left end of its first letter is at x and its baseline at y, in pixels from the top left corner of
+/// the picture. A character after ^ is a superscript. A character that the font does not have is drawn as a box.
 void draw_text(Picture& picture, std::string_view text, float x, float y, const TextStyle& style);
 
-/// How far the text reaches to the right of where it starts, in pixels.
+/// Returns the width of the text in pixels.
 [[nodiscard]] float text_width(std::string_view text, const TextStyle& style);
 
 }  // namespace tulle

@@ -11,7 +11,7 @@
 namespace tulle {
 namespace {
 
-constexpr std::size_t enough_triangles = 200'000;  // more are not seen in a picture and only cost time
+constexpr std::size_t enough_triangles = 200'000;  // more triangles are not visible in a picture
 constexpr int most_cuts = 4;
 constexpr double roundness = 0.75;  // of Phong tessellation; the value its authors recommend
 constexpr double crease_cosine = 0.77;
@@ -20,7 +20,7 @@ struct Lattice {
     int i, j;  // weights of corners 1 and 2, in units of 1 / cuts
 };
 
-/// The triangles that a face is cut into, row by row: those that stand like the face, and those upside down.
+/// Returns the triangles of a face, row by row: upright triangles, oriented like the face, and inverted ones.
 std::vector<std::array<Lattice, 3>> cut_face(int cuts)
 {
     std::vector<std::array<Lattice, 3>> pieces;
@@ -40,8 +40,9 @@ const std::vector<std::array<Lattice, 3>>& pieces_of(int cuts)
     return tables[static_cast<std::size_t>(cuts - 1)];
 }
 
-/// A point of a face at `weights`, pulled towards the planes through the corners across their normals. Terms are added
-/// in the order of the particles, so that the two faces at an edge get the same bits there.
+/// Phong tessellation: returns the point of a face at `weights`, moved towards its projections onto the tangent planes
+/// at the corners. The sum is in the order of the particles, so that two faces have bitwise equal points on their
+/// common edge.
 Vec3 rounded_point(std::span<const Vec3> positions, std::span<const Vec3> normals, const Face& face,
                    const std::array<double, 3>& weights)
 {
@@ -57,7 +58,7 @@ Vec3 rounded_point(std::span<const Vec3> positions, std::span<const Vec3> normal
     return (1 - roundness) * flat + roundness * projected;
 }
 
-/// Whether the texture coordinates are those of a grid: then diagonals of its cells are no part of the net.
+/// Tells whether an edge in texture coordinates is parallel to an axis. Diagonals of the cells of a grid are not.
 bool is_axis_aligned(const Vec2& along)
 {
     return std::min(std::abs(along.x()), std::abs(along.y())) < 1e-6 * along.norm();
@@ -76,7 +77,7 @@ std::vector<std::uint8_t> net_edges(const ClothModel& cloth)
         }
         masks.push_back(mask);
     }
-    // Two of the three edges of each face of a grid lie along its axes.
+    // In a grid, two of the three edges of each face are parallel to an axis. Otherwise, draw all edges.
     if (masks.empty() || aligned != 2 * masks.size()) masks.assign(cloth.faces.size(), 7);
     return masks;
 }
@@ -105,7 +106,7 @@ Surface cloth_surface(const ClothModel& cloth, const Vec3& center)
     }
     const std::vector<Vec3> normals = vertex_normals(cloth.positions, cloth.faces);
     const int cuts = surface.cuts;
-    const auto rank = [&](const Lattice& p) {  // of a lattice point in its face, row by row
+    const auto rank = [&](const Lattice& p) {  // index of a lattice point in its face, row by row
         return static_cast<std::uint32_t>(p.j * (cuts + 1) - p.j * (p.j - 1) / 2 + p.i);
     };
     for (std::size_t k = 0; k < cloth.faces.size(); ++k) {
@@ -145,7 +146,7 @@ Surface cloth_surface(const ClothModel& cloth, const Vec3& center)
 Surface obstacle_surface(const TriangleMesh& mesh, const Vec3& center)
 {
     Surface surface;
-    std::vector<Vec3> areas;  // face normals as long as the faces are large
+    std::vector<Vec3> areas;  // face normals, weighted by area
     std::vector<std::vector<std::size_t>> around(mesh.positions.size());
     for (const Face& f : mesh.faces) {
         for (const int vertex : f) around[static_cast<std::size_t>(vertex)].push_back(areas.size());

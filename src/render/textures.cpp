@@ -17,7 +17,7 @@ float lattice_value(int i, int j, int k)
     return unit_float(hash(ij, static_cast<std::uint32_t>(k)));
 }
 
-/// Smooth noise between 0 and 1 that varies over distances of about 1.
+/// Returns smooth value noise between 0 and 1 that varies over distances of about 1.
 float noise(const Vec3f& p)
 {
     const Vec3f base(std::floor(p.x()), std::floor(p.y()), std::floor(p.z()));
@@ -30,16 +30,16 @@ float noise(const Vec3f& p)
                      t.z());
 }
 
-/// 1 in every other stripe of width 1, 0 between; edges as soft as `blur` is wide.
+/// Returns 1 in every other stripe of width 1, and 0 between. Edges are soft over the width `blur`.
 float stripes(float x, float blur)
 {
     const float phase = x - 2 * std::floor(0.5F * x);            // 0..2, coloured below 1
-    const float inside = 0.5F - std::abs(phase - 0.5F);          // distance into the stripe at 0..1
-    const float nearest = phase < 1.5F ? inside : phase - 2.0F;  // or to the next one
+    const float inside = 0.5F - std::abs(phase - 0.5F);          // distance inside the stripe 0..1
+    const float nearest = phase < 1.5F ? inside : phase - 2.0F;  // or in the next stripe
     return std::clamp(nearest / std::max(blur, 1e-6F) + 0.5F, 0.0F, 1.0F);
 }
 
-/// The same between two coordinates: half the work.
+/// Returns smooth value noise of two coordinates, at half the cost of three.
 float noise(float x, float y, int seed)
 {
     const float i = std::floor(x), j = std::floor(y);
@@ -50,7 +50,7 @@ float noise(float x, float y, int seed)
     return std::lerp(std::lerp(value(0, 0), value(1, 0), s), std::lerp(value(0, 1), value(1, 1), s), t);
 }
 
-/// Yarn is spun unevenly: a factor about 1 for a thread, slowly changing along it.
+/// Returns the unevenness of yarn: a factor near 1 per thread, which changes slowly along the thread.
 float yarn(float thread, float along, int seed)
 {
     const float fine = noise(thread, 0.05F * along, seed);
@@ -64,12 +64,12 @@ ClothLook cloth_look(const ClothMaterial& material, const Vec2f& at, float footp
 {
     if (material.texture == ClothTexture::plain) return {.albedo = material.warp};
     const auto pitch = static_cast<float>(material.thread_pitch);
-    const Vec2f thread = at / pitch;  // counts threads
+    const Vec2f thread = at / pitch;  // in units of threads
     const Vec2f index(std::floor(thread.x()), std::floor(thread.y()));
 
     Colour warp = material.warp, weft = material.weft;
     if (material.texture == ClothTexture::checked) {
-        // Warp threads change colour with u, weft threads with v; where both do, the square is full.
+        // Warp threads change colour with u, weft threads with v. Where both change, the square has the full colour.
         const auto width = static_cast<float>(material.check_width);
         const float blur = 0.5F * footprint / width;
         const float in_warp = stripes(at.x() / width, blur), in_weft = stripes(at.y() / width, blur);
@@ -78,7 +78,7 @@ ClothLook cloth_look(const ClothMaterial& material, const Vec2f& at, float footp
     }
     const Colour mean = 0.5F * (warp + weft);
 
-    // Single threads show when they are a few pixels wide; unevenness over several of them shows from further away.
+    // Single threads are visible if they are a few pixels wide. Unevenness over several threads is visible from afar.
     const float detail = smooth_step(std::clamp(0.5F * (pitch / footprint - 0.8F), 0.0F, 1.0F));
     const float unevenness = smooth_step(std::clamp(0.5F * (4 * pitch / footprint - 0.8F), 0.0F, 1.0F));
     if (unevenness <= 0) return {.albedo = mean};
@@ -86,8 +86,8 @@ ClothLook cloth_look(const ClothMaterial& material, const Vec2f& at, float footp
     const Colour far = mean * (1 + unevenness * (slub - 1));
     if (detail <= 0) return {.albedo = far};
 
-    // Plain weave: over one, under one. Across a thread the surface falls off like a cylinder, along it towards where
-    // the thread dives under the next.
+    // Plain weave: each thread goes over one thread and under the next. The surface is a cylinder across a thread.
+    // Along the thread it slopes to the point where the thread goes under the next one.
     const bool warp_on_top = static_cast<int>(index.x() + index.y()) % 2 == 0;
     const Vec2f local = 2.0F * (thread - index) - Vec2f::Ones();  // -1..1 in the cell
     const float across = warp_on_top ? local.x() : local.y();
@@ -108,7 +108,7 @@ ClothLook cloth_look(const ClothMaterial& material, const Vec2f& at, float footp
 Colour wood_albedo(const Vec3f& at)
 {
     static const Colour light = from_hex(0xc79a68), dark = from_hex(0x9a6a3f);
-    // Rings about the trunk's axis, bent by noise that is stretched along it.
+    // Rings about the axis of the trunk, distorted by noise that is stretched along the axis.
     const Vec3f bent(1.3F * at.x(), 4 * at.y(), 4 * at.z());
     const float radius = std::hypot(at.y() + 0.9F, at.z() - 0.35F);
     const float ring = 16 * radius + 1.6F * noise(bent) + 0.5F * noise(3.0F * bent + Vec3f(5, 1, 9));

@@ -13,23 +13,23 @@
 namespace tulle {
 namespace {
 
-constexpr float brightest_bounce = 3;  // light that comes over two surfaces is cut here: rare bright paths are specks
-constexpr float lit_share = 0.5F;      // of a coloured element's brightness; the rest is there in any light
-constexpr int samples_per_pass = 16;   // enough to judge a pixel by; fewer may all miss a light by chance
-constexpr float invisible_noise = 0.004F;  // of what is shown, 0..1: one step of 8 bits
+constexpr float brightest_bounce = 3;      // limit for indirect key light: rare bright paths would be specks
+constexpr float lit_share = 0.5F;          // share of a coloured element's brightness that depends on light
+constexpr int samples_per_pass = 16;       // enough for an estimate; fewer may all miss a light
+constexpr float invisible_noise = 0.004F;  // of the shown value, 0..1: one step of 8 bits
 
-/// What one path found.
+/// Result of one path.
 struct PathSample {
     Colour light = Colour::Zero();
     Colour albedo = Colour::Ones();
     Sight sight;
 };
 
-/// What the samples of a pixel have gathered.
+/// Sums over the samples of a pixel.
 struct Pixel {
     PathSample sum{Colour::Zero(), Colour::Zero(), {}};
     float luminance_sum = 0, luminance_squares = 0;
-    float shown_sum = 0, shown_squares = 0;  // of the square root of luminance, about what the eye sees
+    float shown_sum = 0, shown_squares = 0;  // of the square root of luminance, which is near perceived brightness
     int samples = 0;
 
     void add(const PathSample& sample)
@@ -46,14 +46,14 @@ struct Pixel {
         shown_squares += shown * shown;
         ++samples;
     }
-    /// Variance of the mean, from sums of a number and its square.
+    /// Returns the variance of the mean, from the sums of a number and of its square.
     [[nodiscard]] float variance(float total, float squares) const
     {
         const auto n = static_cast<float>(samples);
         const float mean = total / n;
         return std::max(squares / n - mean * mean, 0.0F) / n;
     }
-    /// Whether more samples would change nothing that is seen.
+    /// Tells whether more samples would cause no visible change.
     [[nodiscard]] bool is_smooth() const
     {
         return variance(shown_sum, shown_squares) < invisible_noise * invisible_noise;
@@ -77,7 +77,7 @@ public:
         forward_ = axes.forward.cast<float>();
         eye_ = (camera.eye - scene.center).cast<float>();
         focus_ = static_cast<float>((camera.target - camera.eye).norm());
-        // The lens in the scene's metres: aperture = focal length / f-number.
+        // Aperture diameter = focal length / f-number; focal length in mm, lens radius in m.
         if (camera.f_number > 0) lens_radius_ = static_cast<float>(0.5e-3 * camera.focal_length / camera.f_number);
     }
 
@@ -91,7 +91,7 @@ private:
 
     const RenderScene& scene_;
     TraceSettings settings_;
-    float width_;  // of the picture at distance 1
+    float width_;  // of the picture, at distance 1
     Lights lights_;
     Colour level_white_;
     Shading shading_;
@@ -101,7 +101,7 @@ private:
 
 Vec3f level(const Vec3f& direction) { return {direction.x(), direction.y(), 0}; }
 
-/// -1..1 with the density of a tent: neighbouring pixels share light, edges are smooth.
+/// Tent filter: returns a number in -1..1 with a triangular density, so that edges are antialiased.
 float tent(float x) { return x < 0.5F ? std::sqrt(2 * x) - 1 : 1 - std::sqrt(2 - 2 * x); }
 
 Ray Tracer::camera_ray(int x, int y, Sampler& sampler) const
@@ -160,7 +160,7 @@ PathSample Tracer::path(int x, int y, std::uint32_t number) const
             return sample;
         }
         if (element->is_coloured) {
-            // A level element in full light has exactly the colour of its number; shape and shadow only dim it.
+            // A horizontal element in full light has exactly the colour of its value. Slope and shadow make it darker.
             light += (1 - lit_share) * throughput * element->albedo;
             throughput *= lit_share * element->albedo / level_white_;
             element->albedo = Colour::Ones();
@@ -170,7 +170,8 @@ PathSample Tracer::path(int x, int y, std::uint32_t number) const
         if (bounce > 0) gathered *= std::min(1.0F, brightest_bounce / std::max(luminance(gathered), 1e-6F));
         light += gathered;
 
-        // Through the cloth or back, in proportion to what each way carries; one number serves for both choices.
+        // Transmit or reflect, with probabilities in proportion to the light of each. The same random number is
+        // rescaled for the direction.
         Vec2f pair = bounce_pair;
         const float through = element->transmission;
         const bool passes = pair.y() < through;
@@ -190,7 +191,7 @@ TracedImage mean_of(const std::vector<Pixel>& pixels, const TraceSettings& setti
     traced.sights.resize(pixels.size());
     parallel_for(pixels.size(), [&](std::size_t i) {
         const Pixel& pixel = pixels[i];
-        const float share = 1 / static_cast<float>(std::max(pixel.samples, 1));  // none where it was stopped
+        const float share = 1 / static_cast<float>(std::max(pixel.samples, 1));  // 0 samples: rendering was stopped
         traced.light.pixels[i] = share * pixel.sum.light;
         traced.albedo.pixels[i] = share * pixel.sum.albedo;
         traced.variance[i] = pixel.variance(pixel.luminance_sum, pixel.luminance_squares);
@@ -207,7 +208,7 @@ TracedImage trace(const RenderScene& scene, const TraceSettings& settings,
 {
     const Tracer tracer(scene, settings);
     std::vector<Pixel> pixels(static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height));
-    // In bands, so that progress is told and a stop is heard often; each with work for many cores.
+    // Work in bands, for frequent progress and stops. Each band has enough pixels for many cores.
     const std::size_t band = std::max(pixels.size() / 16, 32 * block_size);
     bool goes_on = true;
     for (int done = 0; done < settings.samples && goes_on;) {

@@ -1,7 +1,7 @@
 #pragma once
-// Path tracing: light is followed backwards from the camera over a few diffuse bounces; at each the key light is asked
-// for directly, and the sky is met by chance. Every pixel has its own numbers, so a picture is the same for any number
-// of threads.
+// Path tracing: paths start at the camera and have a few diffuse bounces. At each bounce the key light is sampled
+// directly, and the sky contributes if a path leaves the scene. Every pixel has its own random numbers, so a picture is
+// the same for any number of threads.
 
 #include "render/image.hpp"
 #include "render/render_scene.hpp"
@@ -14,26 +14,26 @@ namespace tulle {
 
 struct TraceSettings {
     int width = 960, height = 540;  // pixels
-    int samples = 64;               // paths per pixel, at most; pixels that are smooth already get fewer
-    int bounces = 3;                // surfaces a path visits
+    int samples = 64;               // upper limit of paths per pixel; pixels with little noise have fewer
+    int bounces = 3;                // upper limit of surfaces per path
 };
 
-/// What a pixel looks at, on average over its samples.
+/// Visible surface of a pixel, as a mean over its samples.
 struct Sight {
-    Vec3f normal = Vec3f::Zero();  // shorter than 1 where several surfaces meet in the pixel; zero: background alone
+    Vec3f normal = Vec3f::Zero();  // shorter than 1 if the pixel has several surfaces; zero: only background
     Vec3f point = Vec3f::Zero();   // m, relative to the scene's center
-    float footprint = 0;           // m, size of the pixel there
+    float footprint = 0;           // m, size of the pixel on the surface
 };
 
 struct TracedImage {
     Image light;
-    Image albedo;                 // of what is seen; the background counts as lit evenly
-    std::vector<float> variance;  // of the luminance of the light, as it is after all samples
+    Image albedo;                 // of the visible surfaces; for the background, its colour
+    std::vector<float> variance;  // of the mean luminance, after all samples
     std::vector<Sight> sights;
 };
 
-/// `on_progress` hears the share done, 0..1, and may return false to stop: the picture so far is returned, with fewer
-/// samples. It is called on the calling thread.
+/// Renders a scene. `on_progress` is called on the calling thread with the completed share, 0..1. If it returns false,
+/// rendering stops, and the picture has fewer samples.
 [[nodiscard]] TracedImage trace(const RenderScene& scene, const TraceSettings& settings,
                                 const std::function<bool(double)>& on_progress = {});
 

@@ -65,10 +65,10 @@ private:
     int number_ = -1;
 };
 
-/// A program that runs beside us. No shell reads its arguments.
+/// Child process. Its arguments do not pass through a shell.
 class Child {
 public:
-    /// Its standard input, output and error are the descriptors given.
+    /// Starts the program with the given descriptors as standard input, output and error.
     Child(std::vector<std::string> arguments, int in, int out, int error)
     {
         std::vector<char*> words;
@@ -80,7 +80,7 @@ public:
         posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
         posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
         posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
-        // A group of its own: Ctrl-C is for us, and we decide what becomes of the film.
+        // A separate process group, so that Ctrl-C reaches only this program, which decides about the film.
         posix_spawnattr_t attributes;
         posix_spawnattr_init(&attributes);
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -99,7 +99,7 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// Whether it ended well.
+    /// Waits for the end of the program. Returns whether it succeeded.
     [[nodiscard]] bool wait()
     {
         int status = 0;
@@ -113,7 +113,7 @@ private:
     pid_t id_ = -1;
 };
 
-/// A file without a name, for what a program prints: unlike a pipe it is never full.
+/// Unnamed temporary file for the output of a program. Unlike a pipe, it does not fill up and block the program.
 class Scratch {
 public:
     Scratch() : file_(std::tmpfile())
@@ -138,7 +138,7 @@ private:
     std::FILE* file_;
 };
 
-/// H.264 where ffmpeg has it, otherwise MPEG-4 part 2, which every ffmpeg has.
+/// Returns the codec options: H.264 if this ffmpeg has it, otherwise MPEG-4 part 2, which every ffmpeg has.
 std::vector<std::string> codec(const std::string& ffmpeg)
 {
     const Scratch printed;
@@ -155,11 +155,11 @@ std::vector<std::string> arguments(const std::string& ffmpeg, int width, int hei
     const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
     add({"-f", "rawvideo", "-pix_fmt", "rgb24", "-s", fmt::format("{}x{}", width, height), "-r", fmt::format("{}", fps),
          "-i", "pipe:0", "-an"});
-    // Players want even sizes and the colours of television; tags say which.
+    // Players need even sizes and the colours of television (BT.709). Tags name these colours.
     add({"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p",
          "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1", "-color_range", "tv"});
     for (std::string& word : codec(ffmpeg)) words.push_back(std::move(word));
-    // A fixed number of threads and no dates: the same pictures give the same film.
+    // Fixed number of threads and no dates, so that the same pictures give the same film.
     add({"-threads", "2", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", "-movflags",
          "+faststart", "-f", "mp4", "file:" + file.string()});
     return words;
@@ -189,7 +189,7 @@ VideoWriter::VideoWriter(const fs::path& file, int width, int height, double fps
     }
     process_->aside = aside_path(file);
     process_->picture_bytes = 3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-    // Like a pipe, but a reader that has gone is an error of the write and no signal.
+    // A socket pair in place of a pipe: if the reader has ended, a write returns an error and causes no signal.
     std::array<int, 2> ends{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw std::system_error(errno, std::generic_category(), "socketpair");

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures to a film: H.264 in MP4, encoded by the ffmpeg program.
+// Writes films: H.264 in MP4, encoded by the program ffmpeg.
 
 #include "render/image.hpp"
 
@@ -10,15 +10,15 @@ namespace tulle {
 
 class VideoWriter {
 public:
-    /// Starts ffmpeg, found in PATH; throws InputError when it is not there. The film is written aside and gets its
-    /// name when it is whole.
+    /// Starts ffmpeg from PATH. Throws InputError if there is no ffmpeg. The film is written to a temporary file and
+    /// renamed when it is complete.
     VideoWriter(const std::filesystem::path& file, int width, int height, double fps);
-    /// Without `finish` nothing is left.
+    /// Without a call of `finish`, removes the temporary file.
     ~VideoWriter();
     VideoWriter(const VideoWriter&) = delete;
     VideoWriter& operator=(const VideoWriter&) = delete;
 
-    /// The next picture, of the size given. Throws OutputError with ffmpeg's words when it gave up.
+    /// Adds the next picture, which must have the given size. If ffmpeg failed, throws OutputError with its message.
     void add(const Picture& picture);
     void finish();
 
@@ -28,7 +28,7 @@ private:
     std::unique_ptr<Process> process_;
 };
 
-/// Whether films can be made here.
+/// Tells whether ffmpeg is in PATH, so that films can be made.
 [[nodiscard]] bool is_ffmpeg_present();
 
 }  // namespace tulle

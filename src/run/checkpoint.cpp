@@ -16,8 +16,9 @@
 namespace tulle {
 namespace {
 
-// checkpoint_magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a of all
-// before. Numbers have the byte order of the machine; every machine Tulle supports is little-endian.
+// Format: checkpoint_magic, format version, scene hash, totals, size of the simulation's bytes, these bytes, FNV-1a
+// hash of all bytes before. Numbers have the byte order of the machine, and every machine that Tulle supports is
+// little-endian.
 constexpr std::string_view checkpoint_magic = "TULLERUN";
 constexpr std::uint32_t checkpoint_version = 6;
 
@@ -30,7 +31,7 @@ void put(std::string& bytes, Number value)
     bytes.append(raw, sizeof value);
 }
 
-/// Takes numbers from the front of a text; asking for more than there is gives nothing.
+/// Takes numbers from the front of a text. If too few bytes are left, `take` returns false and takes nothing.
 class Taker {
 public:
     explicit Taker(std::string_view bytes) : rest_(bytes) {}

@@ -1,5 +1,5 @@
 #pragma once
-// The file `checkpoint` of a run directory: where a run stands, and everything needed to go on from there.
+// Checkpoints: the file `checkpoint` of a run directory has the state of a run and everything needed to resume it.
 
 #include "run/run_totals.hpp"
 
@@ -11,20 +11,22 @@
 
 namespace tulle {
 
-/// Of the scene's text and of the meshes it names, which are files of their own and may change unseen.
+/// Returns a hash of the scene's text and of the meshes and nets that it names, because these files may change between
+/// two segments of a run.
 [[nodiscard]] std::uint64_t hash_of(const SceneFile& scene);
 
 struct Checkpoint {
     std::uint64_t scene_hash = 0;
     RunTotals totals;
-    std::string simulation;  // what Simulation::save wrote
+    std::string simulation;  // bytes from Simulation::save
 };
 
-/// Replaces the checkpoint in one move: whoever reads it finds the old one or the new one, whole.
-/// Throws OutputError when it cannot be written; the old one is kept then.
+/// Replaces the checkpoint atomically: a reader finds the old checkpoint or the whole new one. Throws OutputError if
+/// the checkpoint cannot be written; then the old one is kept.
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
 
-/// Throws InputError when the file is damaged, of another version or belongs to a scene with another hash.
+/// Reads a checkpoint. Throws InputError if the file is damaged, has another version, or belongs to a scene with
+/// another hash.
 [[nodiscard]] Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scene_hash);
 
 }  // namespace tulle

@@ -14,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Bytes of a frame. Binary formats are exact but for their headers; text has numbers of about 17 digits.
+/// Bytes of a frame in a format. For binary formats only the headers are estimated. For text formats, numbers have
+/// about 17 digits.
 struct FormatSize {
     std::string_view format;
     double per_particle;
@@ -36,7 +37,7 @@ std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<con
 {
     double faces = 0;
     for (const ClothView& cloth : simulation.cloths()) faces += static_cast<double>(cloth.faces.size());
-    const double seen = 12.0 * simulation.particle_count();  // in view.html, at most: 9 bytes as base64
+    const double seen = 12.0 * simulation.particle_count();  // upper bound in view.html: 9 bytes as base64
     double frame_bytes = metrics_row_bytes + static_cast<double>(frame_cache_bytes(simulation.particle_count())) + seen;
     for (const std::string& format : formats) {
         for (const FormatSize& size : format_sizes) {
@@ -44,7 +45,7 @@ std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<con
             frame_bytes += size.per_frame + size.per_particle * simulation.particle_count() + size.per_face * faces;
         }
     }
-    // Doubles count bytes exactly up to 9 petabytes; a longer run is refused all the same.
+    // Doubles count bytes exactly up to 9 petabytes. Rounding above that does not matter for the check.
     return static_cast<std::uintmax_t>(frame_bytes * frames);
 }
 
@@ -56,7 +57,7 @@ void require_space(const fs::path& directory, std::uintmax_t needed)
         existing = existing.parent_path();
     }
     const fs::space_info space = fs::space(existing, error);
-    if (error || space.capacity == 0) return;  // not a disk; writing will tell
+    if (error || space.capacity == 0) return;  // unknown free space; a write would report errors
     if (needed <= space.available) return;
     refuse(directory, fmt::format("the run needs about {}, but only {} are free there; choose another disk by -o, a "
                                   "shorter duration, a lower fps or fewer formats",

@@ -1,5 +1,5 @@
 #pragma once
-// Will the run fit on the disk? Asked before anything is written.
+// Estimates the size of a run's output and checks the free disk space before anything is written.
 
 #include <tulle/simulation.hpp>
 
@@ -10,15 +10,15 @@
 
 namespace tulle {
 
-/// About how many bytes `frames` frames of the simulation take in all of `formats`, metrics included.
+/// Estimates the bytes of `frames` frames of the simulation in all of `formats`, with frame cache and metrics.
 [[nodiscard]] std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<const std::string> formats,
                                                    int frames);
 
-/// Throws InputError naming both numbers when the disk that `directory` is on, or will be on, clearly has less than
-/// `needed` bytes free. Says nothing when it cannot tell.
+/// Throws InputError, with both numbers, if the disk of `directory` has less than `needed` bytes free. The directory
+/// need not exist yet. Does nothing if the free space is unknown.
 void require_space(const std::filesystem::path& directory, std::uintmax_t needed);
 
-/// "1.4 GB", for people.
+/// Returns a size for messages, such as "1.4 GB".
 [[nodiscard]] std::string readable_bytes(std::uintmax_t bytes);
 
 }  // namespace tulle

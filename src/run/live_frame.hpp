@@ -1,5 +1,5 @@
 #pragma once
-// A simulation as it is now, as the one frame of a run: for pictures of what is still under way.
+// Shows the current state of a simulation as the single frame of a run, for pictures during the simulation.
 
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/intact_faces.hpp"
@@ -10,12 +10,12 @@
 
 namespace tulle {
 
-/// The frame [m, m/s] as runs keep it.
+/// Returns the current frame [m, m/s], as runs store it.
 [[nodiscard]] FrameData frame_of(const Simulation& simulation);
 
 class LiveFrame final : public RunFrames {
 public:
-    /// Both outlive it; the simulation is the scene's.
+    /// Scene and simulation must outlive this object. The simulation must be one of the scene.
     LiveFrame(const SceneDescription& scene, const Simulation& simulation);
 
     [[nodiscard]] std::string_view name() const override { return "simulation"; }
@@ -35,8 +35,8 @@ private:
     std::vector<ClothMesh> meshes_;
     ClothViews whole_;
     ParticleFields fields_;
-    IntactFaces intact_;    // of the frame; empty where nothing can tear
-    MetricsTable metrics_;  // none are kept
+    IntactFaces intact_;    // of the frame; empty if no cloth can tear
+    MetricsTable metrics_;  // always empty
     FrameData frame_;
     std::vector<double> values_;
 };

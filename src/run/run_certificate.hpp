@@ -1,5 +1,5 @@
 #pragma once
-// What a run that checks every frame it writes has found so far; metrics.csv has it frame by frame.
+// Certificate of a run: the intersections and gaps in all frames checked so far. metrics.csv has the values per frame.
 
 #include "output/metrics_writer.hpp"
 
@@ -9,12 +9,12 @@
 namespace tulle {
 
 struct RunCertificate {
-    int frames = 0;          // checked
+    int frames = 0;          // number of checked frames
     long intersections = 0;  // summed over the frames
     int frames_with_intersections = 0;
     double smallest_gap = std::numeric_limits<double>::infinity();  // m
     double deepest_crossing = 0;                                    // m
-    double reach = 0;                                               // m; gaps above it were not looked for
+    double reach = 0;                                               // m; larger gaps were not searched
 
     [[nodiscard]] bool is_free() const { return intersections == 0; }
     void add(const CertificateColumns& frame)

@@ -24,13 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without the name of the file, which may be one that was only written aside.
+/// Returns an error's message without the file name, because this may be the name of a temporary file.
 std::string reason_of(const OutputError& error)
 {
     return std::string(error.what()).substr(error.path().string().size() + 2);
 }
 
-/// Missing parents, made on the way down and removed again unless the caller keeps them.
+/// Creates missing parent directories, and removes them again unless the caller keeps them.
 class Parents {
 public:
     explicit Parents(const fs::path& directory)
@@ -59,7 +59,7 @@ public:
 private:
     void remove()
     {
-        std::error_code ignored;  // somebody else may have put something there meanwhile; that stays
+        std::error_code ignored;  // a directory that is no longer empty stays
         for (auto path = made_.rbegin(); path != made_.rend(); ++path) fs::remove(*path, ignored);
         made_.clear();
     }
@@ -67,7 +67,7 @@ private:
     std::vector<fs::path> made_;
 };
 
-/// The name without a slash at its end, against the current directory, so that it has a parent and a last part.
+/// Returns the absolute path without a slash at its end, so that the path has a parent and a file name.
 fs::path full_path(const fs::path& directory)
 {
     fs::path path = fs::absolute(directory).lexically_normal();
@@ -86,7 +86,8 @@ bool is_empty_directory(const fs::path& path)
     return fs::is_directory(path, error) && fs::is_empty(path, error) && !error;
 }
 
-/// An empty directory of the user's stays the one it is (it may be a link, a mount or where a shell stands).
+/// Writes the files into an existing empty directory. The directory is not replaced, because it may be a link, a mount
+/// point or the working directory of a shell.
 void fill_empty_directory(const fs::path& directory, const StartFiles& files)
 {
     try {
@@ -116,7 +117,7 @@ Placed place_directory(const fs::path& directory, const StartFiles& files)
         refuse(directory, reason_of(failed));
     } catch (const fs::filesystem_error& failed) {
         fs::remove_all(aside, ignored);
-        // Never over something: a directory with entries and a file both make the move fail.
+        // Nothing is overwritten: the rename fails if the name is a file or a directory that is not empty.
         if (fs::exists(fs::symlink_status(directory, ignored))) return Placed::taken;
         refuse(directory, "cannot be made: " + failed.code().message());
     }
@@ -186,7 +187,7 @@ SceneFile read_run_scene(const fs::path& directory)
         refuse(directory, fmt::format("is no run directory: there is no {} in it", scene_file_name));
     }
     SceneFile scene = read_scene(file);
-    // Checkpoints know the scene by the bytes of this file, whoever formatted them.
+    // Use the exact bytes of this file as text, because the hash in checkpoints is a hash of these bytes.
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
@@ -200,7 +201,7 @@ RunLock::RunLock(const fs::path& directory)
 {
     file_ = open((directory / scene_file_name).c_str(), O_RDONLY | O_CLOEXEC);
     if (file_ < 0) refuse(directory, std::string("cannot be opened: ") + std::strerror(errno));
-    // A file system without locks (some network mounts) is no reason to refuse a run.
+    // If the file system has no locks (some network mounts), the run goes on without a lock.
     if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
         close(file_);
         refuse(directory, "another process is running here");

@@ -1,5 +1,6 @@
 #pragma once
-// A run directory: made whole or not at all, never written over, owned by one process at a time.
+// Creates, finds and locks run directories. A run directory is created atomically, is never overwritten, and belongs to
+// one process at a time.
 
 #include <tulle/scene_file.hpp>
 
@@ -16,34 +17,36 @@ inline constexpr std::string_view run_file_name = "run.json";
 inline constexpr std::string_view metrics_file_name = "metrics.csv";
 inline constexpr std::string_view checkpoint_file_name = "checkpoint";
 
-/// What a run directory holds from its first moment on.
+/// The files that a run directory has from the start.
 struct StartFiles {
     std::string scene;  // scene.toml
     std::string run;    // run.json
 };
 
-/// Throws InputError unless `directory` is free: missing, or an empty directory.
+/// Throws InputError unless `directory` is missing or an empty directory.
 void require_free(const std::filesystem::path& directory);
 
-/// Makes the directory aside, files included, and moves it into place. Throws InputError when it is taken or cannot be
-/// written; nothing is left behind then, missing parents that were made included.
+/// Creates a temporary directory with the files and renames it to `directory`. An existing empty directory is filled
+/// instead. Throws InputError if the name is taken or the directory cannot be written. Then everything that was created
+/// is removed, also missing parents.
 void create_run_directory(const std::filesystem::path& directory, const StartFiles& files);
 
-/// Likewise for the first free one of parent/name, parent/name-2, parent/name-3, ...; returns it.
+/// Creates the first free one of parent/name, parent/name-2, parent/name-3, ... as a run directory, and returns it.
 [[nodiscard]] std::filesystem::path create_numbered_run_directory(const std::filesystem::path& parent,
                                                                   const std::string& name, const StartFiles& files);
 
-/// The last one that exists of parent/name, parent/name-2, ...; none when the first is free.
+/// Returns the last directory of the series parent/name, parent/name-2, ... before the first free name, if any.
 [[nodiscard]] std::optional<std::filesystem::path> last_run_directory(const std::filesystem::path& parent,
                                                                       const std::string& name);
 
-/// The scene of a run that was started in `directory`. Throws InputError when there is none.
+/// Returns the scene of the run in `directory`. Throws InputError if there is no run.
 [[nodiscard]] SceneFile read_run_scene(const std::filesystem::path& directory);
 
-/// Holds a run directory against other processes while it lives; the system lets go when the process dies.
+/// Locks a run directory against other processes during the lifetime of this object. The system releases the lock if
+/// the process is killed.
 class RunLock {
 public:
-    /// Throws InputError when another process holds it.
+    /// Throws InputError if another process has the lock.
     explicit RunLock(const std::filesystem::path& directory);
     ~RunLock();
     RunLock(const RunLock&) = delete;

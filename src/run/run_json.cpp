@@ -110,7 +110,7 @@ std::string to_json(const RunRecord& record)
                                {"narrow", stages.contact_narrow},
                                {"response", stages.contact - stages.contact_broad - stages.contact_narrow}};
     json["resumed"] = record.resumed;
-    // A scene may be named after a file whose name is not UTF-8; that must not stop a run.
+    // Replace invalid UTF-8: the name of the scene may come from a file name, and must not stop a run.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -142,7 +142,7 @@ RunRecord read_run_json(const std::filesystem::path& file)
         record.stages.contact_broad = contact.value("broad", 0.0);
         record.stages.contact_narrow = contact.value("narrow", 0.0);
         return record;
-    } catch (const Json::exception&) {  // somebody gave a key another type
+    } catch (const Json::exception&) {  // a key has an unexpected type
         return {};
     }
 }

@@ -40,8 +40,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double record_interval = 1.0;  // s between updates of run.json
 
-// Checkpoints wait for the disk. They may take a twentieth of the time: then a kill loses little, and a run of small
-// frames is not slowed down by a slow disk.
+// Largest share of the time for checkpoints, which wait for the disk. With a twentieth, a killed run loses little, and
+// a slow disk does not slow down a run with small frames.
 constexpr double checkpoint_share = 0.05;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -69,7 +69,7 @@ std::string intersection_text(const ClothFindings& found, std::span<const ClothV
         cloths[place.cloths[1]].name, place.position.x(), place.position.y(), place.position.z());
 }
 
-/// One sitting of a run: from the start or a checkpoint to its end, a stop or a failure.
+/// One segment of a run: from the start or a checkpoint to the end, a stop or a failure.
 class RunSegment {
 public:
     RunSegment(const SceneFile& scene, const RunOptions& options)
@@ -91,7 +91,7 @@ public:
             options.resume &&
             (before_.certificate || metrics_kind_of(options.directory / metrics_file_name) == MetricsKind::certified);
         if (options.certify || was_certified) {
-            check_.emplace(scene.scene, frame_now());  // the start, whatever is resumed later
+            check_.emplace(scene.scene, frame_now());  // the state at the start, also of a resumed run
             record_.certificate.emplace().reach = check_->reach();
         }
     }
@@ -152,14 +152,14 @@ private:
     {
         directory_ = options_.directory;
         lock_.emplace(directory_);
-        if (!before_.warnings.empty()) record_.warnings = before_.warnings;  // of the scene as the user wrote it
+        if (!before_.warnings.empty()) record_.warnings = before_.warnings;  // of the original scene file
         const fs::path file = directory_ / checkpoint_file_name;
-        if (fs::exists(file)) {  // otherwise the run was killed before its first frame was whole
+        if (fs::exists(file)) {  // otherwise the run was killed before its first checkpoint
             const Checkpoint checkpoint = read_checkpoint(file, hash_of(scene_));
             std::istringstream bytes(checkpoint.simulation);
             simulation_.restore(bytes);
             record_.totals = checkpoint.totals;
-            if (!before_.method.empty()) record_.method = before_.method;  // which the next step may know anew
+            if (!before_.method.empty()) record_.method = before_.method;  // the next step may replace it
             frames_in_checkpoint_ = checkpoint.totals.frames;
             if (record_.certificate) take_up_certificate();
         }
@@ -167,7 +167,7 @@ private:
         record_.resumed = before_.resumed + 1;
     }
 
-    /// The rows of metrics.csv say what was found; nothing else keeps it.
+    /// Rebuilds the certificate from the rows of metrics.csv, because no other file has its values.
     void take_up_certificate()
     {
         const fs::path file = directory_ / metrics_file_name;
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    /// A run that had no step left to do; it may have been killed before its last files were written.
+    /// Completes a run without steps left. Such a run may have been killed before its last files were written.
     RunResult completed_before()
     {
         record_.resumed = before_.resumed;
@@ -220,7 +220,7 @@ private:
         try {
             for (const auto& writer : writers_) writer->resume_after(record_.totals.frames);
             metrics_->resume_after(record_.totals.frames);
-        } catch (const OutputError& error) {  // what the checkpoint counts on is gone or cannot be taken up
+        } catch (const OutputError& error) {  // frames of the checkpoint are missing or cannot be continued
             Problem problem;
             problem.message = fmt::format("{}, so the run cannot go on from its checkpoint", error.what());
             throw InputError(std::move(problem));
@@ -243,7 +243,7 @@ private:
             record_.method = simulation_.method();
             record_.solver = simulation_.solver();
             if (is_failure(report.status)) {
-                export_run();  // what led there is worth a look
+                export_run();  // the frames before a failure help to find its cause
                 fail(simulation_.explain(report.last));
                 return;
             }
@@ -305,8 +305,8 @@ private:
         if (seconds_since(last_record_) >= record_interval) write_record();
     }
 
-    /// Outputs first, then the checkpoint: a frame that the checkpoint counts is whole in every format, after a power
-    /// cut too.
+    /// Writes a checkpoint after all outputs are on the disk. So every frame in the checkpoint is complete in every
+    /// format, even after a power cut.
     void keep_checkpoint()
     {
         if (frames_in_checkpoint_ == record_.totals.frames) return;
@@ -321,7 +321,7 @@ private:
         last_checkpoint_ = Clock::now();
     }
 
-    /// What holds the whole run: the page to look at it, and the formats that are written at the end.
+    /// Writes the files that contain the whole run: the view page, and the formats that are written at the end.
     void export_run()
     {
         const Clock::time_point start = Clock::now();
@@ -366,7 +366,7 @@ private:
     {
         try {
             finish(RunStatus::failed, std::move(message));
-        } catch (const OutputError&) {  // the disk that failed cannot take the news either; the caller has them
+        } catch (const OutputError&) {  // run.json cannot be written either; the caller has the message
         }
     }
 
@@ -380,15 +380,15 @@ private:
     std::optional<RunLock> lock_;
     std::vector<std::unique_ptr<FrameWriter>> writers_;
     std::unique_ptr<MetricsWriter> metrics_;
-    std::optional<ClothCheck> check_;  // of runs that check their frames
+    std::optional<ClothCheck> check_;  // only of runs that check their frames
     Measurements measured_;
     RunRecord record_;
-    std::string note_;  // what to know of a run that finishes
-    RunRecord before_;  // what earlier sittings left in run.json
+    std::string note_;  // message of a finished run
+    RunRecord before_;  // run.json of earlier segments
     double output_seconds_ = 0;
     double certify_seconds_ = 0;
     int frames_in_checkpoint_ = 0;
-    double checkpoint_seconds_ = 0;  // what the last one took
+    double checkpoint_seconds_ = 0;  // of the last checkpoint
     Clock::time_point last_checkpoint_ = start_;
 };
 

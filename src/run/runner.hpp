@@ -1,5 +1,5 @@
 #pragma once
-// Runs a scene into a run directory: frame by frame, nothing lost when it is interrupted.
+// Simulates a scene into a run directory, frame by frame, with checkpoints. An interrupted run keeps its frames.
 
 #include "run/run_json.hpp"
 
@@ -14,43 +14,44 @@
 namespace tulle {
 
 struct RunOptions {
-    std::filesystem::path directory;  // empty: runs/<scene name>, numbered when that is taken
-    bool resume = false;              // go on in `directory` from its checkpoint
+    std::filesystem::path directory;  // empty: runs/<scene name>, with a number if it is taken
+    bool resume = false;              // resume the run in `directory` from its checkpoint
     int threads = 0;                  // 0: all cores
-    bool certify = false;             // check every frame (cloth_check.hpp); a run that began so goes on so
+    bool certify = false;             // check every frame (cloth_check.hpp); a resumed run keeps its setting
 };
 
 struct RunProgress {
-    int frame = 0;        // reached
-    int frame_count = 0;  // to reach
-    double time = 0;      // s, simulated
+    int frame = 0;        // current frame
+    int frame_count = 0;  // last frame
+    double time = 0;      // s, simulated time
     int contacts = 0;
-    double elapsed = 0;    // s of wall time in this sitting
+    double elapsed = 0;    // s of wall time since the start or the resumption
     double remaining = 0;  // s of wall time, estimated
 };
 
 struct RunResult {
-    RunRecord record;  // status and message say how it ended
+    RunRecord record;  // status and message tell how the run ended
     std::filesystem::path directory;
-    bool was_finished = false;  // a resumed run had nothing left to do
+    bool was_finished = false;  // the run to resume was already finished
 };
 
 class Runner {
 public:
-    /// `scene` is what read_run_scene gave when the run is resumed.
+    /// For a resumed run, `scene` must come from read_run_scene.
     Runner(SceneFile scene, RunOptions options);
 
-    /// Called once the run directory is there, before the first step.
+    /// Called after the run directory is created, before the first step.
     std::function<void(const std::filesystem::path& directory)> on_start;
     /// Called after every frame.
     std::function<void(const RunProgress&)> on_progress;
-    /// Called once in a run, for the first frame in which cloth passes through cloth.
+    /// Called once in a run, for the first frame in which cloth intersects cloth or a rigid body.
     std::function<void(const std::string& what)> on_intersection;
-    /// The run stops after the frame at hand once this is true; may be set by a signal handler.
+    /// If this becomes true, the run stops after the current frame. A signal handler may set it.
     const std::atomic<bool>* stop = nullptr;
 
-    /// Throws InputError, having written nothing, for a bad scene, a directory that is taken or cannot be written, too
-    /// little space and a damaged checkpoint. What goes wrong later is in the result: every frame before it is kept.
+    /// Runs the scene. Throws InputError, before anything is written, for an invalid scene, a directory that is taken
+    /// or cannot be written, too little disk space, or a damaged checkpoint. Later errors are in the result, and all
+    /// earlier frames are kept.
     [[nodiscard]] RunResult run();
 
 private:

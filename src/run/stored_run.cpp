@@ -45,7 +45,7 @@ public:
           cache_(directory / frame_cache_name, particles_of(meshes_), faces_of(meshes_)),
           metrics_(read_metrics(directory / metrics_file_name, cache_.count()))
     {
-        // A kill may have left more frames than rows; what is shown has both.
+        // A killed run may have more frames than rows of metrics. Only frames with metrics are shown.
         count_ = std::min(cache_.count(), static_cast<int>(metrics_.rows.size()));
         if (count_ == 0) refuse(directory, "holds no frames yet");
         const auto particles = static_cast<std::size_t>(particles_of(meshes_));
@@ -91,7 +91,7 @@ private:
     std::vector<ClothMesh> meshes_;
     ClothViews whole_, intact_views_;
     IntactFaces intact_;
-    std::vector<unsigned char> stands_;  // per face; empty when none can tear
+    std::vector<unsigned char> stands_;  // per face; empty if no face can tear
     ParticleFields fields_;
     FrameCacheReader cache_;
     MetricsTable metrics_;

@@ -1,5 +1,5 @@
 #pragma once
-// A run directory to look at: the frames that were kept, with the meshes, obstacles and metrics that belong to them.
+// Reads the frames of a run directory, with their meshes, obstacles and metrics.
 
 #include "output/run_frames.hpp"
 
@@ -10,13 +10,13 @@
 
 namespace tulle {
 
-/// Throws InputError when `directory` holds no run or nothing to show. The run may still be going on: the frames are
-/// those there are now.
+/// Opens a run. Throws InputError if `directory` has no run or no frames. The run may still be in progress: then the
+/// frames are the ones that exist now.
 [[nodiscard]] std::unique_ptr<RunFrames> open_run(const std::filesystem::path& directory);
-/// The same for who has read the scene of the run already.
+/// Opens a run whose scene has already been read.
 [[nodiscard]] std::unique_ptr<RunFrames> open_run(const std::filesystem::path& directory, SceneFile scene);
 
-/// metrics.csv back as numbers; at most `rows` rows, whole ones only. Throws InputError when it cannot be read.
+/// Reads metrics.csv: at most `rows` rows, and only complete ones. Throws InputError if the file cannot be read.
 [[nodiscard]] MetricsTable read_metrics(const std::filesystem::path& file, int rows);
 
 }  // namespace tulle

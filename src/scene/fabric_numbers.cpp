@@ -97,7 +97,8 @@ bool FabricNumbers::numbers(SceneReader& in, std::string_view key, const Quantit
     return sound;
 }
 
-/// Of a list of points only the outermost one tells whether it was meant in the other system.
+/// Checks whether a list of points was meant in the other unit system. Only the value of largest magnitude is compared
+/// with the values of real fabrics.
 void FabricNumbers::judge_size(SceneReader& in, const std::string& list, const toml::array& points, int column,
                                const Quantity& quantity)
 {
@@ -137,7 +138,7 @@ bool FabricNumbers::points(SceneReader& in, std::string_view key, const Quantity
         return false;
     }
     bool sound = true;
-    // The quantities of points are judged as a whole, so that small values near the origin raise no suspicion.
+    // judge_size checks all points together, because values near the origin may be small in any unit.
     Quantity any_at = at, any_value = value;
     any_at.plausible = any_value.plausible = {};
     for (std::size_t i = 0; i < array->size(); ++i) {

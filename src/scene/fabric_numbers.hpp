@@ -1,5 +1,6 @@
 #pragma once
-// Reads the numbers of a fabric file, plain or with their units, and keeps a list of them: each needs a source.
+// Reads the numbers of a fabric file, with or without units, and converts them to SI. Keeps a list of the numbers,
+// because each of them needs a source.
 
 #include "scene/fabric_units.hpp"
 #include "scene/scene_reader.hpp"
@@ -13,32 +14,33 @@
 
 namespace tulle {
 
-/// A number, or a list of points, that stands in the file.
+/// A number, a list of numbers or a list of points that the fabric file contains.
 struct GivenNumber {
     std::string path;                    // warp.bending.B
-    const Quantity* quantity = nullptr;  // none for lists
-    std::optional<double> value = {};    // in the unit of the file's plain numbers; none for lists and wrong ones
+    const Quantity* quantity = nullptr;  // null for lists
+    std::optional<double> value = {};    // in the unit of the file's plain numbers; empty for lists and if invalid
 };
 
 class FabricNumbers {
 public:
-    /// No system: the file does not say which, and nothing is said about its units.
+    /// `system` is empty if the file names no valid unit system. Then numbers are not checked for the wrong system.
     explicit FabricNumbers(std::optional<UnitSystem> system) : system_(system) {}
 
     [[nodiscard]] std::optional<UnitSystem> system() const { return system_; }
     [[nodiscard]] const std::vector<GivenNumber>& given() const { return given_; }
-    /// What sources may name besides: keys that ought to be there, and what is the same as something else.
+    /// Returns the other keys that sources may name: missing required keys, and a weft that repeats the warp.
     [[nodiscard]] const std::vector<std::string>& mentioned() const { return mentioned_; }
     void mention(std::string path) { mentioned_.push_back(std::move(path)); }
 
-    /// Values in SI units. As SceneReader's functions they leave `value` alone when there is no sound one.
+    /// Read values and convert them to SI units. Like SceneReader's functions, they leave the value unchanged and
+    /// return false if the key is missing or its value is invalid.
     bool number(SceneReader& in, std::string_view key, const Quantity& quantity, Need need, double& value);
     bool optional_number(SceneReader& in, std::string_view key, const Quantity& quantity, std::optional<double>& value);
     bool numbers(SceneReader& in, std::string_view key, const Quantity& quantity, std::span<double> values);
     bool points(SceneReader& in, std::string_view key, const Quantity& at, const Quantity& value, Need need,
                 std::vector<LoopPoint>& points);
 
-    /// A value as the file would say it: "2.5 %".
+    /// Returns an SI value in the unit of the file: "2.5 %".
     [[nodiscard]] std::string text_of(double value, const Quantity& quantity) const;
 
 private:

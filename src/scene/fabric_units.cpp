@@ -53,7 +53,7 @@ constexpr Limits unlimited{};
 constexpr Limits above_zero{.low = 0.0, .low_excluded = true};
 constexpr Limits zero_or_more{.low = 0.0};
 
-/// As people write units, brought to one form: "uN·m", "uN.m" and "uN m" are "uNm", "gf/cm/deg" is "gf/cmdeg".
+/// Returns the normal form of a unit: "uN·m", "uN.m" and "uN m" become "uNm", "gf/cm/deg" becomes "gf/cmdeg".
 std::string bare_unit(std::string_view text)
 {
     struct Spelling {
@@ -99,10 +99,11 @@ UnitSystem other_system(UnitSystem system) { return system == of_kes ? of_si : o
 
 }  // namespace
 
-// Slopes of reversals are steep, and may be far above those of the branches.
+// Slopes after a reversal are steep and may be much larger than the slopes of the branches: they have no upper limit.
 //
-// Limits of plausible values: the 618 fabrics of Feng et al. 2022 have 5 % to 95 % within 31 to 490 g/m^2 and 0.9 to
-// 110 uN m; the margins around that are tenfold or so. Forces per width tell nothing, as 1 gf/cm is nearly 1 N/m.
+// Limits of plausible values: of the 618 fabrics of Feng et al. 2022, the range from 5 % to 95 % is 31 to 490 g/m^2 and
+// 0.9 to 110 uN m. The limits are 3 to 18 times wider. Forces per width cannot be checked, because 1 gf/cm is nearly
+// 1 N/m.
 constinit const Quantity FabricQuantity::areal_density{"areal density", mass_units, above_zero, {0.005, 1.5}};
 constinit const Quantity FabricQuantity::thickness{"thickness", length_units, above_zero, {3e-5, 0.01}};
 constinit const Quantity FabricQuantity::friction{"coefficient of friction", pure_units, zero_or_more, unlimited};
@@ -169,7 +170,7 @@ std::string other_system_hint(double number, const Quantity& quantity, UnitSyste
 {
     const Unit& here = quantity.unit(system);
     const Unit& there = quantity.unit(other_system(system));
-    // Zero has no unit, and what is signed is judged by its size.
+    // Zero is the same in every unit. Signed values are checked by their magnitude.
     const double size = std::abs(number);
     if (size == 0.0 || quantity.plausible.contains(size * here.factor) ||
         !quantity.plausible.contains(size * there.factor))

@@ -1,6 +1,6 @@
 #pragma once
-// The quantities of a fabric file and their units: those of the Kawabata system (KES-F), those of SI, and how to tell
-// that a number was meant in the other one. 1 gf is 9.80665 mN.
+// Physical quantities of a fabric file, with their units in the Kawabata system (KES-F) and in SI. Detects numbers that
+// were meant in the other unit system. 1 gf is 9.80665 mN.
 
 #include <limits>
 #include <optional>
@@ -16,11 +16,11 @@ enum class UnitSystem { kes, si };
 
 struct Unit {
     std::string_view text;                  // empty for pure numbers
-    double factor = 1;                      // SI units in one of these
-    std::optional<UnitSystem> system = {};  // none: people use it with either
+    double factor = 1;                      // SI value of one such unit
+    std::optional<UnitSystem> system = {};  // empty: used with both systems
 };
 
-/// The values that a quantity can have at all, or has in any fabric.
+/// An interval of values: the possible ones, or the plausible ones of real fabrics.
 struct Limits {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
@@ -28,14 +28,14 @@ struct Limits {
 
     [[nodiscard]] bool contains(double value) const;
     [[nodiscard]] Limits in(const Unit& unit) const;
-    [[nodiscard]] std::string text() const;  // "> 0", "> 0 and <= 100"; empty when any number will do
+    [[nodiscard]] std::string text() const;  // "> 0", "> 0 and <= 100"; empty when every number is allowed
 };
 
 struct Quantity {
     std::string_view what;        // "bending rigidity"
-    std::span<const Unit> units;  // that of plain numbers in KES, that in SI, then others
+    std::span<const Unit> units;  // unit of plain numbers in KES, unit of plain numbers in SI, then others
     Limits possible;              // SI
-    Limits plausible;             // SI: wide margins around all fabrics; of points, around the outermost one
+    Limits plausible;             // SI: wide margins around real fabrics; for points, of the largest magnitude
 
     [[nodiscard]] const Unit& unit(UnitSystem system) const { return units[system == UnitSystem::kes ? 0 : 1]; }
 };
@@ -48,22 +48,23 @@ struct FabricQuantity {
     static const Quantity curvature, moment, bending_rigidity, bending_width, bending_slope;
 };
 
-/// A number of a file, or what is wrong with it.
+/// A number of a file, or the problem with it.
 struct QuantityReading {
     double value = 0;       // SI
-    std::string problem{};  // empty when all is well
+    std::string problem{};  // empty when the number is valid
 };
 
-/// A number without a unit. With no system, because the file does not name a sound one, it is taken as it is.
+/// Reads a number without a unit. If `system` is empty (the file names no valid one), the number is used without
+/// conversion.
 [[nodiscard]] QuantityReading plain_number(double number, const Quantity& quantity, std::optional<UnitSystem> system);
-/// A number with its unit, "11.57 uN m". Spaces, points, * and ^ within units make no difference.
+/// Reads a number with its unit, such as "11.57 uN m". Spaces, points, * and ^ within units are ignored.
 [[nodiscard]] QuantityReading number_with_unit(std::string_view text, const Quantity& quantity,
                                                std::optional<UnitSystem> system);
 
-/// "which is far from any fabric, but ...": that a plain number fits the other system alone; else empty.
+/// Returns advice if a plain number is plausible only in the other unit system; otherwise an empty text.
 [[nodiscard]] std::string other_system_hint(double number, const Quantity& quantity, UnitSystem system);
 
-/// "a number > 0 gf/cm"
+/// Returns the text for messages: "a number > 0 gf/cm".
 [[nodiscard]] std::string expected_quantity(const Quantity& quantity, std::optional<UnitSystem> system);
 
 }  // namespace tulle

@@ -15,7 +15,7 @@ bool is_file(const std::filesystem::path& file)
     return std::filesystem::is_regular_file(file, error);
 }
 
-/// A scene may have the name of the fabric that it shows.
+/// Tells whether a file is a scene. A scene may have the same name as the fabric in it.
 bool is_scene(const std::filesystem::path& file)
 {
     std::ifstream in(file);
@@ -36,7 +36,7 @@ std::filesystem::path find_fabric(const std::string& name, const std::filesystem
         return file;
     }
     std::vector<NamedFile> fabrics = named_fabrics();
-    // A name of letters and digits, lest it lead out of the folders.
+    // Names with a slash are not searched, because they could lead out of the folders.
     if (name.find('/') == std::string::npos && !name.empty()) {
         std::filesystem::path beside = directory / (name + ".toml");
         if (is_file(beside) && !is_scene(beside)) return beside;

@@ -1,5 +1,5 @@
 #pragma once
-// The fabric that a scene names: fabric = "cotton_broad".
+// Finds the fabric file for a name in a scene, such as fabric = "cotton_broad".
 
 #include "scene/named_files.hpp"
 
@@ -9,13 +9,13 @@
 
 namespace tulle {
 
-/// The file NAME.toml beside the scene, which is in `directory`, or in a folder fabrics there, or one of the named
-/// fabrics; a name that ends in .toml is a file as seen from the scene. Throws InputError, with the nearest name there
-/// is, when there is none.
+/// Returns the first of these files: NAME.toml in the scene's folder `directory`, NAME.toml in its subfolder fabrics,
+/// the file of a named fabric. A name that ends in .toml is a path relative to the scene. Throws InputError, with the
+/// nearest known name, if there is no such file.
 [[nodiscard]] std::filesystem::path find_fabric(const std::string& name, const std::filesystem::path& directory);
 
-/// The fabrics that every scene can name: of fabrics/ here, of TULLE_FABRICS, of the installed program and of the
-/// source tree.
+/// Returns the fabrics that every scene can name: from fabrics/ in the working directory, from TULLE_FABRICS, from the
+/// installed program and from the source tree (data_folders).
 [[nodiscard]] std::vector<NamedFile> named_fabrics();
 
 }  // namespace tulle

@@ -1,5 +1,5 @@
 #pragma once
-// Scenes by name: SCENE is a file, or the name of one in a scenes folder.
+// Finds scenes by name: SCENE is a file, or the name of a file in a folder of scenes.
 
 #include "scene/named_files.hpp"
 
@@ -9,11 +9,12 @@
 
 namespace tulle {
 
-/// All scenes that names find, sorted by name: those of scenes/ here, of TULLE_SCENES, of the installed program and of
-/// the source tree. Of two with one name the earlier folder's counts.
+/// Returns all named scenes, sorted by name: from scenes/ in the working directory, from TULLE_SCENES, from the
+/// installed program and from the source tree (data_folders). If two scenes have the same name, the scene of the
+/// earlier folder is used.
 [[nodiscard]] std::vector<NamedFile> named_scenes();
 
-/// Throws InputError for a name that is neither a file nor a scene, with the nearest name there is.
+/// Returns the file. Throws InputError, with the nearest known name, if the name is neither a file nor a named scene.
 [[nodiscard]] std::filesystem::path find_scene(const std::string& name);
 
 }  // namespace tulle

@@ -8,7 +8,7 @@
 namespace tulle {
 namespace {
 
-/// "[0]" at the front of `text`, which it takes off.
+/// Returns the index in "[0]" at the front of `text`, and removes it from the text.
 std::optional<std::size_t> take_index(std::string_view& text)
 {
     const std::size_t close = text.find(']');

@@ -1,5 +1,5 @@
 #pragma once
-// Paths to a value of a scene: integrator.dt, cloth[0].pin[1].corner.
+// Key paths, which name a value of a scene: integrator.dt, cloth[0].pin[1].corner.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace tulle {
 using KeyStep = std::variant<std::string, std::size_t>;
 using KeyPath = std::vector<KeyStep>;
 
-/// Nothing when the text is no path: empty keys, brackets that do not close, an index that is no number.
+/// Returns nothing if the text is not a path: empty keys, unclosed brackets, or an index that is not a number.
 [[nodiscard]] std::optional<KeyPath> parse_key_path(std::string_view text);
 
 [[nodiscard]] std::string join_key(std::string_view table, std::string_view key);  // table.key; key in the root

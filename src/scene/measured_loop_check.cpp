@@ -14,7 +14,7 @@ namespace {
 
 using BranchPoints = std::span<const LoopPoint>;
 
-// Of rounding when units are converted; no measurement is that fine.
+// Relative tolerance for rounding in the conversion of units. Measurements are less precise than this.
 constexpr double loop_rounding = 1e-9;
 
 double largest_value(const MeasuredLoop& loop)
@@ -47,7 +47,7 @@ std::optional<LoopProblem> branch_problem(const std::string& name, BranchPoints 
     return std::nullopt;
 }
 
-/// Where a loop begins and ends.
+/// Checks the first and last points of a loop.
 std::optional<LoopProblem> ends_problem(const MeasuredLoop& loop, LoopShape shape, double tolerance,
                                         const LoopWords& words)
 {
@@ -79,7 +79,8 @@ std::optional<LoopProblem> ends_problem(const MeasuredLoop& loop, LoopShape shap
     return std::nullopt;
 }
 
-/// Both branches are straight between their points, so that only there one can be furthest above the other.
+/// Checks that unloading is nowhere above loading. Both branches are straight between their points, so the largest
+/// difference is at a point.
 std::optional<LoopProblem> order_problem(const MeasuredLoop& loop, double tolerance, const LoopWords& words)
 {
     std::vector<double> places;

@@ -1,5 +1,6 @@
 #pragma once
-// Whether points are a loop that a fabric could have been measured with, and the half of a loop made whole.
+// Checks that the points of a measured hysteresis loop are physically possible. Completes half a loop by its mirror
+// image.
 
 #include <tulle/fabric.hpp>
 
@@ -9,30 +10,30 @@
 
 namespace tulle {
 
-/// from_zero: pulled from nothing and let go, all of it at or above zero. both_ways: from one side to the other and
-/// back; when only the half at or above zero is given, the other is its mirror image (half_given).
+/// from_zero: deformed from rest and released, with all points at or above zero. both_ways: deformed from one side to
+/// the other and back. If only the half at or above zero is given (half_given), the other half is its mirror image.
 enum class LoopShape { from_zero, both_ways };
 
 struct LoopProblem {
     std::string branch;                     // loading or unloading
-    std::optional<std::size_t> point = {};  // none: the branch as a whole
+    std::optional<std::size_t> point = {};  // empty: the branch as a whole
     std::string message{};
 };
 
-/// How messages name a value: "2.5 %".
+/// Functions that write a value in messages: "2.5 %".
 struct LoopWords {
     std::function<std::string(double)> at, value;
 };
 
-/// The first thing that is wrong; nothing when all is well.
+/// Returns the first problem, or nothing if the loop is valid.
 [[nodiscard]] std::optional<LoopProblem> loop_problem(const MeasuredLoop& loop, LoopShape shape,
                                                       const LoopWords& words);
 
-/// Whether a sound loop of both ways is only its half.
+/// Tells whether only half of a valid loop of shape both_ways is given.
 [[nodiscard]] bool half_given(const MeasuredLoop& loop);
 
-/// Both halves of a sound loop of which one is given. A fabric has no preferred side, so a loop looks the same from
-/// both ends: what loads on one side is what unloads on the other, loading(-x) = -unloading(x).
+/// Returns both halves of a valid loop of which one half is given. The halves obey loading(-x) = -unloading(x): loading
+/// on one side corresponds to unloading on the other, because a fabric has no preferred side.
 [[nodiscard]] MeasuredLoop with_mirrored_half(const MeasuredLoop& loop);
 
 }  // namespace tulle

@@ -16,7 +16,7 @@ constexpr std::string_view looks =
     "looks are chosen when a run is rendered, not in its scene: tulle render RUN --texture checked, or --colour "
     "stretch";
 
-/// What people write for something that is called otherwise, and what the names alone would explain wrongly.
+/// Advice for keys that users write in place of the right ones, and for keys where the rule by name would mislead.
 struct OtherName {
     std::string_view table, key, advice;
 };
@@ -36,7 +36,7 @@ constexpr std::array other_names{
     OtherName{"air", "gusts", "did you mean [air.gust]?"},
     OtherName{"air", "jets", "did you mean [[air.jet]]?"},
     OtherName{"air", "velocity", "did you mean wind (m/s)?"},
-    // Keys of older versions.
+    // Keys of older versions:
     OtherName{"", "pair", "it is called [[contact_pair]] now"},
     OtherName{"integrator", "max_rounds", "it is called max_iterations now"},
     OtherName{"integrator", "rounds", "it is called updates now"},
@@ -55,7 +55,7 @@ std::string without_numbers(std::string_view path)
     return general;
 }
 
-/// As TOML writes it: [integrator], [[cloth]], [obstacle.motion].
+/// Returns the TOML header of a table: [integrator], [[cloth]], [obstacle.motion].
 std::string header_of(std::string table)
 {
     const bool is_list = table.ends_with("[]");
@@ -63,7 +63,7 @@ std::string header_of(std::string table)
     return is_list ? "[[" + table + "]]" : "[" + table + "]";
 }
 
-/// Tables that know the key: those within this one, if there are any, else those at the top of a scene.
+/// Returns the tables that have the key: tables inside this one if there are any, otherwise top-level tables.
 std::vector<std::string> homes_of(std::string_view key, const std::string& table)
 {
     std::vector<std::string> within, elsewhere;
@@ -89,7 +89,7 @@ std::string misplaced_key_hint(std::string_view table, std::string_view key)
     const auto named = std::ranges::find_if(
         other_names, [&](const OtherName& name) { return name.table == general && name.key == key; });
     if (named != other_names.end()) return std::string(named->advice);
-    constexpr std::size_t most = 4;  // more of them tell nothing
+    constexpr std::size_t most = 4;  // a longer list is no help
     const std::vector<std::string> homes = homes_of(key, general);
     if (homes.empty() || homes.size() > most) return {};
     return fmt::format("{} belongs to {}", key, fmt::join(homes, " or "));

@@ -1,12 +1,12 @@
 #pragma once
-// Keys that are known, but not where they stand: where they belong, or what to do instead.
+// Hints for misplaced keys: valid keys in a wrong table. The hint names the right table, or another remedy.
 
 #include <string>
 #include <string_view>
 
 namespace tulle {
 
-/// "dt belongs to [integrator]" for key dt of the table at path "simulation"; empty when there is nothing to say.
+/// Returns "dt belongs to [integrator]" for key dt of the table at path "simulation"; empty if there is no hint.
 [[nodiscard]] std::string misplaced_key_hint(std::string_view table, std::string_view key);
 
 }  // namespace tulle

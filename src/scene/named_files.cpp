@@ -14,7 +14,7 @@
 namespace tulle {
 namespace {
 
-/// The first sentence of the comment that a file begins with; it may go on over several lines.
+/// Returns the first sentence of the comment at the start of a file. The sentence may have several lines.
 std::string first_comment(const std::filesystem::path& file)
 {
     std::ifstream in(file);

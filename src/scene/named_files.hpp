@@ -1,5 +1,5 @@
 #pragma once
-// Scenes and fabrics by name: the files NAME.toml in a few folders that are looked at one after the other.
+// Finds scenes and fabrics by name: files NAME.toml in several folders, which are searched in order.
 
 #include <filesystem>
 #include <span>
@@ -15,18 +15,20 @@ struct NamedFile {
     std::string description;  // the first sentence of the file's first comment
 };
 
-/// A folder that has scenes and fabrics in folders of these names, for who brings his own; looked at before those of
-/// the program. To be called before anything is read.
+/// Sets a folder of the user, with subfolders scenes and fabrics. It is searched before the folders of the program.
+/// Call this before reading any file.
 void set_data_folder(std::filesystem::path folder);
 
-/// Where files of a kind, "scenes" or "fabrics", are looked for: in the folder of this name here, the one that the
-/// environment names (TULLE_SCENES, TULLE_FABRICS), that of the installed program and that of the source tree.
+/// Returns the folders that are searched for a kind of files, "scenes" or "fabrics", in order: the folder of this name
+/// in the working directory, the folder in the environment variable (TULLE_SCENES, TULLE_FABRICS), the
+/// subfolder of the folder from set_data_folder, the folder of the installed program, the folder of the source tree.
 [[nodiscard]] std::vector<std::filesystem::path> data_folders(std::string_view kind);
 
-/// All files that names find, sorted by name. Of two with one name the earlier folder's counts.
+/// Returns all files NAME.toml, sorted by name. If two files have the same name, the file of the earlier folder is
+/// used.
 [[nodiscard]] std::vector<NamedFile> named_files(std::span<const std::filesystem::path> folders);
 
-/// "did you mean silk?", or `otherwise` when no name is near.
+/// Returns "did you mean silk?", or `otherwise` if no name is similar.
 [[nodiscard]] std::string name_advice(std::string_view wanted, std::span<const NamedFile> files,
                                       std::string_view otherwise);
 

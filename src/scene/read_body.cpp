@@ -14,7 +14,7 @@
 namespace tulle {
 namespace {
 
-/// Rows of `least` to `most` numbers, as in nodes and faces. `what` names a row in messages.
+/// Format of the rows of a list, such as nodes or faces: `least` to `most` numbers. `what` names a row in messages.
 struct RowRule {
     std::string_view what;
     std::string_view type;  // in the documentation
@@ -77,7 +77,7 @@ std::vector<double> read_numbers(SceneReader& in, std::string_view key, const Ro
     return numbers;
 }
 
-/// Faces of four are cut along the diagonal from their first node.
+/// Reads faces. A quadrilateral is split along the diagonal from its first node.
 std::vector<Face> read_faces(SceneReader& in, std::string_view key)
 {
     std::vector<Face> faces;
@@ -140,7 +140,7 @@ void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDes
     NetDescription net;
     std::string name;
     in.exactly_one({"net", "lattice", "mesh", "rigid"});
-    if (in.has("rigid") && !in.has("thickness")) body.thickness = 0;  // its surface is where it is drawn
+    if (in.has("rigid") && !in.has("thickness")) body.thickness = 0;  // contact at the drawn surface
     if (in.text("net", name, "the name of a file with nodes and springs (.toml)", Need::alternative)) {
         const std::filesystem::path file = directory / name;
         std::error_code error;
@@ -149,7 +149,7 @@ void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDes
         } else {
             try {
                 net = read_net(file);
-            } catch (const InputError& malformed) {  // at their places in the net's file
+            } catch (const InputError& malformed) {  // with positions in the net's file
                 for (Problem problem : malformed.problems()) {
                     if (!problem.key.empty()) problem.message = problem.key + ": " + problem.message;
                     in.complain("net", problem);

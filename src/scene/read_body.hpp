@@ -1,5 +1,5 @@
 #pragma once
-// [[body]]: a net of nodes and springs from a file of its own, or a solid.
+// Reads a [[body]] table of a scene: a net of nodes and springs from a file, a solid, or a rigid body.
 
 #include "scene/scene_reader.hpp"
 
@@ -7,13 +7,13 @@
 
 namespace tulle {
 
-/// Files are found from `directory`.
+/// Reads the table. File names are relative to `directory`.
 void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDescription& body);
 
-/// Throws InputError with every problem of the file that its keys show.
+/// Reads the file of a net. Throws InputError with every invalid key and value of the file.
 [[nodiscard]] NetDescription read_net(const std::filesystem::path& file);
 
-/// The keys of a net's file.
+/// Returns the keys that the file of a net may have.
 [[nodiscard]] std::vector<SceneKey> net_keys();
 
 }  // namespace tulle

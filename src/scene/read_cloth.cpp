@@ -27,7 +27,7 @@ void read_shape(SceneReader& in, const std::filesystem::path& directory, ClothDe
     }
 }
 
-/// Keys that say what a fabric says.
+/// Rejects the keys of springs, because the fabric determines these properties.
 void refuse_springs(SceneReader& in)
 {
     for (const std::string kind : {"stretch", "shear", "bending"})
@@ -59,7 +59,7 @@ void refuse_keys_of_other_model(SceneReader& in, SpringModel model)
         in.refuse(key, "model = \"membrane\" has damping_time (s) instead");
 }
 
-/// The laws of springs besides what visit_fields reads.
+/// Reads the laws of springs that visit_fields does not read.
 void read_laws(SceneReader& in, SpringSettings& springs)
 {
     in.section("cubic", Need::optional, [&](SceneReader& below) { visit_fields(below, springs.cubic); });
@@ -75,7 +75,7 @@ void read_laws(SceneReader& in, SpringSettings& springs)
         in.refuse("cubic", "no spring of the cloth has this law: law = \"cubic\" gives it to all of them");
 }
 
-/// Also its density, unless the scene has one of its own.
+/// Reads the cloth's fabric and its areal density. The scene may override the density later.
 void read_fabric_of(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth)
 {
     std::string name;
@@ -90,14 +90,14 @@ void read_fabric_of(SceneReader& in, const std::filesystem::path& directory, Clo
     std::filesystem::path file;
     try {
         file = find_fabric(name, directory);
-    } catch (const InputError& error) {  // a mistake of the scene, at its place there
+    } catch (const InputError& error) {  // with the position in the scene
         for (const Problem& problem : error.problems()) in.complain("fabric", problem.message);
         return;
     }
     try {
         cloth.fabric = read_fabric(file);
         cloth.areal_density = cloth.fabric->areal_density;
-    } catch (const InputError& error) {  // at their places in the fabric's file
+    } catch (const InputError& error) {  // with positions in the fabric's file
         for (Problem problem : error.problems()) {
             if (!problem.key.empty()) problem.message = problem.key + ": " + problem.message;
             in.complain("fabric", problem);

@@ -1,5 +1,5 @@
 #pragma once
-// A [[cloth]] table of a scene: shape, weight, springs, pins.
+// Reads a [[cloth]] table of a scene: shape, weight, springs, pins.
 
 #include "scene/scene_reader.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// Mesh files are named relative to `directory`.
+/// Reads the table. Names of mesh files are relative to `directory`.
 void read_cloth(SceneReader& in, const std::filesystem::path& directory, ClothDescription& cloth);
 
 }  // namespace tulle

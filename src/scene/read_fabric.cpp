@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::array<Named<UnitSystem>, 2> unit_systems{{{"KES", UnitSystem::kes}, {"SI", UnitSystem::si}}};
 
-/// A table that must be there; when it is not, nobody need be told that it has no numbers either.
+/// Reads a required table. If the table is missing, its path is noted, so that a source that names the table is no
+/// further problem.
 template <class Read>
 void required_table(SceneReader& in, FabricNumbers& numbers, std::string_view key, const Read& read)
 {
@@ -29,7 +30,8 @@ void read_direction(SceneReader& in, FabricNumbers& numbers, FabricDirection& di
     numbers.optional_number(in, "strength", FabricQuantity::strength, direction.strength);
 }
 
-/// The weft has its own tables, or is the warp again: of some fabrics only the mean of both was published.
+/// Reads the weft: its own tables, or same_as = "warp". For some fabrics only the mean of both directions was
+/// published.
 void read_weft(SceneReader& in, FabricNumbers& numbers, const FabricDirection& warp, FabricDirection& weft)
 {
     const bool is_same = in.has("same_as");

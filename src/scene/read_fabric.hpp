@@ -1,5 +1,5 @@
 #pragma once
-// Fabric files (TOML, docs/fabrics.md): what was measured of a fabric, in KES or SI units, and where it comes from.
+// Reads fabric files (TOML, docs/fabrics.md): measured properties in KES or SI units, and the sources of the numbers.
 
 #include "scene/fabric_units.hpp"
 #include "scene/scene_reader.hpp"
@@ -11,14 +11,14 @@
 
 namespace tulle {
 
-/// Throws one InputError with every problem: position, key, reason, expected range and unit, and for a misspelt key the
-/// likely one.
+/// Reads a fabric. Throws one InputError with every problem: position, key, reason, expected range and unit, and for a
+/// misspelt key the likely correct one.
 [[nodiscard]] FabricDescription read_fabric(const std::filesystem::path& file);
 
-/// What its plain numbers are in, and so the ranges of its sources.
+/// Returns the unit system of the file's plain numbers and of the ranges in its sources.
 [[nodiscard]] UnitSystem fabric_unit_system(const std::filesystem::path& file);
 
-/// Every key that a fabric file may have, with the units of plain numbers, in the order of reading.
+/// Returns every key that a fabric file may have, with the units of plain numbers, in the order of reading.
 [[nodiscard]] std::vector<SceneKey> fabric_keys(UnitSystem system);
 
 }  // namespace tulle

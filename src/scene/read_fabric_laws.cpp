@@ -13,7 +13,7 @@ namespace {
 
 using Measured = FabricQuantity;
 
-/// What the points of a loop are.
+/// The quantities of a loop's points and of its slope after a reversal.
 struct LoopQuantities {
     const Quantity& at;
     const Quantity& value;
@@ -28,7 +28,8 @@ constexpr LoopQuantities shear_loop{Measured::angle, Measured::shear_force, Meas
 constexpr LoopQuantities bending_loop{Measured::curvature, Measured::moment, Measured::bending_slope,
                                       LoopShape::both_ways};
 
-/// One of several ways to say it in the list of keys, needed where it is the way that was taken.
+/// Returns the need of a law's keys: an alternative in the list of all keys, and required in a file that uses these
+/// keys.
 Need law_need(const SceneReader& in) { return in.is_catalogue() ? Need::alternative : Need::required; }
 
 bool read_loop(SceneReader& in, FabricNumbers& numbers, const LoopQuantities& of, MeasuredLoop& loop)
@@ -49,7 +50,7 @@ bool read_loop(SceneReader& in, FabricNumbers& numbers, const LoopQuantities& of
     return true;
 }
 
-/// Points or numbers: whichever the table has.
+/// Reads a law from points or from KES numbers, depending on the keys of the table.
 template <class Kes, class ReadKes>
 void read_law(SceneReader& in, FabricNumbers& numbers, const LoopQuantities& of,
               const std::vector<std::string>& kes_keys, auto& law, const ReadKes& read_kes)
@@ -73,7 +74,8 @@ void read_law(SceneReader& in, FabricNumbers& numbers, const LoopQuantities& of,
     }
 }
 
-/// Where `law` names it: EMT and the force there fix the cubic of the energy, `compression` its quintic.
+/// Reads the law of EWS96. EMT and its force determine the cubic term of the energy, and `compression` is the
+/// coefficient of the quintic term.
 void read_power_tension(SceneReader& in, FabricNumbers& numbers, PowerTension& law)
 {
     double extension = 0.05, force = KesTension().force;
@@ -127,7 +129,8 @@ void read_shear(SceneReader& in, FabricNumbers& numbers, std::variant<KesShear, 
         const bool has_near = numbers.number(in, "2HG", Measured::shear_width, law_need(in), kes.width_half_degree);
         const bool has_far = numbers.number(in, "2HG5", Measured::shear_width, law_need(in), kes.width_5_degrees);
         if (!sound || !has_near || !has_far || !numbers.system()) return;
-        // From 0.5 to 5 degrees the middle of the loop rises by 4.5 G, and a branch must not fall while it widens.
+        // |2HG5 - 2HG| <= 2 (4.5 degrees) G: from 0.5 to 5 degrees the middle of the loop rises by (4.5 degrees) G. So
+        // no branch falls where the width of the loop changes.
         constexpr double between = 4.5 * std::numbers::pi / 180.0;  // rad
         if (std::abs(kes.width_5_degrees - kes.width_half_degree) > 2.0 * between * kes.stiffness)
             in.complain("2HG5",

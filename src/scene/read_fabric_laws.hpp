@@ -1,6 +1,6 @@
 #pragma once
-// The tables of a fabric file that say how it answers to tension, shear and bending: numbers of the Kawabata system,
-// points of the measured loop, or, of tension, the law of EWS96.
+// Reads the laws of tension, shear and bending of a fabric file. A law is given by numbers of the Kawabata system or by
+// the points of the measured hysteresis loop. Tension may also have the law of EWS96.
 
 #include "scene/fabric_numbers.hpp"
 

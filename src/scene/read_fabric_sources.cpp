@@ -18,13 +18,13 @@ constexpr std::array<Named<Certainty>, 4> certainties{{{"measured", Certainty::m
 
 using FabricRange = std::array<double, 2>;
 
-/// Whether `path` is the key itself or below it.
+/// Tells whether `path` is the key itself or below the key.
 bool is_at_or_below(std::string_view key, std::string_view path)
 {
     return path.starts_with(key) && (path.size() == key.size() || path[key.size()] == '.');
 }
 
-/// Every key that a source may name: numbers, and the tables they are in.
+/// Returns every key that a source may name: numbers, and the tables that contain numbers.
 std::vector<std::string> source_names(const std::vector<GivenNumber>& given)
 {
     std::vector<std::string> names;
@@ -129,11 +129,11 @@ private:
         const auto meant = suggest(key, words);
         in.complain(item, fmt::format("\"{}\" names no number of this file{}", key,
                                       meant ? fmt::format("; did you mean \"{}\"?", *meant) : ""));
-        if (meant) guessed_.emplace_back(*meant);  // one mistake is enough
+        if (meant) guessed_.emplace_back(*meant);  // prevents a second problem for this key
     }
 
-    /// A range is of one quantity: all numbers below the keys have its unit, and lie in it. What it means for a list
-    /// of points only the text can say.
+    /// Checks a range: all numbers below the keys must be of one quantity and lie in the range. Lists of numbers or
+    /// points are not checked; the text of the source explains their range.
     void check_range(SceneReader& in, const std::vector<std::string>& keys, const FabricRange& range) const
     {
         const Quantity* quantity = nullptr;
@@ -158,7 +158,7 @@ private:
     const std::vector<std::string>& mentioned_;
     std::vector<std::string> names_;
     std::vector<std::string> covered_{};
-    std::vector<std::string> guessed_{};  // what misspelt ones may have meant
+    std::vector<std::string> guessed_{};  // likely meanings of misspelt keys
 };
 
 }  // namespace
@@ -167,10 +167,10 @@ std::vector<FabricSource> read_fabric_sources(SceneReader& in, const FabricNumbe
 {
     std::vector<FabricSource> sources;
     SourceReader reader(numbers);
-    std::vector<int> tables;  // each() wants something to fill
+    std::vector<int> tables;  // each() needs a list to fill
     in.each("source", tables, [&](SceneReader& below, int&) { reader.read(below, sources); });
     if (in.is_catalogue()) return sources;
-    if (numbers.given().empty()) return sources;  // the mistake is another one
+    if (numbers.given().empty()) return sources;  // another problem is reported already
     if (!in.has("source")) {
         in.complain("source",
                     "missing; every number needs a source: [[source]] with keys, text and certainty (docs/fabrics.md)");

@@ -49,7 +49,7 @@ std::vector<std::filesystem::path> files_like(const std::filesystem::path& patte
     const std::string head = name.substr(0, star);
     const std::string tail = name.substr(star + 1);
 
-    std::vector<std::pair<std::string, std::filesystem::path>> found;  // what the star stands for, and the file
+    std::vector<std::pair<std::string, std::filesystem::path>> found;  // text in place of the star, file
     std::error_code error;
     const std::filesystem::path folder = pattern.has_parent_path() ? pattern.parent_path() : ".";
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {

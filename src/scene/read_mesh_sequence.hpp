@@ -1,5 +1,5 @@
 #pragma once
-// The section `sequence` of an obstacle: a mesh that changes its shape, one file per frame.
+// Reads the table `sequence` of an obstacle: a mesh that changes its shape, with one file per frame.
 
 #include "scene/scene_reader.hpp"
 
@@ -8,12 +8,12 @@
 
 namespace tulle {
 
-/// Files whose names match a pattern with one `*` in its last part, in the order of the numbers that the star stands
-/// for: frame_9 comes before frame_10.
+/// Returns the files that match a pattern with one `*` in the file name. They are sorted by the number in place of the
+/// star: frame_9 is before frame_10.
 [[nodiscard]] std::vector<std::filesystem::path> files_like(const std::filesystem::path& pattern);
 
-/// Files are named relative to `directory`. The first becomes `mesh`; the others must have its faces. Returns whether
-/// the section is there.
+/// Reads the table. File names are relative to `directory`. The first file becomes `mesh`, and the other files must
+/// have the same faces. Returns whether the table exists.
 bool read_mesh_sequence(SceneReader& in, const std::filesystem::path& directory, MeshDescription& mesh,
                         MeshSequence& sequence);
 

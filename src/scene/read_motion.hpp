@@ -1,5 +1,5 @@
 #pragma once
-// The keys that move a thing as a whole: keyframes, axis, pivot, interpolation.
+// Reads the keys of a rigid motion: keyframes, axis, pivot, interpolation.
 
 #include "scene/scene_reader.hpp"
 

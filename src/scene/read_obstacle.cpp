@@ -13,7 +13,7 @@
 namespace tulle {
 namespace {
 
-/// The keys that belong to the shape alone.
+/// Reads the keys of one shape.
 template <class Shape>
 void read_shape_keys(SceneReader& in, const std::filesystem::path& directory, MeshSequence& sequence, Shape& shape)
 {
@@ -59,7 +59,7 @@ std::vector<ShapeKeys> keys_of(const std::variant<Shapes...>&)
     return all;
 }
 
-/// "box" or "cylinder" or "capsule", in quotes.
+/// Returns the names in quotes: "box" or "cylinder" or "capsule".
 std::string shapes_text(const std::vector<std::string_view>& shapes)
 {
     std::vector<std::string> quoted;
@@ -67,7 +67,7 @@ std::string shapes_text(const std::vector<std::string_view>& shapes)
     return fmt::format("{}", fmt::join(quoted, " or "));
 }
 
-/// Keys of other shapes than the one that is named.
+/// Rejects the keys of shapes other than the chosen one.
 void refuse_other_shapes(SceneReader& in, const std::vector<ShapeKeys>& shapes, std::size_t chosen)
 {
     std::vector<std::string> seen;
@@ -85,7 +85,7 @@ void refuse_other_shapes(SceneReader& in, const std::vector<ShapeKeys>& shapes, 
     }
 }
 
-/// Without a shape the other keys tell which one was forgotten.
+/// Suggests the forgotten key `shape` from the other keys of the table.
 void guess_shape(SceneReader& in, const std::vector<ShapeKeys>& shapes)
 {
     std::vector<std::string> given;

@@ -1,5 +1,5 @@
 #pragma once
-// An [[obstacle]] table of a scene: its shape and what it is like to touch.
+// Reads an [[obstacle]] table of a scene: shape, contact properties and motion.
 
 #include "scene/scene_reader.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// Mesh files are named relative to `directory`.
+/// Reads the table. Names of mesh files are relative to `directory`.
 void read_obstacle(SceneReader& in, const std::filesystem::path& directory, ObstacleDescription& obstacle);
 
 }  // namespace tulle

@@ -5,7 +5,7 @@
 namespace tulle {
 namespace {
 
-// First axis, then second axis of the grid's plane.
+// Names give the first axis, then the second axis of the grid's plane.
 constexpr std::array<Named<PinCorner>, 4> corners{
     {{"min-min", {false, false}}, {"max-min", {true, false}}, {"min-max", {false, true}}, {"max-max", {true, true}}}};
 constexpr std::array<Named<PinEdge>, 4> edges{

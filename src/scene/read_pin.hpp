@@ -1,11 +1,11 @@
 #pragma once
-// Pins of a cloth or a body.
+// Reads the pins of a cloth or a body.
 
 #include "scene/scene_reader.hpp"
 
 namespace tulle {
 
-/// Which particles are meant.
+/// Reads the selection of particles, for a pin or an attachment.
 void read_selection(SceneReader& in, PinDescription& pin);
 void read_pin(SceneReader& in, PinDescription& pin);
 

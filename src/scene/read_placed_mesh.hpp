@@ -1,5 +1,5 @@
 #pragma once
-// The keys that name a mesh file and put the mesh in its place: mesh, scale, rotation, translation.
+// Reads the keys of a mesh file and of its placement: mesh, scale, rotation, translation.
 
 #include "scene/scene_reader.hpp"
 
@@ -7,11 +7,11 @@
 
 namespace tulle {
 
-/// scale, rotation, translation
+/// Reads scale, rotation and translation.
 void read_placement(SceneReader& in, Placement& placement);
 
-/// The file is named relative to `directory`. Returns whether one was named; problems inside it keep its name and
-/// lines, and say which key named it.
+/// Reads the mesh file and its placement. The file name is relative to `directory`. Returns whether the scene names a
+/// file. Problems in the file are reported with its name and lines, and with the key that names the file.
 bool read_placed_mesh(SceneReader& in, const std::filesystem::path& directory, MeshUse use, Need need,
                       MeshDescription& mesh);
 

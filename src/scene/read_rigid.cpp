@@ -25,7 +25,7 @@ void read_convex_mesh(SceneReader& in, const std::filesystem::path& directory, M
     }
     try {
         mesh.mesh = read_mesh(file);
-    } catch (const InputError& malformed) {  // at their places in the mesh's file
+    } catch (const InputError& malformed) {  // with positions in the mesh's file
         for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
     }
 }
@@ -41,7 +41,7 @@ void apply_scale(double scale, RigidDescription& rigid)
     std::visit(resize, rigid.shape);
 }
 
-/// Whether nothing is left to complain about that volumes and centres are made of.
+/// Tells whether the shape is valid, so that its volume and centre can be computed.
 bool is_whole(const RigidDescription& rigid)
 {
     if (const auto* sphere = std::get_if<SphereShape>(&rigid.shape)) return sphere->radius > 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The keys of a [[body]] that is rigid, and of an [[attachment]].
+// Reads the keys of a rigid [[body]], and of an [[attachment]].
 
 #include "scene/scene_reader.hpp"
 
@@ -10,8 +10,9 @@
 
 namespace tulle {
 
-/// Leaves `net` as it is where the body is not rigid. The placement has been read; its scale, which the mass depends
-/// on, is applied here and then 1. `mass` [kg] or else `density` [kg/m^3] is what the scene says.
+/// Reads a rigid body into `net`; a body of another kind leaves `net` unchanged. The placement must already be read.
+/// Its scale is applied here, because the mass depends on the scale, and is then set to 1. The mass is `mass` [kg] if
+/// the scene gives it, otherwise it follows from `density` [kg/m^3].
 void read_rigid(SceneReader& in, const std::filesystem::path& directory, std::optional<double> mass, double density,
                 NetDescription& net);
 

@@ -67,7 +67,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     in.finish();
 }
 
-/// The text may be read from elsewhere, where a relative name would lead to nothing.
+/// Replaces relative names of mesh files by absolute ones, so that the text can be read from another folder.
 void make_mesh_names_absolute(SceneDocument& document, const std::filesystem::path& directory, std::string_view list,
                               const auto& items)
 {
@@ -121,7 +121,7 @@ void add_consistency_problems(const SceneDescription& scene, const SceneDocument
                               Untangled& start)
 {
     for (Problem& problem : check_consistency(scene, findings.doubtful, start)) {
-        // Problems of a mesh have a file and line of their own.
+        // Problems in a mesh file already have their file and line.
         if (problem.file.empty()) problem = document.problem_at(problem.key, problem.message);
         findings.problems.push_back(std::move(problem));
     }
@@ -131,7 +131,7 @@ void add_warnings(const SceneDescription& scene, const Untangled& start, const S
                   std::vector<Problem>& all)
 {
     for (Problem& warning : warnings(scene, start)) {
-        // The density may have been given as a mass.
+        // The scene may give a mass in place of the density.
         std::string key = warning.key;
         constexpr std::string_view density = ".areal_density";
         if (key.ends_with(density) && document.find(key) == nullptr)
@@ -150,7 +150,7 @@ std::vector<SceneKey> scene_keys()
     SceneFile file = defaults();
     read_sections(in, {}, file);
     std::vector<SceneKey> keys;
-    for (SceneKey& key : read)  // the shapes of obstacles share some
+    for (SceneKey& key : read)  // shapes of obstacles share keys
         if (std::ranges::find(keys, key.path, &SceneKey::path) == keys.end()) keys.push_back(std::move(key));
     return keys;
 }

@@ -13,7 +13,8 @@
 namespace tulle {
 namespace {
 
-/// Of a file with tetrahedra, or with a surface to be filled by cubes of edge `spacing` [m]; scaled.
+/// Reads a file with tetrahedra, or with a surface that is filled by cubes of edge `spacing` [m]. The coordinates are
+/// multiplied by `scale`.
 TetrahedronMesh read_scaled(const std::filesystem::path& file, double scale, std::optional<double> spacing)
 {
     if (!spacing) {
@@ -26,7 +27,7 @@ TetrahedronMesh read_scaled(const std::filesystem::path& file, double scale, std
     return fill(surface, *spacing, file.string());
 }
 
-/// Keys of the material that is not chosen, and of a shape that is not there.
+/// Rejects the keys of materials and shapes that the body does not have.
 void refuse_keys_of_others(SceneReader& in, const SolidSettings& settings)
 {
     if (in.is_catalogue()) return;
@@ -60,7 +61,7 @@ void read_mesh_solid(SceneReader& in, const std::filesystem::path& file, std::op
     }
     try {
         net = solid_of(in, read_scaled(file, net.placement.scale, spacing), settings, mass, file.string());
-    } catch (const InputError& malformed) {  // at their places in the mesh's file
+    } catch (const InputError& malformed) {  // with positions in the mesh's file
         for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
     }
 }

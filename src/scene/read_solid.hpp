@@ -1,5 +1,5 @@
 #pragma once
-// The keys of a [[body]] that is a solid: a lattice, or tetrahedra from a file.
+// Reads the keys of a [[body]] that is a solid: a lattice, or tetrahedra from a file.
 
 #include "scene/scene_reader.hpp"
 
@@ -9,8 +9,9 @@
 
 namespace tulle {
 
-/// Leaves `net` as it is where the body is no solid, and refuses the keys that only solids have. The placement has been
-/// read; its scale, which the masses depend on, is applied here and then 1.
+/// Reads a solid or a rigid body into `net`. A body of springs leaves `net` unchanged, and keys of solids are rejected.
+/// The placement must already be read. Its scale is applied here, because the masses depend on the scale, and is then
+/// set to 1.
 void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDescription& net);
 
 }  // namespace tulle

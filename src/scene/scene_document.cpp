@@ -10,7 +10,7 @@
 namespace tulle {
 namespace {
 
-/// How far a path leads: the last value on it that exists. Node is toml::node or const toml::node.
+/// Returns the last existing value on a path. Node is toml::node or const toml::node.
 template <class Node>
 Node* nearest_node(Node& root, const KeyPath& path)
 {
@@ -28,7 +28,7 @@ Node* nearest_node(Node& root, const KeyPath& path)
     return node;
 }
 
-/// "; write 1.6 with a point" where a line of the text has 1,6 for a value; else nothing.
+/// Returns "; write 1.6 with a point" if a line of the text has 1,6 as a value; otherwise an empty text.
 std::string decimal_comma_hint(std::string_view text, std::size_t line)
 {
     for (; line > 1 && !text.empty(); --line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
@@ -100,7 +100,7 @@ void SceneDocument::remove(std::string_view path)
 void SceneDocument::place(Problem& problem, const toml::source_region& source) const
 {
     problem.file = source.path ? *source.path : file_;
-    if (problem.file != file_) return;  // an override: its text says where
+    if (problem.file != file_) return;  // an override, which has no line
     problem.line = static_cast<int>(source.begin.line);
     problem.column = static_cast<int>(source.begin.column);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A scene file as a tree of TOML values that know where they came from: a line of the file or an override.
+// Scene file as a tree of TOML values. Each value has its source position: a line of the file, or an override.
 
 #include "scene/key_path.hpp"
 
@@ -15,35 +15,35 @@ namespace tulle {
 
 class SceneDocument {
 public:
-    /// `file` is what messages call the text. Throws InputError at the first mistake in its TOML.
+    /// Parses the text. `file` is its name in messages. Throws InputError at the first TOML syntax error.
     SceneDocument(std::string text, std::string file);
 
-    /// Applies "key.path=value": the value is TOML, or a string when it is a bare word; tables on the way are made
-    /// when they are missing. A list of named tables can be entered by name, cloth.tablecloth.thickness.
-    /// What cannot be applied becomes a problem; whether the key means something is for the reader to say.
+    /// Applies "key.path=value". The value is TOML, or a string if it is a bare word. Missing tables on the path are
+    /// created. An element of a list of named tables can be addressed by its name: cloth.tablecloth.thickness.
+    /// An override that cannot be applied is added to `problems`. The reader checks later whether the key is valid.
     void apply_override(const std::string& assignment, std::vector<Problem>& problems);
 
-    /// Puts `value` where a string stands; the text then says so too.
+    /// Replaces the string at a path by `value`, also in the text.
     void replace_string(std::string_view path, const std::string& value);
 
     [[nodiscard]] const toml::table& root() const { return root_; }
-    /// The value at a path, or null.
+    /// Returns the value at a path, or null.
     [[nodiscard]] const toml::node* find(std::string_view path) const;
-    /// Whether a value came from an override.
+    /// Tells whether a value comes from an override.
     [[nodiscard]] bool is_override(const toml::node& value) const;
-    /// Takes the value at a path of keys out; the text then does without it too.
+    /// Removes the value at a path of keys, also from the text.
     void remove(std::string_view path);
 
-    /// Problems at a value, at a key, and as near to a path as the tree goes.
+    /// Make a problem with the position of a value, of a key, or of the last existing value on a path.
     [[nodiscard]] Problem problem(const toml::node& value, std::string path, std::string message) const;
     [[nodiscard]] Problem problem(const toml::key& key, const toml::node& value, std::string path,
                                   std::string message) const;
     [[nodiscard]] Problem problem_at(std::string path, std::string message) const;
 
-    /// Scene file first, from top to bottom; then everything else, as it came.
+    /// Sorts problems: first the ones in the scene file, from top to bottom, then all others in their order.
     void sort(std::vector<Problem>& problems) const;
 
-    /// TOML of the tree: the text as given while nothing was changed, else written anew, without comments.
+    /// Returns the tree as TOML: the original text if nothing was changed, otherwise new text without comments.
     [[nodiscard]] std::string text() const;
 
 private:

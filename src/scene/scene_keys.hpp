@@ -1,5 +1,5 @@
 #pragma once
-// Every key a scene file may have, asked from the functions that read it.
+// List of every key that a scene file may have. The functions that read scenes produce it.
 
 #include "scene/scene_reader.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// In the order of reading, each once.
+/// Returns the keys in the order of reading, each key once.
 [[nodiscard]] std::vector<SceneKey> scene_keys();
 
 }  // namespace tulle

@@ -1,4 +1,4 @@
-// SceneDocument::apply_override: from "cloth.tablecloth.thickness=0.003" to a changed tree.
+// SceneDocument::apply_override: applies an override such as "cloth.tablecloth.thickness=0.003" to the tree.
 #include "scene/scene_document.hpp"
 #include "scene/suggestion.hpp"
 
@@ -18,8 +18,8 @@ std::string_view trimmed(std::string_view text)
     return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// Walks the tree along the path of one override and changes what it leads to. Every new value carries the override
-/// as its source, so that a reader's complaint about it names the flag and no line of the file.
+/// Follows the path of one override through the tree and sets the value at its end. Every new value has the override as
+/// its source. So a problem with the value names the flag and not a line of the file.
 class Override {
 public:
     explicit Override(const std::string& assignment) : source_("--set " + assignment)
@@ -39,7 +39,7 @@ public:
         parse_value(trimmed(std::string_view(assignment).substr(equals + 1)));
     }
 
-    /// Whether the tree was changed.
+    /// Applies the override. Returns whether the tree was changed.
     bool apply(toml::table& root)
     {
         if (problem_) return false;
@@ -93,7 +93,7 @@ private:
             return nullptr;
         }
         walked_ = join_key(walked_, *key);
-        // Moved, because toml++ drops the source of what it copies.
+        // Move the value, because toml++ drops the source of a copy.
         if (last)
             table.insert_or_assign(*key, std::move(*value_.get("value")));
         else if (table.get(*key) == nullptr)
@@ -120,7 +120,7 @@ private:
             return std::nullopt;
         }
 
-        // Lists of the scene are named in the singular, and that is also what an unnamed member is called.
+        // A member without a name has the name of its list, which is in the singular, such as cloth.
         const auto& name = std::get<std::string>(step);
         std::vector<std::string_view> names;
         for (const toml::node& element : array) {

@@ -22,7 +22,7 @@ std::string found_text(const toml::node& node)
     return text;
 }
 
-/// Integers count as numbers. Nothing for other types and for values out of range.
+/// Returns a number, which may be an integer in the file. Returns nothing for other types and values out of range.
 std::optional<double> as_number(const toml::node& node, Range range)
 {
     if (!node.is_number()) return std::nullopt;
@@ -38,7 +38,8 @@ std::optional<int> as_integer(const toml::node& node, Range range)
     return static_cast<int>(value->get());
 }
 
-/// Fills `values` from an array of just as many elements that all convert; else leaves them alone.
+/// Fills `values` from an array if the array has the same number of elements and all of them convert. Otherwise
+/// `values` stays unchanged.
 template <class Value, class Convert>
 bool copy_array(const toml::node& node, std::span<Value> values, const Convert& convert)
 {

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the tables of a scene, key by key. Problems are collected and never thrown; keys nobody asked for are problems.
+// Reads the tables of a scene, key by key. Problems are collected and never thrown. Unknown keys are problems.
 
 #include "scene/scene_document.hpp"
 #include "simulation/scene_fields.hpp"
@@ -16,37 +16,37 @@
 
 namespace tulle {
 
-/// A key of the scene format, in the words of docs/scene-format.md. Lists have empty brackets: cloth[].thickness.
+/// A key of the scene format, as described in docs/scene-format.md. Lists have empty brackets: cloth[].thickness.
 struct SceneKey {
     std::string path;
     std::string type;
-    std::string unit;           // empty for pure numbers and everything else
-    std::string range;          // empty when all values will do
-    std::string default_value;  // "required" when there is none, "alternative" when one of several is required
+    std::string unit;           // empty for pure numbers and for other types
+    std::string range;          // empty when all values are allowed
+    std::string default_value;  // or "required", or "alternative": one of several keys is required
 };
 
 struct SceneFindings {
     std::vector<Problem> problems;
-    std::vector<std::string> doubtful;  // keys without a sound value, see check_consistency
-    /// What to say about a key that the table at a path does not know, such as misplaced_key_hint; may be null.
+    std::vector<std::string> doubtful;  // keys without a valid value, see check_consistency
+    /// Returns a hint for an unknown key of the table at a path, such as misplaced_key_hint; may be null.
     std::string (*hint)(std::string_view table, std::string_view key) = nullptr;
 };
 
-/// One table of a scene. Its value functions leave the variable, which holds the default, as it is when the key is
-/// missing or wrong; they return whether a sound value was there.
+/// Reads one table of a scene. On entry, the variable of a value function holds the default. It stays unchanged if the
+/// key is missing or its value is invalid. The functions return whether there was a valid value.
 class SceneReader {
 public:
     SceneReader(const SceneDocument& document, SceneFindings& findings);
-    /// Reads no file: every key asked for is written into the catalogue, and all ways a file could go are gone.
+    /// Makes a reader without a file. It adds every requested key to the catalogue, with the keys of all alternatives.
     explicit SceneReader(std::vector<SceneKey>& catalogue);
 
     bool number(std::string_view key, double& value, std::string_view unit, Range range, Need need = Need::optional);
-    /// A number without a default of its own.
+    /// Reads a number that has no default.
     bool optional_number(std::string_view key, std::optional<double>& value, std::string_view unit, Range range);
-    /// Three of them, without a default.
+    /// Reads three numbers that have no default.
     bool optional_numbers(std::string_view key, std::optional<std::array<double, 3>>& values, std::string_view unit,
                           Range range);
-    /// A number, or one of some words in its place, which leaves the number as it is.
+    /// Reads a number, or one of some words in its place. A word leaves the number unchanged.
     bool number_or_word(std::string_view key, double& value, std::string_view unit, Range range,
                         std::span<const WordFlag<bool>> words);
     bool boolean(std::string_view key, bool& value);
@@ -54,12 +54,12 @@ public:
     bool direction(std::string_view key, Vec3& value);
     bool word(std::string_view key, std::string& value, const std::vector<std::string_view>& words);
     bool name(std::string_view key, std::string& value, Need need = Need::optional);
-    /// Any text but the empty one; `what` says in messages what is expected.
+    /// Reads a text that is not empty. `what` describes the expected text in messages.
     bool text(std::string_view key, std::string& value, std::string_view what, Need need = Need::optional);
     bool integer_list(std::string_view key, std::vector<int>& values, Need need = Need::optional);
-    /// Points [strain, tension in N] of a spring's law.
+    /// Reads the points [strain, tension in N] of a spring's law.
     bool curve(std::string_view key, std::vector<CurvePoint>& points);
-    /// A list in which each of `words` may stand once.
+    /// Reads a list in which each of `words` may occur once.
     bool word_list(std::string_view key, std::vector<std::string>& values, const std::vector<std::string_view>& words);
 
     template <int size>
@@ -75,7 +75,7 @@ public:
         return fixed_integers(key, values, range, need);
     }
 
-    /// One of a few named values.
+    /// Reads one of several named values.
     template <class Value, std::size_t size>
     bool choice(std::string_view key, Value& value, const std::array<Named<Value>, size>& names,
                 Need need = Need::optional)
@@ -92,7 +92,7 @@ public:
         return index.has_value();
     }
 
-    /// The same where none of them need be meant.
+    /// Reads one of several named values, without a default.
     template <class Value, std::size_t size>
     bool optional_choice(std::string_view key, std::optional<Value>& value, const std::array<Named<Value>, size>& names)
     {
@@ -103,8 +103,8 @@ public:
         return index.has_value();
     }
 
-    /// Which alternative of a variant the table describes; read(shape) reads that alternative from the same table.
-    /// Returns its index; none when the key is missing or wrong.
+    /// Reads the alternative of a variant that the key names. read(shape) reads this alternative from the same table.
+    /// Returns the index of the alternative, or nothing if the key is missing or invalid.
     template <std::size_t size, class... Shapes, class Read>
     std::optional<std::size_t> alternative(std::string_view key, std::variant<Shapes...>& value,
                                            const std::array<std::string_view, size>& names, const Read& read)
@@ -119,12 +119,12 @@ public:
             ++index;
         };
         (read_if_chosen(Shapes{}), ...);
-        // Without the choice nobody can tell which of the other keys belong here.
+        // Without a valid choice it is unknown which other keys are valid here.
         if (!chosen) lenient_ = true;
         return chosen;
     }
 
-    /// A table below this one: read(SceneReader&).
+    /// Reads a subtable by read(SceneReader&).
     template <class Read>
     bool section(std::string_view key, Need need, const Read& read)
     {
@@ -135,7 +135,7 @@ public:
         return true;
     }
 
-    /// A list of tables: read(SceneReader&, Item&) for each, into items of the same indices.
+    /// Reads a list of tables by read(SceneReader&, Item&). Each table becomes the item of the same index.
     template <class Item, class Read>
     void each(std::string_view key, std::vector<Item>& items, const Read& read)
     {
@@ -149,31 +149,31 @@ public:
         }
     }
 
-    /// Whether keys are listed, and no file is read.
+    /// Tells whether the reader lists keys and reads no file.
     [[nodiscard]] bool is_catalogue() const { return catalogue_ != nullptr; }
     [[nodiscard]] bool has(std::string_view key) const;
-    /// Exactly one of these keys, all of which are read as Need::alternative, must be there.
+    /// Requires exactly one of these keys. All of them must be read as Need::alternative.
     void exactly_one(const std::vector<std::string_view>& keys);
-    /// Says more about a required key that is missing.
+    /// Adds text to the problem of a missing required key.
     void explain_missing(std::string_view key, const std::string& more);
-    /// Keys that may be there although nobody can tell what they mean.
+    /// Accepts keys without reading them.
     void pass_over(const std::vector<std::string>& keys);
-    /// Reports the key, if it is there, with the reason why it may not be.
+    /// Reports the key, if it exists, as not allowed, with the reason.
     void refuse(std::string_view key, std::string message);
-    /// A problem of this key's value that the value alone does not show.
+    /// Reports a problem with this key's value that does not follow from the value alone.
     void complain(std::string_view key, std::string message);
-    /// A problem found elsewhere on behalf of this key, such as in the file it names.
+    /// Reports a problem that was found elsewhere for this key, such as in the file that the key names.
     void complain(std::string_view key, Problem problem);
 
-    /// For values that no function here reads: the one of a key, which is known from now on, or null. `entry.path` is
-    /// the key within this table.
+    /// Returns the value of a key, or null, for values that no function here reads. From now on the key counts as
+    /// known. `entry.path` is the key within this table.
     const toml::node* find(SceneKey entry, Need need, const std::string& expected);
-    /// Says what was expected of a value, or of one within it such as "curve[2]", and what was found.
+    /// Reports an invalid value, or an invalid element such as "curve[2]": the expected and the found value.
     void reject(const toml::node& node, std::string_view key, const std::string& expected);
-    /// Where this table is in the scene; empty for the scene itself.
+    /// Returns the path of this table in the scene; empty for the scene itself.
     [[nodiscard]] const std::string& path() const { return path_; }
 
-    /// Reports keys that nobody read and required ones that are missing. Called once, after all keys were read.
+    /// Reports unknown keys and missing required keys. Call this once, after all keys are read.
     void finish();
 
 private:
@@ -182,7 +182,7 @@ private:
         std::string unit;
     };
     struct Missing {
-        std::vector<std::string> keys;  // one of them is needed
+        std::vector<std::string> keys;  // one of these keys is required
         std::string message;
     };
 
@@ -204,7 +204,7 @@ private:
     std::string path_;
     std::vector<KnownKey> known_;
     std::vector<Missing> missing_;
-    bool lenient_ = false;  // keys nobody read are passed over
+    bool lenient_ = false;  // unknown keys are ignored
 };
 
 }  // namespace tulle

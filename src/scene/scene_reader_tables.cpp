@@ -1,4 +1,4 @@
-// SceneReader: tables below tables, and the keys that are too many or too few.
+// SceneReader: subtables, lists of tables, and the reports of unknown and missing keys.
 #include "scene/scene_reader.hpp"
 #include "scene/suggestion.hpp"
 
@@ -95,7 +95,7 @@ void SceneReader::finish()
     for (const auto& [key, value] : *table_)
         if (std::ranges::find(known_, key.str(), &KnownKey::key) == known_.end()) report_unknown(key, value);
     for (const Missing& missing : missing_) {
-        // The key of a table's only candidate is part of the path; several candidates are named in the message.
+        // A single missing key is part of the path. Several candidates are in the message.
         const std::string path = missing.keys.size() == 1 ? join_key(path_, missing.keys.front()) : path_;
         findings_->problems.push_back(document_->problem_at(path, missing.message));
         findings_->doubtful.push_back(join_key(path_, missing.keys.front()));
@@ -115,7 +115,7 @@ void SceneReader::report_unknown(const toml::key& key, const toml::node& value)
     for (const KnownKey& known : known_) keys.push_back(known.key);
     const auto meant = suggest(key.str(), keys);
 
-    // A misspelt key is one mistake: what it was meant to be is not missing as well.
+    // A misspelt key is one problem: the intended key is not reported as missing too.
     const auto is_meant = [&](const Missing& missing) {
         return meant && std::ranges::find(missing.keys, *meant) != missing.keys.end();
     };

@@ -8,7 +8,7 @@
 namespace tulle {
 namespace {
 
-/// EMT and emt: three letters differ, and none of them does.
+/// Tells whether words differ only in case. EMT and emt have edit distance three, but the same meaning.
 bool equal_but_for_case(std::string_view a, std::string_view b)
 {
     const auto lower = [](unsigned char c) { return std::tolower(c); };
@@ -19,7 +19,7 @@ bool equal_but_for_case(std::string_view a, std::string_view b)
 
 int edit_distance(std::string_view a, std::string_view b)
 {
-    // Rows of the usual table, distance[i][j] between the first i letters of a and the first j of b.
+    // Dynamic programming: rows of distance[i][j] between the first i letters of a and the first j letters of b.
     std::vector<int> before_last(b.size() + 1);
     std::vector<int> last(b.size() + 1);
     std::vector<int> row(b.size() + 1);
@@ -43,7 +43,7 @@ std::optional<std::string_view> suggest(std::string_view word, std::span<const s
     for (const std::string_view candidate : words)
         if (equal_but_for_case(word, candidate)) return candidate;
     std::optional<std::string_view> nearest;
-    // A third of the letters may be wrong, and two in a short word: beyond that a suggestion confuses.
+    // Up to a third of the letters may differ, or two letters of a short word. Farther suggestions would confuse.
     int limit = std::max(2, static_cast<int>(word.size()) / 3);
     limit = std::min(limit, static_cast<int>(word.size()) - 1);
     for (const std::string_view candidate : words) {

@@ -1,5 +1,5 @@
 #pragma once
-// The word a user probably meant.
+// Suggests the word that a user probably meant, by edit distance.
 
 #include <optional>
 #include <span>
@@ -7,11 +7,12 @@
 
 namespace tulle {
 
-/// Letters to insert, delete, change or swap with their neighbour to get from one word to the other
-/// (optimal string alignment: no stretch of letters is edited twice).
+/// Edit distance: the number of letters to insert, delete, change or swap with their neighbour to turn one word into
+/// the other (optimal string alignment: no substring is edited twice).
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b);
 
-/// The nearest of `words`, the first of several; none when even that one has little in common with `word`.
+/// Returns the nearest of `words`, and the first of several equally near ones. Returns nothing if even the nearest word
+/// is too different.
 [[nodiscard]] std::optional<std::string_view> suggest(std::string_view word, std::span<const std::string_view> words);
 
 }  // namespace tulle

@@ -21,7 +21,8 @@ std::string key_text(std::string_view key)
     return bare ? std::string(key) : value_text(toml::value<std::string>(std::string(key)));
 }
 
-/// toml++ keeps keys by the alphabet; people order them by meaning. What came by an override goes last.
+/// Returns the entries of a table in the order of the source, because toml++ sorts keys alphabetically. Values from
+/// overrides are last.
 std::vector<Entry> in_source_order(const toml::table& table)
 {
     std::vector<std::pair<toml::source_position, Entry>> keyed;
@@ -64,12 +65,12 @@ std::string value_text(const toml::node& value)
         return text.empty() ? "{}" : "{ " + text + " }";
     }
     if (const toml::value<double>* number = value.as_floating_point()) {
-        // The shortest form that reads back to the same number, and one that reads back as no integer.
+        // The shortest text that reads back as the same number, and as a floating-point number.
         text = number_text(number->get());
         return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
     }
     std::ostringstream out;
-    // Default flags would allow strings over several lines, which have no place in an inline table.
+    // The default flags allow strings over several lines, but an inline table cannot contain them.
     out << toml::toml_formatter(value, toml::format_flags::allow_unicode_strings);
     return out.str();
 }

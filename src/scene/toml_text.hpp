@@ -1,5 +1,5 @@
 #pragma once
-// TOML trees to text.
+// Writes TOML trees as text.
 
 #include <toml++/toml.h>
 
@@ -7,11 +7,11 @@
 
 namespace tulle {
 
-/// A whole scene: tables as [sections], lists of tables as [[sections]], all below in one line each. Keys keep the
-/// order of the source they were parsed from.
+/// Returns the text of a whole scene: tables as [sections], lists of tables as [[sections]], and every value inside
+/// them in one line. Keys keep their order in the source.
 [[nodiscard]] std::string scene_text(const toml::table& root);
 
-/// One value in one line.
+/// Returns one value in one line.
 [[nodiscard]] std::string value_text(const toml::node& value);
 
 }  // namespace tulle

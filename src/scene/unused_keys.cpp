@@ -74,7 +74,7 @@ UnusedKeys find_unused_keys(SceneDocument& document)
         named == nullptr ? IntegratorSettings{}.method : named->value<std::string>().value_or(std::string());
     const auto choices = integrator_choices();
     const auto method = std::ranges::find(choices, name, &IntegratorChoice::name);
-    if (method == choices.end()) return found;  // the reader will say so
+    if (method == choices.end()) return found;  // the reader reports this
     const toml::node* dt = document.find("integrator.dt");
     const bool adaptive = dt != nullptr && dt->value<std::string_view>() == "adaptive";
     const toml::node* update = document.find("integrator.update");
@@ -89,7 +89,7 @@ UnusedKeys find_unused_keys(SceneDocument& document)
         const bool has_other_update = is_of_updates ? !limited : limited && usage.used_by == iterates;
         const bool is_used = usage.used_by(*method);
         if (is_used && !takes_equal_steps && !has_other_update) continue;
-        // Whether the file was all right before an override chose something else.
+        // True if the file was valid until an override chose another method, step or update.
         const toml::node* reason = !is_used ? named : takes_equal_steps ? dt : update;
         const bool left_behind = !document.is_override(*value) && reason != nullptr && document.is_override(*reason);
         std::string why = fmt::format("{} has no use for it", name);

@@ -1,14 +1,13 @@
 #pragma once
-// Settings that the chosen method has no use for. In a scene of its own such a key is a mistake, as one that nobody
-// knows is. But a method that was chosen by an override, to see another at work, leaves keys of the file behind: they
-// are taken out, and the user is told.
+// Finds settings that the chosen method does not use. If the scene file itself chooses the method, such a key is a
+// problem, like an unknown key. If an override chooses the method, unused keys of the file are removed, with a warning.
 
 #include "scene/scene_document.hpp"
 
 namespace tulle {
 
-/// Whether a method has use for a key such as integrator.newton; for the tolerances of adaptive steps, whether it can
-/// take such steps. Keys of other tables are of use to all.
+/// Tells whether a method uses a key such as integrator.newton. For the tolerances of adaptive steps: whether the
+/// method can take such steps. Keys that depend on no method are always used.
 [[nodiscard]] bool is_of_use(std::string_view key, std::string_view method);
 
 struct UnusedKeys {
@@ -16,7 +15,7 @@ struct UnusedKeys {
     std::vector<Problem> warnings;
 };
 
-/// Looks before the scene is read; what it warns of is gone from the document.
+/// Finds unused keys. Call this before the scene is read. Keys that cause a warning are removed from the document.
 [[nodiscard]] UnusedKeys find_unused_keys(SceneDocument& document);
 
 }  // namespace tulle

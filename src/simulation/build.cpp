@@ -1,5 +1,6 @@
 // From description to parts: meshes, then particles, then forces, constraints and the integrator.
 
+#include "forces/user_force_term.hpp"
 #include "simulation/parts.hpp"
 
 #include "contact/barrier/carried_contact.hpp"
@@ -261,7 +262,8 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
 
 }  // namespace
 
-Simulation::Parts::Parts(const SceneDescription& description) : scene(description)
+Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> user_forces)
+    : scene(description)
 {
     Untangled start;
     if (std::vector<Problem> problems = check(scene, start); !problems.empty()) throw InputError(std::move(problems));
@@ -296,6 +298,8 @@ Simulation::Parts::Parts(const SceneDescription& description) : scene(descriptio
     air = made.air;
     fabrics = made.fabrics;
     add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
+    for (std::shared_ptr<UserForce>& force : user_forces)
+        made.all.push_back(std::make_unique<UserForceTerm>(std::move(force), particle_count));
     // Forces have been made of cloth at rest.
     if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
     start_position = state.position;

@@ -1,6 +1,7 @@
 #pragma once
 // What a Simulation owns. Everything else borrows from here.
 
+#include "analysis/particle_fields.hpp"
 #include "contact/active_set/motion_constraints.hpp"
 #include "contact/barrier/cloth_contact.hpp"
 #include "contact/barrier/obstacle_barrier.hpp"
@@ -47,7 +48,7 @@ struct MechanicalEnergy {
 };
 
 struct Simulation::Parts {
-    explicit Parts(const SceneDescription& description);
+    explicit Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> user_forces = {});
     /// As if everything had been falling freely: the next prediction, 2 v - v_before, then includes gravity.
     void predict_free_fall();
     [[nodiscard]] std::uint64_t take_fingerprint() const;
@@ -92,6 +93,7 @@ struct Simulation::Parts {
     ClothContact* cloth_contact = nullptr;        // one of the forces, or of the walls
     ObstacleBarrier* obstacle_barrier = nullptr;  // one of the forces, where barriers hold obstacles
     std::unique_ptr<ForceField> forces;
+    std::unique_ptr<ParticleFields> fields;       // made when the first field is asked for
     std::unique_ptr<SplitBarrier> split_barrier;  // that the method cannot have among its forces
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;

@@ -10,7 +10,7 @@
 
 namespace tulle {
 namespace {
-constexpr std::uint32_t format_version = 14;
+constexpr std::uint32_t format_version = 15;
 
 template <class T>
 std::string_view bytes_of(std::span<const T> values)

@@ -46,7 +46,8 @@ bool has_grown(const MechanicalEnergy& before, const MechanicalEnergy& after)
 
 }  // namespace
 
-Simulation::Simulation(const SceneDescription& scene) : parts_(std::make_unique<Parts>(scene))
+Simulation::Simulation(const SceneDescription& scene, std::vector<std::shared_ptr<UserForce>> forces)
+    : parts_(std::make_unique<Parts>(scene, std::move(forces)))
 {
     const IntegratorChoice& choice = choice_of(scene.integrator.method);
     const bool may_grow = choice.family == IntegratorFamily::imex_method && choice.order > 2;
@@ -213,7 +214,7 @@ std::string Simulation::step_choice() const
     if (integrator.automatic) return "as long as is stable, found anew for every frame";
     std::string reason = "as the scene asks";
     if (integrator.dt == IntegratorSettings{}.dt) {
-        // docs/performance.md, "What a scene gets that asks for nothing"; measured for steps that are solved in
+        // docs/performance.md, "Defaults"; measured for steps that are solved in
         // iterations.
         const bool is_once = integrator.newton == NewtonKind::once || integrator.update == UpdateKind::none;
         const bool iterates = choice.family == IntegratorFamily::implicit_method || choice.name == "imex-euler";

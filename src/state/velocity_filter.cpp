@@ -135,12 +135,13 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
     }
     // The two particles of a pair exchange the momentum c v, where c = min(m_i b_ij, m_j b_ji) / 2 and v is their
     // relative velocity. c v^2 <= 2 c (v_i^2 + v_j^2), and the b_ij without b_ii add to less than 1. The filter
-    // therefore takes at most all of its kinetic energy from a velocity field: the gains of the filter lie between 0
-    // and 1.
+    // therefore takes at most the whole kinetic energy of a velocity field: the gains of the filter lie between 0 and
+    // 1.
     parallel_for(n, [&](std::size_t i) {
         for (std::size_t e = neighbourhoods_.first[i]; e < neighbourhoods_.first[i + 1]; ++e) {
             const auto j = static_cast<std::size_t>(neighbourhoods_.neighbour[e]);
-            // The inverse of m_i / total_i. For a particle that cannot move it is zero: its mass is no bound.
+            // The inverse of m_i / total_i. For a particle that cannot move, this inverse is zero: its mass sets no
+            // bound.
             const double inverse = std::max(inverse_mass_[i] * total_[i], inverse_mass_[j] * total_[j]);
             const double square = (x[j] - x[i]).squaredNorm();
             weight_[e] = inverse > 0 && square > 0 ? 0.5 * weight_[e] / (inverse * square) : 0;

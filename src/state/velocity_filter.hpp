@@ -56,8 +56,8 @@ public:
     [[nodiscard]] bool keeps_momentum() const { return settings_.kind == FilterKind::momentum; }
     /// Returns the largest mass ratio of two neighbours, both of which can move; at least 1.
     [[nodiscard]] double largest_mass_ratio() const;
-    /// Returns whether the filter may turn velocities round (negative gain). Averages and exchanges of momentum have
-    /// gains between 0 and 1; plain sums may have negative gains.
+    /// Returns whether the filter may reverse velocities. FilterKind::averaged and FilterKind::momentum have gains
+    /// between 0 and 1; FilterKind::plain may have negative gains.
     [[nodiscard]] bool may_turn_velocities() const { return settings_.kind == FilterKind::plain; }
 
     void save(ArchiveWriter& out) const;
@@ -81,8 +81,9 @@ private:
     Neighbourhoods neighbourhoods_;
     std::vector<double> edge_;          // m
     std::vector<double> inverse_mass_;  // 1/kg
-    // One per neighbour: the part of the neighbour's velocity that a particle takes over. For FilterKind::momentum it
-    // is the mass that exchanges momentum along the line between the two, divided by their squared distance [kg/m^2].
+    // One per neighbour: the part of the neighbour's velocity that a particle takes over. For FilterKind::momentum, it
+    // is the exchanged momentum per relative velocity along the line between the two, divided by their squared distance
+    // [kg/m^2].
     std::vector<double> weight_;
     std::vector<double> total_;  // sum of the kernel around a particle, itself included
     std::vector<double> own_;    // part of its own velocity that a particle keeps; not for FilterKind::momentum

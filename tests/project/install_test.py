@@ -53,6 +53,14 @@ def main(build_dir, consumer, scene_consumer, *cmake_arguments):
         build = build_consumer(folder / "cloth", consumer, prefix, cmake_arguments)
         lowest = float(re.search(r"z = (\S+) m", output_of(build / "hanging_cloth"))[1])
         assert 0.55 < lowest < 0.95, f"the lowest point is at z = {lowest} m"
+        # A force of the program's own: right by its own check, and strong enough to be seen.
+        numbers = re.search(r"energy (\S+), Jacobian (\S+)\n.*is (\S+) m from", output_of(build / "magnet"))
+        energy, jacobian, distance = (float(number) for number in numbers.groups())
+        assert energy < 1e-6 and jacobian < 1e-6 and distance < 0.1, f"the magnet: {numbers[0]}"
+        # An obstacle that the program moves by the contact forces it reads.
+        numbers = re.search(r"by (\S+) m, .* with (\S+) N, deepest (\S+) m", output_of(build / "pushed_cloth"))
+        pushed, force, deepest = (float(number) for number in numbers.groups())
+        assert 0.1 < pushed < 0.6 and force > 0.1 and deepest < 1e-3, f"the pushed cloth: {numbers[0]}"
 
         if (prefix / "include/tulle/scene_file.hpp").exists():
             build = build_consumer(folder / "scene", scene_consumer, prefix, cmake_arguments)

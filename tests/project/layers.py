@@ -46,6 +46,7 @@ PUBLIC = {
     "solid": "mesh",
     "description": "description",
     "fabric": "description",
+    "force": "forces",
     "simulation": "simulation",
     "tulle": "simulation",
     "scene_file": "scene",

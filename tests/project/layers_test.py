@@ -118,11 +118,11 @@ class DocumentsTest(unittest.TestCase):
         text = (PROJECT / "docs/development.md").read_text(encoding="utf-8")
         section = text.split("\n## Layers\n")[1].split("\n## ")[0]
         first_cells = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
-        self.assertEqual([re.findall(r"`(\w+)`", cell) for cell in first_cells], layers.LAYERS)
+        self.assertEqual([re.findall(r"`([\w/]+)`", cell) for cell in first_cells], layers.LAYERS)
 
     def test_the_table_of_the_architecture_numbers_the_layers(self):
         text = (PROJECT / "docs/architecture.md").read_text(encoding="utf-8")
-        rows = re.findall(r"^\| (\d+) \| `(?:src/|include/tulle/)?(\w+)[^`]*` \|", text, re.MULTILINE)
+        rows = re.findall(r"^\| (\d+) \| `(?:src/|include/tulle/)?([\w/]+)[^`]*` \|", text, re.MULTILINE)
         expected = [(str(level + 1), folder) for folder, level in layers.LEVEL.items()]
         self.assertEqual(rows, expected)
 

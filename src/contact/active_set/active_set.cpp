@@ -57,18 +57,19 @@ ActiveSet::ActiveSet(std::vector<Obstacle> obstacles, std::vector<double> thickn
 void ActiveSet::move_obstacles(double start, double end)
 {
     path_time_ = end - start;
+    path_start_ = start;
     for (std::size_t o = 0; o < obstacles_.size(); ++o) {
-        const RigidMotion& motion = obstacles_[o].motion;
-        if (!motion.keyframes.empty()) paths_[o].set(pose_at(motion, start), pose_at(motion, end));
+        if (const auto from = obstacles_[o].pose(start)) paths_[o].set(*from, *obstacles_[o].pose(end));
         if (obstacles_[o].mesh() != nullptr) obstacles_[o].mesh()->move(start, end);
     }
 }
 
 bool ActiveSet::obstacles_move() const
 {
-    return std::any_of(obstacles_.begin(), obstacles_.end(), [](const Obstacle& obstacle) {
+    return std::any_of(obstacles_.begin(), obstacles_.end(), [&](const Obstacle& obstacle) {
         const MeshObstacle* mesh = obstacle.mesh();
-        return !obstacle.motion.keyframes.empty() || (mesh != nullptr && mesh->changes_shape());
+        const bool is_driven = obstacle.drive ? path_start_ < obstacle.drive->end : !obstacle.motion.keyframes.empty();
+        return is_driven || (mesh != nullptr && mesh->changes_shape());
     });
 }
 
@@ -196,6 +197,29 @@ void ActiveSet::forget()
     impulse_time_ = 0;
 }
 
+void ActiveSet::list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) const
+{
+    const auto force_of = [&](double impulse) { return impulse_time_ > 0 ? impulse / impulse_time_ : 0; };
+    for (const Contact& contact : active_)
+        contacts.push_back({.particles = {contact.particle},
+                            .shares = {1},
+                            .obstacle = contact.obstacle,
+                            .point = x[contact.particle],
+                            .normal = contact.normal,
+                            .force = force_of(contact.normal_impulse)});
+    for (const FeatureContact& contact : features_.active()) {
+        ContactPoint& point = contacts.emplace_back(ContactPoint{.obstacle = contact.obstacle,
+                                                                 .point = contact.mean(x),
+                                                                 .normal = contact.row.normal,
+                                                                 .force = force_of(contact.normal_impulse)});
+        for (std::size_t k = 0; k < contact.row.particles.size(); ++k) {
+            if (contact.row.weights[k] == 0) continue;
+            point.particles.push_back(contact.row.particles[k]);
+            point.shares.push_back(contact.row.weights[k]);
+        }
+    }
+}
+
 void ActiveSet::save(ArchiveWriter& out) const
 {
     out.value(static_cast<std::uint64_t>(active_.size()));
@@ -211,6 +235,16 @@ void ActiveSet::save(ArchiveWriter& out) const
     }
     out.value(impulse_time_);
     features_.save(out);
+    for (const Obstacle& obstacle : obstacles_) {
+        out.value(obstacle.drive.has_value());
+        if (!obstacle.drive) continue;
+        for (const RigidPose* pose : {&obstacle.drive->from, &obstacle.drive->to}) {
+            out.array(std::span<const Mat3>(&pose->rotation, 1));
+            out.array(std::span<const Vec3>(&pose->translation, 1));
+        }
+        out.value(obstacle.drive->start);
+        out.value(obstacle.drive->end);
+    }
 }
 
 void ActiveSet::restore(ArchiveReader& in)
@@ -235,6 +269,19 @@ void ActiveSet::restore(ArchiveReader& in)
     }
     in.value(impulse_time_);
     features_.restore(in, *this);
+    for (Obstacle& obstacle : obstacles_) {
+        bool is_driven = false;
+        in.value(is_driven);
+        obstacle.drive.reset();
+        if (!is_driven) continue;
+        obstacle.drive.emplace();
+        for (RigidPose* pose : {&obstacle.drive->from, &obstacle.drive->to}) {
+            in.array(std::span<Mat3>(&pose->rotation, 1));
+            in.array(std::span<Vec3>(&pose->translation, 1));
+        }
+        in.value(obstacle.drive->start);
+        in.value(obstacle.drive->end);
+    }
 }
 
 }  // namespace tulle

@@ -16,6 +16,7 @@
 #include "core/parallel.hpp"
 
 #include <tulle/description.hpp>
+#include <tulle/report.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -118,6 +119,8 @@ public:
     /// Obstacles go from where they are at one time [s] to where they are at another: a step, or none when both are the
     /// same.
     void move_obstacles(double start, double end);
+    /// Between steps: the obstacle moves as `drive` says from now on, whatever moved it before.
+    void drive_obstacle(int obstacle, const PoseDrive& drive) { obstacles_[obstacle].drive = drive; }
     /// Whether any may.
     [[nodiscard]] bool obstacles_move() const;
     /// m/s, of an obstacle's point, as it sees it itself, in this step.
@@ -225,6 +228,8 @@ public:
         return {times_.broad + features_.search_times().broad, times_.narrow + features_.search_times().narrow};
     }
 
+    /// Adds what touches, with the forces of the last step.
+    void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) const;
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
 
@@ -297,6 +302,7 @@ private:
     std::vector<Obstacle> obstacles_;
     std::vector<ObstaclePath> paths_;  // per obstacle
     double path_time_ = 0;             // s, that obstacles take for their paths
+    double path_start_ = 0;            // s
     bool left_to_barriers_ = false;
     std::vector<PairOverride> pairs_;
     std::vector<double> thickness_;      // m, per particle

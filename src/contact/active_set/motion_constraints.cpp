@@ -107,6 +107,14 @@ void MotionConstraints::carry_vertices_of(int obstacle, int first)
     obstacle_vertices_.push_back({obstacle, static_cast<std::size_t>(first_pin)});
 }
 
+int MotionConstraints::obstacle_of(int particle) const
+{
+    int obstacle = -1;
+    for (const ObstacleVertices& vertices : obstacle_vertices_)
+        if (pins_.particles()[vertices.first_pin] <= particle) obstacle = vertices.obstacle;
+    return obstacle;
+}
+
 bool MotionConstraints::can_give_way() const
 {
     return std::ranges::any_of(obstacle_vertices_, [&](const ObstacleVertices& vertices) {

@@ -44,6 +44,8 @@ public:
     /// The vertices of an obstacle that is a mesh are particles from `first` on, which pins carry already: they go
     /// where the obstacle goes.
     void carry_vertices_of(int obstacle, int first);
+    /// The obstacle that a particle is a vertex of; -1: none.
+    [[nodiscard]] int obstacle_of(int particle) const;
     /// How many particles are such vertices: the last ones.
     [[nodiscard]] std::size_t obstacle_vertex_count() const
     {

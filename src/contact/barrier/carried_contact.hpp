@@ -33,6 +33,10 @@ public:
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
+    void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) override
+    {
+        contact_->list_contacts(placed(x, from_), contacts);
+    }
 
     void begin_step(std::span<const Vec3> x) override { contact_->begin_step(placed(x, from_)); }
     void add_measurements(std::span<const Vec3> x, Measurements& measurements) override

@@ -292,6 +292,20 @@ int ClothContact::count(std::span<const Vec3> x)
     return static_cast<int>(touches_.size());
 }
 
+void ClothContact::list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts)
+{
+    find_touches(x);
+    for (const Touch& touch : touches_) {
+        ContactPoint& contact = contacts.emplace_back(ContactPoint{.normal = touch.normal, .force = touch.pressure});
+        for (std::size_t k = 0; k < touch.particles.size(); ++k) {
+            if (touch.shares[k] == 0) continue;
+            contact.particles.push_back(touch.particles[k]);
+            contact.shares.push_back(touch.shares[k]);
+            if (touch.shares[k] > 0) contact.point += touch.shares[k] * x[touch.particles[k]];
+        }
+    }
+}
+
 double ClothContact::energy(std::span<const Vec3> x)
 {
     // Not over the candidates: how many there are depends on when they were searched, and on that how sums are rounded.

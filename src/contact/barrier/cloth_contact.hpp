@@ -52,6 +52,7 @@ public:
     [[nodiscard]] bool is_free(std::span<const Vec3> from, std::span<const Vec3> to);
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
+    void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) override;
 
     /// Between steps: particles have been put elsewhere, and nothing has rubbed yet.
     void forget_friction();

@@ -62,11 +62,11 @@ ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double di
     if (target == outside && distance <= smooth_separation * d_hat) target = d_hat;
     if (target == outside) {
         const BarrierPotential barrier = barrier_of(p, d_hat);
-        return {barrier.energy(distance), barrier.force(distance), barrier.curvature(distance), Vec3::Zero()};
+        return {barrier.energy(distance), barrier.force(distance), barrier.curvature(distance), Vec3::Zero(), o};
     }
     const double stiffness = std::max(let_out_stiffness * inertia_[p], load_ / (way_out * d_hat));
     const double way = std::max(target - distance, 0.0);
-    return {0.5 * stiffness * way * way, stiffness * way, way > 0 ? stiffness : 0.0, Vec3::Zero()};
+    return {0.5 * stiffness * way * way, stiffness * way, way > 0 ? stiffness : 0.0, Vec3::Zero(), o};
 }
 
 template <class Visit>
@@ -81,6 +81,19 @@ void ObstacleBarrier::for_each_touch(std::size_t p, const Vec3& x, const Visit& 
         touch.normal = path.turned_at_end(surface.normal);
         visit(touch);
     }
+}
+
+void ObstacleBarrier::list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts)
+{
+    for (std::size_t p = 0; p < inertia_.size(); ++p)
+        for_each_touch(p, x[p], [&](const Touch& touch) {
+            contacts.push_back({.particles = {static_cast<int>(p)},
+                                .shares = {1},
+                                .obstacle = touch.obstacle,
+                                .point = x[p],
+                                .normal = touch.normal,
+                                .force = touch.force});
+        });
 }
 
 int ObstacleBarrier::count(std::span<const Vec3> x)

@@ -46,6 +46,7 @@ public:
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
+    void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) override;
 
     /// Between steps: particles have been put elsewhere, and nothing has rubbed yet.
     void forget_friction();
@@ -89,6 +90,7 @@ private:
     struct Touch {
         double energy, force, curvature;  // J, N, N/m
         Vec3 normal;
+        int obstacle;
     };
 
     /// visit(Touch) for every obstacle that particle p presses on at x [m].

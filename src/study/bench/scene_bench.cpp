@@ -22,7 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// s, the fastest pass of at least three that take a tenth of a second together.
+/// Returns the time [s] of the fastest pass. There are at least three passes, which take at least a tenth of a second
+/// in total.
 template <class Pass>
 double fastest(const Pass& pass)
 {
@@ -51,7 +52,7 @@ StageTimes operator-(const StageTimes& a, const StageTimes& b)
             .contact_narrow = a.contact_narrow - b.contact_narrow};
 }
 
-/// The pattern and blocks of a matrix that the simulation has handed out.
+/// Converts a matrix from the public interface to the internal CSR format.
 Csr<Mat3> to_csr(BlockMatrix&& given)
 {
     auto pattern = std::make_shared<SparsityPattern>();
@@ -86,7 +87,7 @@ std::vector<BenchKernel> time_kernels(const Simulation& simulation)
     std::vector<Vec3> f(simulation.positions().size());
     BenchKernel& force = kernels.emplace_back(BenchKernel{.name = "forces"});
     force.seconds = fastest([&] { simulation.forces(f); });
-    // Of a spring its ends, its rest length and the number of its group; of a particle x, v and, twice, f.
+    // A spring has two ends, a rest length and a group number. A particle has x, v and, twice, f (read and written).
     constexpr double spring_bytes = 2 * sizeof(int) + sizeof(double) + sizeof(std::uint16_t);
     force.bytes = spring_bytes * static_cast<double>(simulation.spring_count()) + 4 * sizeof(Vec3) * particles;
 
@@ -98,10 +99,10 @@ std::vector<BenchKernel> time_kernels(const Simulation& simulation)
     return kernels;
 }
 
-/// Empty where the scene has something else than grids.
+/// Returns no kernels if the scene cannot be made coarser.
 std::vector<BenchKernel> time_kernels_in_cache(const SceneDescription& scene)
 {
-    constexpr double few_particles = 400;  // whose matrix of blocks takes 0.4 MB
+    constexpr double few_particles = 400;  // the matrix of blocks then takes 0.4 MB
     const ThreadLimit one(1);
     try {
         return time_kernels(Simulation(with_particles(scene, few_particles)));
@@ -114,7 +115,7 @@ std::vector<BenchKernel> time_kernels_in_cache(const SceneDescription& scene)
 
 double triad_bandwidth()
 {
-    constexpr std::size_t n = 8'000'000;  // 64 MB each: more than most caches have for one core
+    constexpr std::size_t n = 8'000'000;  // 64 MB each: more than most caches have per core
     std::vector<double> a(n), b(n), d(n);
     parallel_for(n, [&](std::size_t i) {
         a[i] = 0;
@@ -218,7 +219,7 @@ SceneScaling bench_scaling(const SceneDescription& scene, const std::vector<int>
                            const std::vector<double>& particles, const SceneBenchOptions& options)
 {
     SceneScaling scaling;
-    std::vector<SceneDescription> sized;  // before anything is measured: they may be refused
+    std::vector<SceneDescription> sized;  // before measuring, because a scene may be refused
     sized.reserve(particles.size());
     for (const double count : particles) sized.push_back(with_particles(scene, count));
     const StudyClock clock;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double milli = 1e-3, micro = 1e-6, nano = 1e-9, mega = 1e6, giga = 1e9;
 
-/// Names of stages and the seconds they took; the last is what is in none of them.
+/// Returns the names of stages and their seconds; the last entry is the rest, which belongs to no stage.
 std::vector<std::pair<std::string, double>> stages_of(const SceneBench& bench)
 {
     const StageTimes& s = bench.stages;
@@ -25,7 +25,7 @@ std::vector<std::pair<std::string, double>> stages_of(const SceneBench& bench)
 
 double per_step(const SceneBench& bench, double sum) { return bench.steps == 0 ? 0 : sum / bench.steps; }
 
-/// How many times as fast as the first.
+/// Returns the speed-up relative to the first row.
 double gain(const std::vector<SceneBench>& rows, const SceneBench& row)
 {
     return per_step(rows.front(), rows.front().seconds) / per_step(row, row.seconds);

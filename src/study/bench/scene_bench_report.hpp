@@ -1,5 +1,5 @@
 #pragma once
-// What steps cost, in words for people, as JSON, and as curves over particles and threads.
+// Report of a scene benchmark as text, as JSON, and as curves over particles and threads.
 
 #include "plot/plot.hpp"
 #include "study/bench/scene_bench.hpp"
@@ -13,7 +13,8 @@ namespace tulle {
 [[nodiscard]] nlohmann::ordered_json to_json(const SceneBench& bench);
 [[nodiscard]] nlohmann::ordered_json to_json(const SceneScaling& scaling);
 
-/// Time per particle and step over particles, and the gain over threads beside what as many cores could gain.
+/// Returns a figure of the time per particle and step over particles, and of the speed-up over threads beside the ideal
+/// speed-up.
 [[nodiscard]] Figure scaling_figure(const SceneScaling& scaling, const std::string& scene);
 
 }  // namespace tulle

@@ -35,7 +35,7 @@ Certificate certify(RunFrames& run, const SceneDescription& scene, const Crossin
     for (const ClothView& cloth : run.cloths()) certificate.cloths.emplace_back(cloth.name);
     const int count = run.count();
     certificate.has_bodies = std::ranges::any_of(scene.cloths, shows_rigid_body);
-    // Of the work; obstacles and rigid bodies take about as long.
+    // Share of the work: checking obstacles and rigid bodies takes about as long as checking cloths.
     const double share = scene.obstacles.empty() && !certificate.has_bodies ? 1 : 0.5;
     for (int frame = 0; frame < count && !certificate.was_interrupted; ++frame) {
         certificate.frames.push_back(check.check(run.read(frame)));

@@ -12,9 +12,9 @@
 namespace tulle {
 namespace {
 
-constexpr std::size_t rows_shown = 10;  // of frames; --csv has them all
+constexpr std::size_t rows_shown = 10;  // frames in the text; --csv has all of them
 
-/// Frames with intersections, the deepest first.
+/// Returns the frames with intersections, the deepest first.
 std::vector<const ClothFindings*> worst_frames(const Certificate& certificate)
 {
     std::vector<const ClothFindings*> bad;
@@ -76,7 +76,7 @@ std::string cloth_verdict(const Certificate& certificate)
                        has_bodies ? " or a rigid body" : "", bad, certificate.intersections());
 }
 
-/// null for no number: JSON has no infinity.
+/// Returns null for a value that is not finite, because JSON has no infinity.
 nlohmann::ordered_json number_json(double value)
 {
     if (!std::isfinite(value)) return nullptr;

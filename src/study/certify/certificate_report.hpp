@@ -1,5 +1,5 @@
 #pragma once
-// A certificate in words for people, as JSON and as a table of its frames.
+// Report of a certificate as text, as JSON and as a CSV table of its frames.
 
 #include "study/certify/certificate.hpp"
 
@@ -7,13 +7,14 @@
 
 namespace tulle {
 
-/// The worst frames, a row each; obstacles, where there are any; and the verdict, which begins with the number of
-/// frames and "free" or "NOT FREE", at the end.
+/// Returns the obstacles, if any; the worst frames, a row each; and at the end the verdict, which begins with the
+/// number of frames and "free" or "NOT FREE".
 [[nodiscard]] std::string to_text(const Certificate& certificate);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const Certificate& certificate);
 
-/// A row per frame, of cloths alone: obstacles are told for all frames together.
+/// Returns a row per frame with the results of cloths. Results of obstacles are missing, because they are sums over all
+/// frames.
 [[nodiscard]] std::string to_csv(const Certificate& certificate);
 
 }  // namespace tulle

@@ -27,16 +27,17 @@
 namespace tulle {
 namespace {
 
-/// What cloth must not be in, as a frame shows it.
+/// An obstacle or a rigid body, which cloth must not enter, as a frame shows it.
 class ShownThing {
 public:
     virtual ~ShownThing() = default;
 
     virtual void move_to(const FrameData& frame) = 0;
     [[nodiscard]] virtual bool has_inside() const = 0;
-    /// m; 0 outside
+    /// Returns the depth of a point [m]; 0 outside.
     [[nodiscard]] virtual double depth(const Vec3& x) const = 0;
-    /// m, of the deepest point of a triangle in what the drawn surface stands for; `known` or more.
+    /// Returns the depth [m] of the deepest point of a triangle in the exact solid that the drawn mesh approximates, or
+    /// `known` if that is larger.
     [[nodiscard]] virtual double solid_depth(const Triangle& /*t*/, double known) const { return known; }
 
     [[nodiscard]] CrossingSurface surface() const
@@ -45,7 +46,7 @@ public:
         if (has_inside()) surface.is_inside = [this](const Vec3& x) { return depth(x) > 0; };
         return surface;
     }
-    /// Faces that have a point in common with a triangle.
+    /// Returns the faces that have a point in common with a triangle.
     [[nodiscard]] std::vector<int> crossed_by(const Triangle& triangle) const
     {
         std::vector<int> faces;
@@ -74,7 +75,7 @@ protected:
     std::unique_ptr<MeshQueries> queries_;
 };
 
-/// An obstacle at the time of a frame: what is drawn of it, and what of space it fills.
+/// An obstacle at the time of a frame: its drawn mesh and its exact solid.
 class ShownObstacle final : public ShownThing {
 public:
     ShownObstacle(const ObstacleDescription& description, double half_width, double time)
@@ -117,7 +118,7 @@ private:
     std::optional<WindingNumber> winding_;
 };
 
-/// A rigid body in a frame. It is convex: a point inside lies behind all of its faces.
+/// A rigid body in a frame. Rigid bodies are convex: a point inside lies behind all faces.
 class ShownBody final : public ShownThing {
 public:
     ShownBody(const FrameData& start, std::size_t cloth) : cloth_(cloth) { move_to(start); }
@@ -145,7 +146,7 @@ public:
     }
 
 private:
-    std::size_t cloth_;          // its number among the cloths of a frame
+    std::size_t cloth_;          // index among the cloths of a frame
     std::vector<Vec3> normals_;  // unit, outward, per face
 };
 
@@ -191,7 +192,7 @@ public:
     Crossings& result() { return result_; }
 
 private:
-    /// A cloth and what it must not be in.
+    /// A cloth and an obstacle or rigid body that it must not enter.
     struct Pair {
         std::size_t cloth, thing;
     };

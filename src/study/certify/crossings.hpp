@@ -1,6 +1,7 @@
 #pragma once
-// Whether the cloth of a stored run is anywhere in an obstacle or a rigid body: looked for in the frames as they are
-// shown, triangle by triangle and by exact predicates, without anything that made them (docs/analyze.md).
+// Search for cloth inside obstacles and rigid bodies (penetration) in the frames of a stored run. The search tests
+// every triangle with exact predicates, and uses the stored frames only, not the code that simulated them
+// (docs/analyze.md).
 
 #include "output/run_frames.hpp"
 #include "study/common/study_progress.hpp"
@@ -14,33 +15,33 @@
 
 namespace tulle {
 
-/// Particles may be as deep as this [m] in an obstacle: more than single precision, in which frames are kept, is wrong
-/// by within ten metres of the origin.
+/// Depth [m] of a particle in an obstacle up to which it counts as free. The value is larger than the rounding error of
+/// single precision, in which frames are stored, within ten metres of the origin.
 inline constexpr double allowed_particle_depth = 1e-6;
 
-/// Whether a cloth of a scene is a rigid body.
+/// Returns whether a cloth of a scene is a rigid body.
 [[nodiscard]] bool shows_rigid_body(const ClothDescription& cloth);
 
 struct DeepestParticle {
-    double depth = 0;  // m; 0 where none is inside
+    double depth = 0;  // m; 0 when no particle is inside
     int frame = -1;
     double time = 0;    // s
     int particle = -1;  // of the cloth
 };
 
 struct DeepestCrossing {
-    double depth = 0;  // m, crossing_depth.hpp says of what
+    double depth = 0;  // m, as defined in crossing_depth.hpp
     int frame = -1;
     double time = 0;         // s
     int face = -1;           // of the cloth
-    int obstacle_face = -1;  // as drawn; -1: in the solid itself, deeper than in what is drawn of it
+    int obstacle_face = -1;  // of the drawn mesh; -1: depth in the exact solid, which is larger
 };
 
-/// One cloth and one obstacle, or a cloth and a rigid body, in all frames.
+/// Results of one cloth and one obstacle or rigid body, over all frames.
 struct ClothInObstacle {
     std::string cloth, obstacle;
-    double thickness = 0;       // m, the distance that particles are to keep
-    bool has_inside = true;     // an open mesh has none: it can only be crossed
+    double thickness = 0;       // m, contact distance of the particles
+    bool has_inside = true;     // false: an open mesh, which cloth can only cross
     long pairs = 0;             // of triangles with a common point, summed over the frames
     int frames_with_pairs = 0;  // frames that have any
     DeepestParticle particle{};
@@ -54,7 +55,7 @@ struct ClothInObstacle {
 
 struct Crossings {
     std::string scene;
-    int frames = 0;  // looked at
+    int frames = 0;  // searched
     std::vector<ClothInObstacle> parts{};
     bool was_interrupted = false;
 
@@ -63,10 +64,11 @@ struct Crossings {
 
 struct CrossingOptions {
     std::function<void(const StudyProgress&)> on_progress{};
-    const std::atomic<bool>* stop = nullptr;  // ends it after the frame at hand
+    const std::atomic<bool>* stop = nullptr;  // true ends the search after the current frame
 };
 
-/// `scene` is the run's own. The same for any number of threads.
+/// Searches all frames of a run. `scene` must be the scene of the run. The result does not depend on the number of
+/// threads.
 [[nodiscard]] Crossings find_crossings(RunFrames& run, const SceneDescription& scene,
                                        const CrossingOptions& options = {});
 

@@ -37,7 +37,7 @@ std::string verdict(const Crossings& crossings)
                        crossings.parts.size());
 }
 
-/// null where there is no such place.
+/// Returns null if there is no such place.
 nlohmann::ordered_json place_json(double depth, int frame, double time)
 {
     if (frame < 0) return nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// What a search for crossings found, in words for people and as JSON.
+// Report of a search for crossings (cloth inside obstacles) as text and as JSON.
 
 #include "study/certify/crossings.hpp"
 
@@ -7,7 +7,8 @@
 
 namespace tulle {
 
-/// A table, a row per cloth and obstacle; then where the deepest places are, and the verdict on a line of its own.
+/// Returns a table with a row per cloth and obstacle, then the places of the deepest particles and crossings, and the
+/// verdict on a line of its own.
 [[nodiscard]] std::string to_text(const Crossings& crossings);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const Crossings& crossings);

@@ -10,7 +10,8 @@
 namespace tulle {
 namespace {
 
-/// Distance of a point in the first quadrant or octant from a box around the origin, and its gradient.
+/// Returns the signed distance from a box around the origin, and its gradient, at a point of the first quadrant or
+/// octant.
 template <class Vector>
 std::pair<double, Vector> from_box(const Vector& x, const Vector& half)
 {
@@ -78,12 +79,13 @@ Solid::Slope Solid::slope(const Turned& turned, const Vec3& x)
 }
 
 struct Solid::Search {
-    double known;  // m, no need to look where it is less deep
+    double known;  // m; parts that are less deep are skipped
     double seen, upper;
 };
 
-/// The solids are convex, and so is the distance: nowhere on a triangle is it below the plane that touches it at the
-/// middle. Triangles are divided until that says as much as the deepest point seen.
+/// Branch and bound for the deepest point of a triangle. The solids are convex, and so is the signed distance: on the
+/// triangle it is nowhere below its tangent plane at the centroid. The tangent plane therefore bounds the depth from
+/// above. Triangles are subdivided until this bound agrees with the deepest point found.
 void Solid::look_into(const Triangle& triangle, Search& search) const
 {
     const auto& [a, b, c] = triangle;

@@ -1,8 +1,9 @@
 #pragma once
-// How deep cloth is in the solids that obstacles are: as they are described, not as they are drawn. Drawn balls and
-// cylinders are inscribed, and cloth between two of their corners may be in the ball and not in its picture.
+// Penetration depth of a triangle in the exact solid of an obstacle (plane, box, ball, capsule or cylinder), from the
+// signed distance and its gradient. The drawn mesh of an obstacle is not enough: meshes of balls and cylinders are
+// inscribed, so that cloth near a flat face may be inside the ball and outside its mesh.
 //
-// Written apart from src/contact, whose work it judges.
+// This code is independent of src/contact, because it checks the results of src/contact.
 
 #include "geometry/aabb.hpp"
 
@@ -15,14 +16,14 @@ namespace tulle {
 
 class Solid {
 public:
-    /// The plane's solid is what lies below it. Nothing for a mesh.
+    /// Returns the solid of an obstacle; none for a mesh. The solid of a plane is the half-space below the plane.
     [[nodiscard]] static std::optional<Solid> of(const ObstacleDescription& obstacle);
 
-    /// m, negative inside; x as seen by the obstacle before its motion.
+    /// Returns the signed distance [m], negative inside. `x` is in the coordinates of the obstacle before its motion.
     [[nodiscard]] double distance(const Vec3& x) const { return at(x).distance; }
 
-    /// m, of the deepest point of a triangle, if that is deeper than `known`, else `known`. At most 1 % and 0.1 um too
-    /// large, never too small.
+    /// Returns the depth [m] of the deepest point of a triangle, or `known` if that is larger. The result is at most
+    /// 1 % and 0.1 um too large, and never too small.
     [[nodiscard]] double depth(const Triangle& triangle, double known = 0) const;
 
 private:
@@ -30,12 +31,12 @@ private:
         double distance;  // m
         Vec3 gradient;    // unit
     };
-    /// All that is within `radius` of a segment, or of a point.
+    /// A capsule or ball: all points within `radius` of a segment or of a point.
     struct Round {
         Vec3 center, half;
         double radius;
     };
-    /// A cylinder, as its section: a rectangle.
+    /// A cylinder, described by its axial section, which is a rectangle.
     struct Turned {
         Vec3 center, axis;
         Vec2 half;  // radius and half the height

@@ -1,5 +1,5 @@
 #pragma once
-// How far two shapes of one cloth are apart, particle by particle.
+// Distance between two states of the same particles: maximum and root mean square.
 
 #include <tulle/math.hpp>
 
@@ -14,7 +14,7 @@ struct Distances {
     double rms = 0;      // m, root of the mean square over the particles
 };
 
-/// Equally many in both.
+/// Returns the distances between particles of the same number; `a` and `b` must have the same size.
 [[nodiscard]] inline Distances distances(std::span<const Vec3> a, std::span<const Vec3> b)
 {
     double largest = 0, sum = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The methods that a study compares: every integrator with fixed steps, and once more with steps that follow the error
-// where it can.
+// List of the methods that a study compares: every integrator with fixed steps, and a second time with error-controlled
+// (adaptive) steps if the integrator supports them.
 
 #include <tulle/description.hpp>
 
@@ -11,18 +11,19 @@
 namespace tulle {
 
 struct StudyMethod {
-    std::string name{};        // integrator.method, with "-adaptive" behind it when `adaptive`
+    std::string name{};        // integrator.method, with the suffix "-adaptive" when `adaptive`
     std::string integrator{};  // integrator.method
     std::string family{};      // explicit, implicit or IMEX
     int order = 0;
-    bool controls_error = false;  // chooses its steps: a tolerance says how exact it is, instead of dt
+    bool controls_error = false;  // chooses its steps: a tolerance sets the accuracy instead of dt
     bool adaptive = false;        // dt = "adaptive"
 };
 
-/// All there are, in the order of integrator_choices(); those that control their error come last.
+/// Returns all methods, in the order of integrator_choices(); methods that control their error come last.
 [[nodiscard]] std::vector<StudyMethod> study_methods();
 
-/// Those named, in the order of study_methods(); all for no names. Throws InputError with every unknown name.
+/// Returns the named methods in the order of study_methods(), or all methods if `names` is empty. Throws InputError
+/// that lists every unknown name.
 [[nodiscard]] std::vector<StudyMethod> study_methods(std::span<const std::string> names);
 
 }  // namespace tulle

@@ -6,14 +6,14 @@
 namespace tulle {
 namespace {
 
-constexpr double usual_first_step = 0.02;  // s; nobody draws cloth with larger ones
+constexpr double usual_first_step = 0.02;  // s; larger steps are of no use for pictures of cloth
 constexpr double usual_first_tolerance = 0.1;
 constexpr int usual_max_runs = 14;
-constexpr double enough = 1e-5;  // a tenth of the smallest error that is asked about
+constexpr double enough = 1e-5;  // a tenth of the smallest of error_levels
 constexpr double far_more_than_enough = 1e-7;
-constexpr double standstill = 1.25;                  // errors that fall by less than this from sweep_run to sweep_run
-constexpr double small_error = 1e-2;                 // above, methods may stand still and converge later
-constexpr double smallest_solver_tolerance = 1e-12;  // rounding is not far below
+constexpr double standstill = 1.25;                  // a smaller ratio of successive errors is no progress
+constexpr double small_error = 1e-2;                 // larger errors may stagnate and fall later
+constexpr double smallest_solver_tolerance = 1e-12;  // just above rounding errors
 
 }  // namespace
 
@@ -31,7 +31,7 @@ RefinementSweep::RefinementSweep(const SweepOptions& options, const StudyMethod&
         first_ = options.loose.value_or(usual_first_tolerance);
     } else {
         divisor_ = 2;
-        // A whole number of steps, so that all that follow are exact halves.
+        // A whole number of steps, so that each following step is exactly half of the one before.
         first_ = duration / std::ceil(duration / options.from.value_or(usual_first_step) - 1e-9);
     }
     goes_to_the_end_ = last.has_value();
@@ -52,13 +52,14 @@ bool RefinementSweep::tells_enough(std::span<const SweepRun> sweep_runs) const
     if (sweep_runs.empty()) return false;
     const SweepRun& last = sweep_runs.back();
     if (last.status == SweepRunStatus::interrupted) return true;
-    // Where large steps are slow, for they converge badly, smaller ones may not be; after two in a row they are.
+    // A large step may be slow because it converges badly, while a smaller step is fast. So the sweep ends only after
+    // two slow runs in a row, or after a slow run that follows a good one.
     const auto slow = [](const SweepRun& sweep_run) { return sweep_run.status == SweepRunStatus::too_slow; };
     if (slow(last) && sweep_runs.size() > 1 &&
         (slow(sweep_runs[sweep_runs.size() - 2]) || sweep_runs[sweep_runs.size() - 2].is_good()))
         return true;
     if (goes_to_the_end_) return false;
-    // Two of them make a line, unless the first is near the rounding of the reference.
+    // A curve needs two good runs. One run is enough if its error is near the rounding errors of the reference.
     const auto good = std::ranges::count_if(sweep_runs, [](const SweepRun& sweep_run) { return sweep_run.is_good(); });
     if (last.is_good() && (last.error < far_more_than_enough || (last.error < enough && good > 1))) return true;
     if (sweep_runs.size() < 3) return false;
@@ -72,8 +73,8 @@ SweepRunSettings RefinementSweep::settings_of(int sweep_run) const
 {
     const double value = first_ / std::pow(divisor_, sweep_run);
     SweepRunSettings settings;
-    // What solvers leave undone in a step adds up over more and more of them and must not hide the method's own error:
-    // it falls as the error of a step does.
+    // The residuals that the solvers leave in every step add up, and smaller steps mean more of them. The tolerances of
+    // the solvers therefore fall like the local error of a step, so that residuals do not hide the error of the method.
     double share = 1;
     if (method_.controls_error) {
         settings.relative_tolerance = value;

@@ -1,5 +1,6 @@
 #pragma once
-// Which steps or tolerances a method is tried at, each finer than the one before, and when finer ones tell nothing new.
+// Refinement sweep of one method: runs with steps or tolerances that become smaller and smaller, until smaller ones
+// give no new information.
 
 #include "study/common/sweep_run.hpp"
 
@@ -11,7 +12,7 @@ namespace tulle {
 struct SweepOptions {
     std::optional<double> from{}, to{};      // s, first and last step
     std::optional<double> loose{}, tight{};  // first and last relative tolerance
-    bool keep_tolerances = false;            // of the solvers, instead of lowering them with the step
+    bool keep_tolerances = false;            // fixed solver tolerances; false: they fall with the step
 };
 
 class RefinementSweep {
@@ -19,9 +20,9 @@ public:
     RefinementSweep(const SweepOptions& options, const StudyMethod& method, const SceneDescription& scene,
                     double duration);
 
-    /// What to try after the sweep_runs so far; none when the sweep ends.
+    /// Returns the settings of the next run, given the runs so far; none when the sweep ends.
     [[nodiscard]] std::optional<SweepRunSettings> next(std::span<const SweepRun> sweep_runs) const;
-    /// Where the sweep ends at the latest.
+    /// Returns the largest possible number of runs.
     [[nodiscard]] int max_runs() const { return max_runs_; }
 
 private:
@@ -34,8 +35,8 @@ private:
     bool keep_tolerances_;
     bool goes_to_the_end_;
     double first_;          // s, or a tolerance
-    double divisor_;        // from sweep_run to sweep_run
-    double absolute_part_;  // m, absolute per relative tolerance: the scene's own two keep their proportion
+    double divisor_;        // of the step or tolerance, from run to run
+    double absolute_part_;  // m, absolute over relative tolerance, as in the scene
     int max_runs_;
 };
 

@@ -1,16 +1,17 @@
 #pragma once
-// The folder of a study: a new one, nothing in it is written over.
+// Output folder of a study: a new or empty one, so that no file is overwritten.
 
 #include <filesystem>
 #include <string>
 
 namespace tulle {
 
-/// `given`, or when that is empty the first free one of studies/<name>, studies/<name>-2, ... Made only later, so that
-/// a study that cannot start leaves nothing. Throws InputError when the one given is taken.
+/// Returns `given`, or, if `given` is an empty path, the first free folder of studies/<name>, studies/<name>-2, ... The
+/// folder is created later, so that a study that cannot start leaves nothing behind. Throws InputError when `given` is
+/// a file or a folder with content.
 [[nodiscard]] std::filesystem::path free_study_directory(const std::filesystem::path& given, const std::string& name);
 
-/// Makes it, with its parents. Throws InputError when it cannot be made.
+/// Creates the folder and its parents. Throws InputError when that fails.
 void make_study_directory(const std::filesystem::path& directory);
 
 }  // namespace tulle

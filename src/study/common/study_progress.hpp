@@ -1,5 +1,5 @@
 #pragma once
-// How far a study is, for those who wait.
+// Progress of a study: fraction done, time elapsed and remaining; and the flag that stops the study.
 
 #include <atomic>
 #include <chrono>
@@ -10,12 +10,13 @@ namespace tulle {
 
 struct StudyProgress {
     std::string what;      // "reference", "bdf2 at dt = 0.0025 s"
-    double fraction = 0;   // of everything, roughly
+    double fraction = 0;   // of the whole study, roughly
     double elapsed = 0;    // s of wall time
     double remaining = 0;  // s of wall time, roughly
 };
 
-/// Who waits for one part of a study: hears how much of it is done and what is under way, and may end it.
+/// Listener of one part of a study. `tell` receives the fraction done and a description of the current work; `stop`
+/// ends the part.
 struct StudyListener {
     std::function<void(double part, const std::string& what)> tell{};
     const std::atomic<bool>* stop = nullptr;
@@ -27,10 +28,10 @@ struct StudyListener {
     }
 };
 
-/// Runs from when it is made.
+/// Measures wall time from its construction and estimates the time that remains.
 class StudyClock {
 public:
-    /// `fraction` of everything is done, `what` is under way.
+    /// Returns the progress when `fraction` of the study is done and `what` is being computed.
     [[nodiscard]] StudyProgress at(double fraction, std::string what) const
     {
         const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

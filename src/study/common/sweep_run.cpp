@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Short runs are repeated: their times are at the mercy of whatever else the machine does.
+// Short runs are repeated, because other work on the machine disturbs their times most.
 constexpr double repeat_below = 0.5;  // s in total
 constexpr int most_repetitions = 7;
 
@@ -26,7 +26,7 @@ void count(const StepReport& step, SweepRun& sweep_run)
     if (sweep_run_status_of(step.status) == SweepRunStatus::not_converged) ++sweep_run.not_converged_steps;
 }
 
-/// Steps to the end, or until one fails or the time is up; fills all but the errors.
+/// Steps until the end, a failed step or the time limit. Fills all fields except the errors.
 SweepRun run_once(Simulation& simulation, const StudyTarget& target, const SweepRunLimits& limits)
 {
     SweepRun sweep_run;
@@ -103,8 +103,9 @@ SceneDescription scene_at(const SceneDescription& scene, const StudyMethod& meth
                           double duration)
 {
     SceneDescription run = scene;
-    // Frames end steps: with a single one any number of equal steps fits. A method that chooses its steps comes back
-    // only at frames, and should be as free as it is in a run of the scene.
+    // No step crosses the end of a frame: with a single frame any number of equal steps fits into the study. A method
+    // that chooses its steps returns only at frames. With about the frames of the scene its steps are as free as in a
+    // run of the scene.
     const double frames = method.controls_error ? std::max(1.0, std::round(duration * scene.simulation.fps)) : 1.0;
     run.simulation.duration = duration;
     run.simulation.fps = frames / duration;
@@ -134,7 +135,7 @@ SweepRun run_refinement(const SceneDescription& scene, const StudyMethod& method
     do {
         Simulation simulation(run);
         const SweepRun again = run_once(simulation, target, limits);
-        if (!times.empty() && !again.is_good()) break;  // interrupted, or the machine is busy: keep what there is
+        if (!times.empty() && !again.is_good()) break;  // interrupted or a busy machine: keep the earlier run
         sweep_run = again;
         sweep_run.settings = settings;
         if (!method.controls_error) sweep_run.settings.dt = simulation.dt();

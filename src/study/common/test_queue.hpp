@@ -1,5 +1,6 @@
 #pragma once
-// Many tests one after the other, each with a cost, as one study that tells how far it is and can be ended.
+// Runs several tests in sequence as one study. Each test has a cost; the queue reports the progress of the whole study
+// and can be stopped.
 
 #include "study/common/study_progress.hpp"
 
@@ -12,7 +13,7 @@ namespace tulle {
 
 struct StudyWatch {
     std::function<void(const StudyProgress& progress)> on_progress = nullptr;
-    const std::atomic<bool>* stop = nullptr;  // true ends the tests
+    const std::atomic<bool>* stop = nullptr;  // true stops the tests
 };
 
 class TestQueue {
@@ -21,7 +22,8 @@ public:
 
     [[nodiscard]] bool is_stopped() const { return watch_.stop != nullptr && watch_.stop->load(); }
 
-    /// For the test at hand: tells how far everything is. A fraction below zero tells that time goes on.
+    /// Returns the progress callback of the current test: it reports the progress of the whole study and returns false
+    /// when the study is stopped. A fraction below zero only updates the elapsed time.
     std::function<bool(double)> watch(const std::string& what, double cost)
     {
         return [this, what, cost](double fraction) {

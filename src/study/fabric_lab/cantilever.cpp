@@ -9,10 +9,11 @@ namespace tulle {
 namespace {
 
 constexpr double gravity = 9.81;         // m/s^2
-constexpr double chord = 41.5 * degree;  // rad, where the test stops
+constexpr double chord = 41.5 * degree;  // rad, at which the test stops
 constexpr double slow = 2e-6;            // m/s
 constexpr double patience = 60;          // s
-// s; so viscous that a strip sinks and does not swing: what swings too far goes into another branch of its loop.
+// s; such strong damping lets a strip sink without swinging. A strip that overshoots would go to another branch of its
+// hysteresis loop.
 constexpr double creeping = 0.05;
 
 }  // namespace
@@ -79,7 +80,7 @@ std::optional<BendingLength> measure_bending_length(const FabricDescription& fab
         const MeasuredLoop loop = loop_of(direction_of(fabric, along).bending);
         return read_bending(loop.loading, loop.unloading);
     }();
-    // Without a loop c would be this; with one it is more.
+    // Bracket of the overhang 2 c. Without hysteresis c is about cbrt(B / (W g)); with hysteresis c is larger.
     double low = 1.6 * std::cbrt(read.rigidity / (fabric.areal_density * gravity)), high = 2 * low;
     const auto hang = [&](double length) { return hang_strip(fabric, along, length, options); };
     HangingStrip strip = hang(high);

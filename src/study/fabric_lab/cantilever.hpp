@@ -1,31 +1,32 @@
 #pragma once
-// A strip that sticks out over an edge and hangs down under its own weight: the cantilever test (ASTM D1388). It is
-// pushed out until the line from the edge to its tip falls by 41.5 degrees; half of what sticks out then is the bending
-// length c, and B = W g c^3.
+// Cantilever test of bending stiffness (ASTM D1388): a strip overhangs an edge and bends down under its own weight. The
+// strip is pushed out until the line from the edge to its tip is inclined by 41.5 degrees. The bending length c is half
+// of the overhang then, and the bending rigidity is B = W g c^3.
 
 #include "study/fabric_lab/virtual_kes.hpp"
 
 namespace tulle {
 
 struct HangingStrip {
-    double length = 0;       // m, that sticks out
-    double reach = 0;        // m, of the tip along
-    double drop = 0;         // m, of the tip
-    bool is_at_rest = true;  // false: it was still moving when patience ended
+    double length = 0;       // m, of the overhang
+    double reach = 0;        // m, horizontal distance of the tip from the edge
+    double drop = 0;         // m, of the tip below the edge
+    bool is_at_rest = true;  // false: it still moved when the time limit was reached
 
     [[nodiscard]] double chord_angle() const;  // rad, below the horizontal
 };
 
 struct CantileverOptions {
-    int cells = 40;                                              // along what sticks out
+    int cells = 40;                                              // along the overhang
     double width = 0.025;                                        // m
-    std::function<bool(double fraction)> on_progress = nullptr;  // false ends it
+    std::function<bool(double fraction)> on_progress = nullptr;  // returns false to stop the test
 };
 
-/// The scene of it: held over one cell, whose middle is the edge, so that cells + 1/2 of them stick out.
+/// Returns the scene of the test. The strip is clamped over one cell, and the edge is in the middle of that cell, so
+/// that the overhang has `cells` + 1/2 cells.
 [[nodiscard]] SceneDescription hanging_strip_scene(const FabricDescription& fabric, Thread along, double length,
                                                    const CantileverOptions& options);
-/// Lets it sink to rest, without swinging.
+/// Lets a strip sink to rest without swinging.
 [[nodiscard]] HangingStrip hang_strip(const FabricDescription& fabric, Thread along, double length,
                                       const CantileverOptions& options);
 
@@ -34,7 +35,7 @@ struct BendingLength {
     double rigidity = 0;  // N m, W g c^3
     HangingStrip strip;   // the last one
 };
-/// None when it was ended.
+/// Finds the overhang of the test by bisection. Returns nothing when the test was stopped.
 [[nodiscard]] std::optional<BendingLength> measure_bending_length(const FabricDescription& fabric, Thread along,
                                                                   const CantileverOptions& options);
 

@@ -14,7 +14,8 @@ std::string cantilever_title(const CantileverStudy& study)
                        study.fabric, 1000 * study.areal_density, study.cells);
 }
 
-/// Calls line(along, which, B in, c, B out, difference) for every strip that was measured; texts, B in gf cm^2/cm.
+/// Calls line(along, which, B given, c, B measured, difference) for every measured strip; all are texts, B in
+/// gf cm^2/cm.
 template <class Line>
 void for_every_strip(const CantileverStudy& study, const Line& line)
 {
@@ -31,7 +32,7 @@ void for_every_strip(const CantileverStudy& study, const Line& line)
     }
 }
 
-/// What hysteresis does, and which strips did not come to rest.
+/// Returns sentences on the effect of hysteresis, and on strips that did not come to rest.
 std::string cantilever_verdict(const CantileverStudy& study)
 {
     std::string text;

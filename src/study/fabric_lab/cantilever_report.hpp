@@ -1,5 +1,5 @@
 #pragma once
-// What the cantilever test of a fabric found: its bending length, and what hysteresis has to do with it.
+// Report of the cantilever test of a fabric: bending length and bending rigidity, with and without hysteresis.
 
 #include "study/fabric_lab/fabric_tests.hpp"
 

@@ -15,17 +15,17 @@ namespace tulle {
 namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
-constexpr double off_middle = 1e-3;  // m, as carefully as people lay it
-constexpr double unevenness = 1e-4;  // m, of a fabric that lies flat
-constexpr double least_fold = 2e-3;  // m, of the outline's rise and fall
-constexpr double pixel = 0.25e-3;    // m, of the shadow
+constexpr double off_middle = 1e-3;  // m, largest offset of the specimen, as in a careful experiment
+constexpr double unevenness = 1e-4;  // m, random heights of a fabric that lies flat
+constexpr double least_fold = 2e-3;  // m, by which the outline rises and falls
+constexpr double pixel = 0.25e-3;    // m, of the shadow image
 
-/// Whole numbers in, evenly spread numbers out, the same on every machine.
+/// Returns a random number uniform in [0, 1), the same on every machine.
 double uniform(std::mt19937& random) { return static_cast<double>(random()) / 4294967296.0; }
 
 using SpecimenNet = decltype(ClothDescription::shape);
 
-/// Laid down as people do.
+/// Returns the specimen with a small random offset; a disc is also rotated and slightly uneven.
 SpecimenNet laid_specimen(const DrapeOptions& options, std::mt19937& random)
 {
     const double direction = full_turn * uniform(random), way = off_middle * std::sqrt(uniform(random));
@@ -49,7 +49,7 @@ SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions
     ObstacleDescription disc;
     disc.name = "disc";
     disc.friction = fabric.friction;
-    const double height = 0.01;  // m; the specimen hangs past it
+    const double height = 0.01;  // m; the specimen hangs lower
     disc.shape = CylinderShape{
         .center = {0, 0, -0.5 * height - cloth.thickness}, .radius = 0.5 * options.support, .height = height};
     ObstacleDescription platform;
@@ -67,14 +67,14 @@ SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions
     scene.air = AirDescription{};
     scene.simulation.duration = options.lowering + options.settling;
     scene.simulation.fps = 50;
-    // It moves so slowly that a Newton step per time step follows it.
+    // The motion is so slow that one Newton iteration per time step is enough.
     scene.integrator.method = "backward-euler";
     scene.integrator.newton = NewtonKind::once;
     scene.integrator.dt = 0.005;
     return scene;
 }
 
-/// Where rays from the middle, one per degree, meet the outermost edge.
+/// Returns the outline: for every degree, the greatest distance [m] from the middle at which a ray meets an edge.
 std::vector<double> outline_of(const TriangleMesh& mesh)
 {
     std::vector<double> outline(360, 0.0);
@@ -99,7 +99,8 @@ std::vector<double> outline_of(const TriangleMesh& mesh)
     return outline;
 }
 
-/// Of what lies beyond the support when it is flat, the part that is still seen from above.
+/// Returns the drape coefficient: visible area outside the support, seen from above, over the same area of the flat
+/// specimen.
 double coefficient_of(const TriangleMesh& shape, const DrapeOptions& options)
 {
     const double inner = 0.5 * options.support, outer = 0.5 * options.specimen;
@@ -191,7 +192,7 @@ double covered_part(const TriangleMesh& mesh, const Vec2& middle, double inner, 
 int count_folds(const std::vector<double>& outline, double least)
 {
     if (outline.empty()) return 0;
-    // From the lowest place around, so that no fold is cut in two.
+    // Start at the smallest radius, so that no fold is cut in two.
     const auto lowest = std::min_element(outline.begin(), outline.end()) - outline.begin();
     int folds = 0;
     bool rising = true;

@@ -23,7 +23,7 @@ std::string drape_title(const DrapeStudy& study)
         study.runs == 1 ? "run" : "runs");
 }
 
-/// Calls line(resolution, particles, G, mean, spread, folds) for every row that has results; texts.
+/// Calls line(resolution, particles, G, mean, spread, folds) for every row that has results; all are texts.
 template <class Line>
 void for_every_row(const std::vector<DrapeRow>& rows, const Line& line)
 {

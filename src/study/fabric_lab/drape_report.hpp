@@ -1,5 +1,5 @@
 #pragma once
-// What the drape test of a fabric found.
+// Report of the drape test of a fabric: drape coefficients and numbers of folds.
 
 #include "study/fabric_lab/drape_study.hpp"
 

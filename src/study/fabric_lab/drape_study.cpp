@@ -29,7 +29,7 @@ double bending_length_of_softer(const FabricDescription& fabric)
     return bending_length_of(rigidity, fabric.areal_density);
 }
 
-/// Roughly: particles, and how long the solver takes with them.
+/// Returns a rough cost: number of particles times the time of the solver per particle.
 double drape_cost(int resolution) { return static_cast<double>(resolution) * resolution * std::sqrt(resolution); }
 
 }  // namespace

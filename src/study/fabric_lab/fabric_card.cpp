@@ -27,18 +27,18 @@ constexpr std::string_view certainty_word(Certainty certainty)
     return "assumed";
 }
 
-/// Fills a card, looking up the source of every number.
+/// Fills a card and finds the source of every number.
 class CardMaker {
 public:
     CardMaker(const FabricDescription& fabric, UnitSystem units) : fabric_(fabric), units_(units) {}
 
-    /// `names` are the keys in `section` that the number may stand under, its own first.
+    /// Returns the entry of a number. `names` are the keys in `section` that can give the number, its own key first.
     CardNumber number(const KesNumber& value, const std::string& section, std::initializer_list<std::string_view> names)
     {
         CardNumber entry{.number = value};
         std::string place = section;
         const FabricSource* best = nearest(place, names);
-        if (best == nullptr && place.starts_with("weft")) {  // the warp again, and its sources too
+        if (best == nullptr && place.starts_with("weft")) {  // an unset weft equals the warp, and has its sources
             place.replace(0, 4, "warp");
             best = nearest(place, names);
         }
@@ -83,7 +83,7 @@ private:
     UnitSystem units_;
 };
 
-/// As given where it was given, else as read off the points.
+/// Returns the Kawabata numbers as given in the file, or as read off the loop if the file gives points.
 KesTension known_tension(const FabricDescription& fabric, Thread along)
 {
     if (const auto* given = std::get_if<KesTension>(&direction_of(fabric, along).tension)) return *given;
@@ -151,7 +151,7 @@ std::string certainty_text(const CardNumber& entry)
     return text;
 }
 
-/// Lines of at most 118 characters, those after the first as far in as the text of the first.
+/// Wraps a text to lines of at most 118 characters, with later lines indented by the width of `head`.
 std::string source_lines(const std::string& head, const std::string& text)
 {
     constexpr std::size_t widest = 118;

@@ -1,5 +1,5 @@
 #pragma once
-// What is known of a fabric, on one page: every number in KES and SI units, how certain it is, and where it comes from.
+// Data sheet of a fabric on one page: every number in KES (Kawabata) and SI units, with its certainty and source.
 
 #include "study/fabric_lab/given_loops.hpp"
 
@@ -12,9 +12,9 @@ namespace tulle {
 
 struct CardNumber {
     KesNumber number;
-    std::optional<Certainty> certainty{};          // none: the file does not have it
-    std::optional<std::array<double, 2>> range{};  // SI, that it was taken from; none where that is of something else
-    int source = -1;                               // in the card's list
+    std::optional<Certainty> certainty{};          // none: not in the file
+    std::optional<std::array<double, 2>> range{};  // SI, range in the source; none if the source gives another quantity
+    int source = -1;                               // index in the card's list; -1: none
 };
 
 struct CardGroup {
@@ -25,18 +25,19 @@ struct CardGroup {
 struct FabricCard {
     std::string name;
     std::vector<CardGroup> groups;
-    std::vector<std::string> sources;        // texts, in the order in which numbers refer to them
-    std::array<double, 2> bending_length{};  // m, warp and weft: (B / W g)^(1/3), of a strip without hysteresis
-    bool is_balanced = false;                // the weft is as the warp
+    std::vector<std::string> sources;        // texts, in the order of first reference
+    std::array<double, 2> bending_length{};  // m, warp and weft: (B / W g)^(1/3), without hysteresis
+    bool is_balanced = false;                // warp and weft are equal
 };
 
-/// `units` are those of the file's plain numbers, and so of the ranges in its sources.
+/// Returns the card of a fabric. `units` are the units of plain numbers in the fabric file, and so of the ranges in its
+/// sources.
 [[nodiscard]] FabricCard fabric_card(const FabricDescription& fabric, UnitSystem units);
 
 [[nodiscard]] std::string to_text(const FabricCard& card);
 [[nodiscard]] nlohmann::ordered_json to_json(const FabricCard& card);
 
-/// (B / W g)^(1/3) [m] of a rigidity [N m] and a mass per area [kg/m^2].
+/// Returns the bending length (B / W g)^(1/3) [m] from a rigidity [N m] and a mass per area [kg/m^2].
 [[nodiscard]] double bending_length_of(double rigidity, double areal_density);
 
 }  // namespace tulle

@@ -10,7 +10,7 @@ namespace {
 constexpr int warp_colour = 0, weft_colour = 1, first_mark_colour = 4;
 constexpr std::size_t marks_on_a_branch = 14;
 
-/// "Tension", on axes in KES units.
+/// Returns the empty diagram of a test, with axes in KES units.
 Plot empty_diagram(const std::string& fabric, KesTest test)
 {
     const KesAxes axes = axes_of(test);
@@ -24,7 +24,7 @@ Plot empty_diagram(const std::string& fabric, KesTest test)
     return plot;
 }
 
-/// Points of a branch in KES units; of `every` points the one at `offset`.
+/// Adds the points of a branch in KES units; of every `every` points only the one at `offset`.
 void add_branch(Series& series, KesTest test, const std::vector<LoopPoint>& branch, std::size_t every = 1,
                 std::size_t offset = 0)
 {
@@ -35,7 +35,8 @@ void add_branch(Series& series, KesTest test, const std::vector<LoopPoint>& bran
     }
 }
 
-/// Resolutions lie on one another: each marks other places, so that all are seen.
+/// Returns the marks of one resolution. The curves of the resolutions coincide, so that each resolution marks other
+/// points and all are visible.
 Series marks_of(const KesCurve& curve, std::size_t resolution, std::size_t resolutions)
 {
     Series marks{.style = SeriesStyle::points, .color = first_mark_colour + static_cast<int>(resolution)};

@@ -1,15 +1,16 @@
 #pragma once
-// The loops of a fabric in KES units, which textile people read: tension, shear and bending, one below the other.
+// Figures of the hysteresis loops of a fabric in KES units, which are usual in textile engineering: tension, shear and
+// bending, one below the other.
 
 #include "plot/plot.hpp"
 #include "study/fabric_lab/fabric_tests.hpp"
 
 namespace tulle {
 
-/// As given: warp and weft, loading and unloading.
+/// Returns the loops as given: warp and weft, loading and unloading.
 [[nodiscard]] Figure fabric_figure(const FabricDescription& fabric);
 
-/// As given, as lines, and as drawn by the machines, as points of each resolution.
+/// Returns the given loops as lines, and the loops of the simulated machines as points, for each resolution.
 [[nodiscard]] Figure kes_figure(const KesStudy& study);
 
 }  // namespace tulle

@@ -26,7 +26,7 @@ std::string drawn_text(const KesRow& row, std::size_t resolution)
     return fmt::format("{:.4g}", KesNumber{row.given.name, row.given.quantity, *row.drawn[resolution]}.kes());
 }
 
-/// "2 of 36 numbers differ by more than 1 %", or that none does; then what failed.
+/// Returns "2 of 36 numbers differ by more than 1 %", or that no number does; then the failed tests.
 std::string kes_verdict(const KesStudy& study, std::string_view marked)
 {
     int known = 0, beyond = 0, wanted = 0;
@@ -111,7 +111,7 @@ std::string to_text(const KesStudy& study)
         text += fmt::format("{:<8} {:<6} {:<5} {:<12} {:>10.4g}", name_of(row.test), name_of(row.along), row.given.name,
                             row.given.kes_unit(), row.given.kes());
         for (std::size_t k = 0; k < study.cells.size(); ++k) {
-            // The star has a column of its own, so that the numbers keep theirs.
+            // The star has a column of its own, so that the numbers stay aligned.
             text += fmt::format(" {:>12} {:>10}{:1}", drawn_text(row, k), difference_text(row, k),
                                 row.is_beyond(k) ? beyond_mark : "");
         }

@@ -1,5 +1,6 @@
 #pragma once
-// What the Kawabata tests of a fabric found, for people and for programs: what came out beside what went in.
+// Report of the simulated Kawabata tests of a fabric: measured numbers beside the given numbers, as text, Markdown, CSV
+// and JSON.
 
 #include "study/fabric_lab/fabric_tests.hpp"
 
@@ -11,7 +12,7 @@
 
 namespace tulle {
 
-/// A number that comes out further from what went in than this part of it is marked.
+/// Relative difference between measured and given number above which the number is marked.
 inline constexpr double kes_tolerance = 0.01;
 
 struct KesRow {
@@ -20,17 +21,18 @@ struct KesRow {
     KesNumber given;
     std::vector<std::optional<double>> drawn;  // SI, per resolution
 
-    /// As a part of what went in; none where nothing came out, or nothing went in.
+    /// Returns the relative difference between measured and given number; none if the test failed or the given number
+    /// is zero.
     [[nodiscard]] std::optional<double> difference(std::size_t resolution) const;
     [[nodiscard]] bool is_beyond(std::size_t resolution) const;
 };
 
-/// Tension, shear and bending; warp and weft of each.
+/// Returns rows for tension, shear and bending, for warp and weft each.
 [[nodiscard]] std::vector<KesRow> kes_rows(const KesStudy& study);
 
 [[nodiscard]] std::string to_text(const KesStudy& study);
 [[nodiscard]] std::string to_markdown(const KesStudy& study);
-/// Every point of every loop, in SI units; those as given have no number of cells.
+/// Returns a row per point of every loop, in SI units; the number of cells is empty for given loops.
 [[nodiscard]] std::string to_csv(const KesStudy& study);
 [[nodiscard]] nlohmann::ordered_json to_json(const KesStudy& study);
 

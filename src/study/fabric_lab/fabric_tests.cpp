@@ -10,11 +10,11 @@
 namespace tulle {
 namespace {
 
-// m; a tenth of the standard's 25 mm. Threads side by side bend alike and do not pull on one another, so that a wide
-// strip would hang as this one does, after ten times the work.
+// m; a tenth of the standard's 25 mm. Neighbouring threads bend in the same way and do not pull on each other, so that
+// a strip of the full width would hang in the same way, at ten times the cost.
 constexpr double strip_width = 0.0025;
 
-/// Roughly: particles, and how long steps take with them; bending and shearing take more of Newton's.
+/// Returns a rough cost: number of particles times the time of a step; bending and shear need more Newton iterations.
 double kes_cost(KesTest test, int cells)
 {
     const double n = cells;
@@ -106,7 +106,7 @@ CantileverStudy run_cantilever_tests(const FabricDescription& fabric, const Fabr
     const bool is_balanced = is_same_both_ways(KesTest::tension) && is_same_both_ways(KesTest::bending);
     TestQueue queue(options.watch, is_balanced ? 2 : 4);
     for (const Thread along : thread_systems) {
-        if (along == Thread::weft && is_balanced) {  // the same strips again
+        if (along == Thread::weft && is_balanced) {  // the weft strips are equal to the warp strips
             study.rows.push_back(study.rows.front());
             study.rows.back().along = along;
             continue;
@@ -124,7 +124,7 @@ CantileverStudy run_cantilever_tests(const FabricDescription& fabric, const Fabr
             (has_width ? row.with_width : row.without_width) =
                 measure_bending_length(has_width ? fabric : shrunk, along, strip);
             queue.finish(1);
-            if (queue.is_stopped()) {  // the last strip may hang in the air
+            if (queue.is_stopped()) {  // the last strip may not have come to rest
                 study.was_interrupted = true;
                 return study;
             }

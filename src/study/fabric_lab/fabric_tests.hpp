@@ -1,5 +1,6 @@
 #pragma once
-// The tests of a textile laboratory on one fabric, in both directions and at several resolutions.
+// Textile laboratory tests of one fabric, in both directions: the Kawabata tests at several resolutions, and the
+// cantilever test.
 
 #include "study/common/test_queue.hpp"
 #include "study/fabric_lab/cantilever.hpp"
@@ -12,7 +13,7 @@
 namespace tulle {
 
 struct FabricTestOptions {
-    std::vector<int> cells{};  // a resolution each
+    std::vector<int> cells{};  // the resolutions
     StudyWatch watch{};
 };
 
@@ -20,8 +21,8 @@ struct FabricTestOptions {
 struct KesCurve {
     KesTest test;
     Thread along;
-    DrawnLoop given;                              // of the law alone
-    std::vector<std::optional<DrawnLoop>> drawn;  // per resolution; none where it failed or was not reached
+    DrawnLoop given;                              // of the constitutive law alone
+    std::vector<std::optional<DrawnLoop>> drawn;  // per resolution; none: failed or not reached
 };
 
 struct KesStudy {
@@ -34,14 +35,14 @@ struct KesStudy {
 
 inline const std::vector<int> usual_kes_cells{5, 10};
 
-/// The coarsest resolution first, so that a study that is ended has whole tables.
+/// Runs the Kawabata tests. The coarsest resolution comes first, so that a stopped study has complete tables.
 [[nodiscard]] KesStudy run_kes_tests(const FabricDescription& fabric, const FabricTestOptions& options);
 
-/// The cantilever in one direction, as the fabric is and with a bending loop without width.
+/// The cantilever test in one direction, with the fabric's bending loop and with a loop without width (no hysteresis).
 struct CantileverRow {
     Thread along = Thread::warp;
-    double rigidity = 0;  // N m, B that went in
-    double width = 0;     // N, 2HB that went in
+    double rigidity = 0;  // N m, given B
+    double width = 0;     // N, given 2HB
     std::optional<BendingLength> with_width{}, without_width{};
 };
 
@@ -55,10 +56,10 @@ struct CantileverStudy {
 
 inline constexpr int usual_cantilever_cells = 40;
 
-/// Of `options.cells` the first counts.
+/// Runs the cantilever tests with the first resolution of `options.cells`.
 [[nodiscard]] CantileverStudy run_cantilever_tests(const FabricDescription& fabric, const FabricTestOptions& options);
 
-/// The same fabric with bending loops shrunk to their middles.
+/// Returns the fabric with each bending loop replaced by its middle line (no hysteresis).
 [[nodiscard]] FabricDescription without_bending_width(FabricDescription fabric);
 
 }  // namespace tulle

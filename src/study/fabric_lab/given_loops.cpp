@@ -9,7 +9,8 @@ namespace {
 
 constexpr int stations_per_branch = 400;
 
-/// Where a branch is read: evenly, and where the law bends.
+/// Returns the places at which a branch is sampled: evenly spaced, and at the points of the law, where its slope
+/// changes.
 std::vector<double> branch_stations(const MeasuredLoop& law, double from, double to)
 {
     std::vector<double> at;
@@ -24,14 +25,14 @@ std::vector<double> branch_stations(const MeasuredLoop& law, double from, double
     return at;
 }
 
-/// One element, driven from turn to turn.
+/// One element with history, driven from turning point to turning point.
 class DrivenElement {
 public:
     explicit DrivenElement(const MeasuredLoop& law) : law_(law), loop_(law) {}
 
     void go(double to) { history_ = loop_.advanced(to, history_); }
 
-    /// From where it is; the points have rising `at`.
+    /// Drives the element from its current state and returns the points, in order of rising `at`.
     std::vector<LoopPoint> draw(double to)
     {
         const bool rises = to > history_.at;
@@ -52,7 +53,7 @@ private:
     LoopHistory history_{};
 };
 
-/// To one side first, then to the other and back.
+/// Drives an element to one side, then to the other side and back, and returns the last two branches.
 DrawnLoop closed_loop(const MeasuredLoop& law, double turn)
 {
     DrivenElement element(law);

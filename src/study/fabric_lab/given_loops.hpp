@@ -1,7 +1,8 @@
 #pragma once
-// What the machines of the Kawabata system would draw of a fabric's laws alone: one element, driven as the test drives
-// its specimen (study/fabric_lab/virtual_kes.hpp), and the numbers that are read off. A law given as points, or up to
-// another force than the machine's, is judged in the same way as one given as numbers.
+// Hysteresis loops that the Kawabata (KES) machines would draw from the constitutive laws of a fabric alone, and the
+// Kawabata numbers read off these loops. One element is driven as the test drives its specimen
+// (study/fabric_lab/virtual_kes.hpp). So a law given as points, or up to another force than the machine's, is judged in
+// the same way as a law given as numbers.
 
 #include "scene/fabric_units.hpp"
 #include "study/fabric_lab/virtual_kes.hpp"
@@ -19,21 +20,21 @@ inline constexpr std::array thread_systems{Thread::warp, Thread::weft};
 [[nodiscard]] std::string_view name_of(KesTest test);
 [[nodiscard]] std::string_view name_of(Thread along);  // warp, weft
 
-/// The loop that the test would draw; that of shear is the same along both.
+/// Returns the loop that the test would draw; the shear loop is the same for warp and weft.
 [[nodiscard]] DrawnLoop given_loop(const FabricDescription& fabric, KesTest test, Thread along);
-/// Point by point.
+/// Returns whether two loops have equal points.
 [[nodiscard]] bool is_same(const DrawnLoop& a, const DrawnLoop& b);
 
-/// What the axes of a test's diagram show.
+/// Labels and units of the axes of a test's diagram.
 struct KesAxes {
     std::string_view across;  // "strain"
-    const Quantity* at;       // its units
+    const Quantity* at;       // with its units
     std::string_view up;      // "tension"
-    const Quantity* value;    // its units
+    const Quantity* value;    // with its units
 };
 [[nodiscard]] KesAxes axes_of(KesTest test);
 
-/// A number of the Kawabata system.
+/// A number of the Kawabata system, with its units.
 struct KesNumber {
     std::string_view name;     // EMT
     const Quantity* quantity;  // with its units
@@ -47,7 +48,7 @@ struct KesNumber {
 [[nodiscard]] std::vector<KesNumber> numbers_of(const KesTension& tension);  // EMT, LT, WT, RT
 [[nodiscard]] std::vector<KesNumber> numbers_of(const KesShear& shear);      // G, 2HG, 2HG5
 [[nodiscard]] std::vector<KesNumber> numbers_of(const KesBending& bending);  // B, 2HB
-/// As read off a loop.
+/// Returns the numbers of a test, read off a loop.
 [[nodiscard]] std::vector<KesNumber> numbers_of(KesTest test, const DrawnLoop& loop);
 
 }  // namespace tulle

@@ -18,7 +18,7 @@ constexpr double shear_speed = 0.478 * degree;  // rad/s
 constexpr double bending_speed = 50;            // 1/m per second
 constexpr int frames_per_branch = 200;
 
-/// A patch between two jaws, the first axis from one to the other: the last `held` columns of particles at each end.
+/// A patch between two jaws, which hold `held` columns of particles at each end. The first axis runs from jaw to jaw.
 class Patch {
 public:
     Patch(const FabricDescription& fabric, Thread along, double length, std::array<int, 2> particles, int held)
@@ -39,15 +39,15 @@ public:
 
     RigidMotion& jaw() { return scene_.cloths[0].pins[1].motion; }
 
-    /// What the middle half of the moving jaw holds.
+    /// Force, torque and thread direction at the middle half of the moving jaw.
     struct Held {
         Vec3 force;   // N/m, per width
         Vec3 torque;  // N, per width, about the first of the jaw's columns
         Vec3 thread;  // unit vector along the threads that run into the jaw, beside it
     };
 
-    /// Runs as long as there are keyframes. read(time, held) after every frame; false ends it. Returns whether it came
-    /// to the end.
+    /// Runs until the last keyframe and calls read(time, held) after every frame; the run ends when read returns false.
+    /// Returns false if the simulation failed or on_progress stopped it.
     template <class Read>
     bool run(const KesOptions& options, const Read& read)
     {
@@ -110,7 +110,8 @@ void reverse(std::vector<LoopPoint>& points) { std::reverse(points.begin(), poin
 
 std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread along, const KesOptions& options)
 {
-    // Until it pulls as hard as the test allows, wherever that is; then once more, as far and back.
+    // The first patch is pulled until the greatest force of the test, which gives the turning point. The second patch
+    // is pulled that far and back.
     const double planned = 1.5 * strain_at(direction_of(fabric, along), greatest_pull) * jaw_distance;  // m
     double reached = 0;                                                                                 // m
     Patch first = square_patch(fabric, along, options.cells);
@@ -152,7 +153,7 @@ std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread al
 std::optional<DrawnLoop> draw_shear(const FabricDescription& fabric, Thread along, const KesOptions& options)
 {
     Patch patch = square_patch(fabric, along, options.cells);
-    // Threads between the jaws keep their length, and with it their pull, when the jaw goes on a circle.
+    // The jaw moves on a circle, so that the threads between the jaws keep their length and their tension.
     const double radius = jaw_distance * (1 + strain_at(direction_of(fabric, along), shear_pull));
     const double quarter = greatest_shear / shear_speed;  // s
     const double start = 1;                               // s, to pull
@@ -171,8 +172,8 @@ std::optional<DrawnLoop> draw_shear(const FabricDescription& fabric, Thread alon
     DrawnLoop drawn;
     const bool done = patch.run(options, [&](double time, const Patch::Held& held) {
         const double t = (time - start) / quarter;
-        // Of the cloth where its force is read; the jaw has gone farther (docs/theory/fabric.md, "The free sides of a
-        // shear specimen").
+        // The angle is that of the cloth where its force is read. The angle of the jaw is larger
+        // (docs/theory/fabric.md, "The free sides of a shear specimen").
         const Vec3& thread = held.thread;
         const double angle = std::atan2(thread.y(), thread.x());
         const double across = held.force.y() * thread.x() - held.force.x() * thread.y();
@@ -187,7 +188,7 @@ std::optional<DrawnLoop> draw_shear(const FabricDescription& fabric, Thread alon
 
 std::optional<DrawnLoop> draw_bending(const FabricDescription& fabric, Thread along, const KesOptions& options)
 {
-    // Two columns in each jaw, whose edges lie half way between them.
+    // Each jaw holds two columns, and its edge lies half way between them.
     const int segments = options.cells + 1;
     const double spacing = bending_jaw_distance / options.cells;  // m
     Patch patch(fabric, along, spacing * segments, {segments + 1, 2 * options.cells + 1}, 2);
@@ -204,7 +205,7 @@ std::optional<DrawnLoop> draw_bending(const FabricDescription& fabric, Thread al
     for (int k = 0; k <= parts; ++k) {
         const double time = 5 * quarter * k / parts;
         const double turn = curvature_at(time) * spacing;
-        // As a strip lies that turns as much at each of its particles.
+        // The end of a strip that bends by the same angle at each of its particles.
         Vec3 end = Vec3::Zero();
         for (int j = 0; j + 1 < segments; ++j) end += spacing * Vec3(std::cos(j * turn), 0, std::sin(j * turn));
         jaw.keyframes.push_back(

@@ -19,7 +19,8 @@ struct PowerSpectrum::Plan {
     Plan(int nx, int ny)
         : size(static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny)),
           numbers(fftw_alloc_complex(size)),
-          // Estimated rather than measured: the same sums in every run. The last index is the fastest.
+          // An estimated plan, unlike a measured one, computes the same sums in every run. FFTW's last index is the
+          // fastest.
           plan(fftw_plan_dft_2d(ny, nx, numbers, numbers, FFTW_FORWARD, FFTW_ESTIMATE))
     {}
     ~Plan()

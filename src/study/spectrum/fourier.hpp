@@ -1,5 +1,5 @@
 #pragma once
-// Power over frequency, by FFTW.
+// Power spectrum (periodogram) of values on a line or a grid: discrete Fourier transform by FFTW.
 
 #include <cstddef>
 #include <memory>
@@ -7,21 +7,22 @@
 
 namespace tulle {
 
-/// False in a build without FFTW; a PowerSpectrum then throws.
+/// Returns false in a build without FFTW; the constructor of PowerSpectrum then throws.
 [[nodiscard]] bool fourier_available();
 
-/// Of numbers at nx x ny places, that of place (a, b) at a + b nx. Frequencies are in the order of the transform: i
-/// waves along the first side and j along the second at i + j nx, negative ones from the end.
+/// Power spectrum of values on a grid of nx x ny points. The value of point (a, b) is at a + b nx. Frequencies are in
+/// the order of the transform: i waves along the first side and j along the second are at i + j nx; negative
+/// frequencies count from the end.
 class PowerSpectrum {
 public:
-    /// Throws InputError that says what is missing in a build without FFTW.
+    /// Throws InputError in a build without FFTW.
     explicit PowerSpectrum(int nx, int ny = 1);
     ~PowerSpectrum();
     PowerSpectrum(const PowerSpectrum&) = delete;
     PowerSpectrum& operator=(const PowerSpectrum&) = delete;
 
-    /// Adds the power at every frequency to `power`: the squares of the transform's numbers over (nx ny)^2, so that all
-    /// of them together are the mean of the squares of `values` (Parseval).
+    /// Adds the power at every frequency to `power`: the squared magnitude of the transform over (nx ny)^2. The sum
+    /// over all frequencies is the mean square of `values` (Parseval).
     void add(std::span<const double> values, std::span<double> power);
 
 private:
@@ -29,7 +30,7 @@ private:
     std::unique_ptr<Plan> plan_;
 };
 
-/// How many waves number i of n stands for: 0, 1, 2, ..., and negative ones in the second half.
+/// Returns the number of waves of entry i of n: 0, 1, 2, ..., and negative numbers in the second half.
 [[nodiscard]] constexpr int waves_of(int i, int n) { return i < (n + 1) / 2 ? i : i - n; }
 
 }  // namespace tulle

@@ -18,7 +18,7 @@ std::string quoted_names(std::span<const ClothView> cloths)
     return text;
 }
 
-/// The cloth that was asked for, by its place among all.
+/// Returns the index of the requested cloth.
 std::size_t find_cloth(const RunFrames& run, const std::string& name)
 {
     const std::span<const ClothView> cloths = run.cloths();
@@ -33,13 +33,13 @@ std::size_t find_cloth(const RunFrames& run, const std::string& name)
     return static_cast<std::size_t>(found - cloths.begin());
 }
 
-/// Numbers of one component at nx x ny places, continued by their mirror image along both sides where that is asked
-/// for.
+/// Values of one component on a grid of nx x ny points. With Beyond::mirrored they are continued by their mirror image
+/// along both sides.
 class Samples {
 public:
     Samples(int nx, int ny, Beyond beyond) : nx_(nx), ny_(ny), fold_(beyond == Beyond::mirrored ? 2 : 1) {}
 
-    /// A side of one place has nothing to mirror.
+    /// A side with one point is not mirrored.
     [[nodiscard]] int width() const { return nx_ > 1 ? fold_ * nx_ : 1; }
     [[nodiscard]] int height() const { return ny_ > 1 ? fold_ * ny_ : 1; }
     template <class Value>
@@ -57,7 +57,7 @@ private:
     std::vector<double> values_;
 };
 
-/// Fills in what is over both sides of the cloth.
+/// Computes the spatial spectra: plane, rings and fractions of the power.
 class PlaneSpectrum {
 public:
     PlaneSpectrum(const GridMotion& motion, const SpectrumOptions& options, VelocitySpectrum& result)
@@ -74,7 +74,7 @@ public:
         result.mean_rings.assign(ring_of(result.size[0] / 2, result.size[1] / 2) + 1, 0);
     }
 
-    /// `weight` is its part in the plane.
+    /// Adds one frame; `weight` is its weight in the plane.
     void add(std::size_t frame, double weight)
     {
         const std::vector<Vec3>& velocities = motion_.velocities[frame];
@@ -110,7 +110,7 @@ private:
     [[nodiscard]] double& part_of(int across, int along) const
     {
         if (across == 0 && along == 0) return result_.rigid_part;
-        // Waves per spacing; a quarter is half of what a grid can have along a side.
+        // Waves per spacing: 0.25 is half of the highest frequency of a grid along a side.
         const double fineness = std::max(std::abs(across) / static_cast<double>(result_.size[0]),
                                          std::abs(along) / static_cast<double>(result_.size[1]));
         return fineness <= 0.25 ? result_.long_part : result_.short_part;
@@ -154,7 +154,7 @@ GridMotion read_grid_motion(RunFrames& run, const SceneDescription& scene, const
     for (int side = 0; side < 2; ++side)
         motion.spacing[static_cast<std::size_t>(side)] =
             grid->size[side] / (grid->particles[static_cast<std::size_t>(side)] - 1);
-    constexpr double rounding = 1e-6;  // of a frame
+    constexpr double rounding = 1e-6;  // frames
     const int first = options.from ? static_cast<int>(std::ceil(*options.from * run.fps() - rounding)) : 0;
     const int last = options.to ? static_cast<int>(std::floor(*options.to * run.fps() + rounding)) : run.count();
     const int begin = std::max(first, 0), end = std::min(last + 1, run.count());

@@ -12,7 +12,7 @@
 namespace tulle {
 namespace {
 
-constexpr double shown_decades = 1e-6;  // of the largest power: what is below has the darkest colour
+constexpr double shown_decades = 1e-6;  // of the largest power: smaller values have the darkest colour
 
 double strongest_frequency(std::span<const double> power, double step)
 {
@@ -31,7 +31,7 @@ void append_csv_row(std::string& text, std::initializer_list<double> values)
     text += '\n';
 }
 
-/// Number r of n stands for r steps.
+/// Returns the n multiples 0, step, 2 step, ...
 std::vector<double> multiples_of(double step, std::size_t n)
 {
     std::vector<double> all;
@@ -39,7 +39,8 @@ std::vector<double> multiples_of(double step, std::size_t n)
     return all;
 }
 
-/// Powers to draw: mirror images have none at the highest frequency, and what rounding makes of that is no number.
+/// Replaces powers below the rounding error by NaN, so that they are not drawn. With mirrored continuation the power at
+/// the highest frequency is zero except for rounding.
 std::vector<double> above_rounding(std::vector<double> power)
 {
     const double most = power.empty() ? 0 : std::ranges::max(power);
@@ -48,10 +49,10 @@ std::vector<double> above_rounding(std::vector<double> power)
     return power;
 }
 
-/// The edges of an axis of so many frequencies with none in the middle.
+/// Returns an axis for `size` frequencies with frequency zero in the middle.
 Axis frequency_axis(const std::string& side, int size, double step)
 {
-    const int below = size / 2;  // negative ones, one more than positive ones where the size is even
+    const int below = size / 2;  // negative frequencies: one more than positive ones if size is even
     return {.label = "frequency along the " + side + " side",
             .unit = "1/m",
             .min = (-below - 0.5) * step,
@@ -103,7 +104,7 @@ std::string space_time_csv(const GridMotion& motion)
     for (std::size_t frame = 0; frame < motion.frames.size(); ++frame)
         for (std::size_t i = 0; i < motion.particle_count(); ++i) {
             const Vec3& v = motion.velocities[frame][i];
-            // As floats, which is how runs keep them: half the digits.
+            // Runs store velocities as floats, so that more digits would mean nothing.
             text += fmt::format("{},{},{},{},{},{}\n", motion.frames[frame], motion.times[frame], i,
                                 static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z()));
         }
@@ -245,7 +246,7 @@ Figure space_time_figure(const GridMotion& motion)
     const double fastest = fastest_shown(motion);
     Plot plot = space_time_plot(motion, fastest);
     plot.notes = {colours_note(fastest)};
-    // A particle is a line of at least a pixel of two, where that makes no poster.
+    // Half a pixel of height per particle, unless the figure becomes too high.
     const int height = std::clamp(static_cast<int>(motion.particle_count() / 2) + 110, 420, 1400);
     return {.plots = {plot}, .width = 1060, .panel_height = height};
 }

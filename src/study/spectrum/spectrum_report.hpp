@@ -1,5 +1,5 @@
 #pragma once
-// The waves of a cloth's velocity for people and programs: text, CSV, JSON, and pictures like ATG07's figures 4 and 5.
+// Report of the velocity spectra of a cloth: text, CSV, JSON, and pictures like ATG07's Figures 4 and 5.
 
 #include "plot/plot.hpp"
 #include "study/spectrum/spectrum.hpp"
@@ -14,30 +14,31 @@ namespace tulle {
 [[nodiscard]] std::string to_text(const GridMotion& motion, const VelocitySpectrum& spectrum);
 [[nodiscard]] nlohmann::ordered_json to_json(const GridMotion& motion, const VelocitySpectrum& spectrum);
 
-/// A row per frame and particle.
+/// Returns a row per frame and particle.
 [[nodiscard]] std::string space_time_csv(const GridMotion& motion);
-/// A row per pair of frequencies along the sides.
+/// Returns a row per pair of frequencies along the two sides.
 [[nodiscard]] std::string plane_csv(const VelocitySpectrum& spectrum);
-/// A row per frame and spatial frequency.
+/// Returns a row per frame and spatial frequency.
 [[nodiscard]] std::string rings_csv(const GridMotion& motion, const VelocitySpectrum& spectrum);
-/// A row per temporal frequency.
+/// Returns a row per temporal frequency.
 [[nodiscard]] std::string times_csv(const VelocitySpectrum& spectrum);
 
-/// Velocities as colours: x is red, y green, z blue; a medium grey stands still, and a channel is at its end at
-/// `fastest` [m/s] one way or the other.
+/// Returns velocities as colours: x is red, y green, z blue. Medium grey is zero velocity, and a channel reaches its
+/// largest or smallest value at +`fastest` or -`fastest` [m/s].
 [[nodiscard]] std::vector<std::array<std::uint8_t, 3>> velocity_colours(std::span<const Vec3> velocities,
                                                                         double fastest);
-/// A round speed [m/s] that 99 of a hundred components stay below.
+/// Returns a round number [m/s] that 99 % of all velocity components do not exceed in magnitude.
 [[nodiscard]] double fastest_shown(const GridMotion& motion);
-/// What the colours mean, in words.
+/// Returns a sentence that explains the colours.
 [[nodiscard]] std::string colours_note(double fastest);
 
-/// Particles over time, ATG07 Figure 4: row by row of the grid, the first of them below.
+/// Returns the velocities of particles over time, as in ATG07 Figure 4. Particles are ordered by rows of the grid, with
+/// the first row at the bottom.
 [[nodiscard]] Plot space_time_plot(const GridMotion& motion, double fastest);
-/// Power over both spatial frequencies, ATG07 Figure 5; `most` [m^2/s^2] has the lightest colour, the largest power
-/// when it is 0.
+/// Returns the power over both spatial frequencies, as in ATG07 Figure 5. `most` [m^2/s^2] has the lightest colour; 0
+/// means the largest power.
 [[nodiscard]] Plot plane_plot(const VelocitySpectrum& spectrum, double most = 0);
-/// Likewise over the spatial frequency of any direction, and over temporal frequency.
+/// The power over the magnitude of the spatial frequency (rings), and over temporal frequency (times).
 [[nodiscard]] Plot rings_plot();
 [[nodiscard]] Plot times_plot();
 [[nodiscard]] Series rings_series(const VelocitySpectrum& spectrum);

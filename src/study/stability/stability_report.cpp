@@ -24,7 +24,7 @@ std::string paper_text(const StepLimit& limit)
 
 std::string factor_text(double factor) { return std::isinf(factor) ? "any" : fmt::format("x {:.2f}", factor); }
 
-/// Infinities are the word "any" in JSON, which has no number for them.
+/// Returns "any" for an infinite step, because JSON has no infinity.
 nlohmann::ordered_json step_json(const std::optional<double>& step)
 {
     if (!step) return nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// Which steps are stable, in words for people and as JSON.
+// Report of a stability study (longest stable steps) as text and as JSON.
 
 #include "study/stability/stability_study.hpp"
 

@@ -16,7 +16,7 @@ namespace tulle {
 namespace {
 
 constexpr std::size_t longest_list = 10;
-constexpr double worth_saying = 1.01;  // times the step
+constexpr double worth_saying = 1.01;  // smallest ratio of steps that is reported
 constexpr std::string_view usual_method = "symplectic-euler";
 
 struct Place {
@@ -24,7 +24,7 @@ struct Place {
     int particle;
 };
 
-/// Which cloth a particle of the whole belongs to.
+/// Returns the cloth of a particle, and its number within the cloth, from its number in the scene.
 Place place_of(const StepLimits& limits, int particle)
 {
     const auto after = std::ranges::upper_bound(limits.cloths(), particle, {}, &ClothView::first_particle);
@@ -38,7 +38,7 @@ std::string spring_name(const std::optional<SpringKind>& kind)
     return kind ? names.at(static_cast<std::size_t>(*kind)) : "";
 }
 
-/// One thing changed in a scene, in words.
+/// A scene with one change, and a description of the change.
 struct Change {
     std::string text;
     SceneDescription scene;
@@ -108,7 +108,7 @@ void add_heavier_and_coarser(const SceneDescription& scene, std::vector<Change>&
         for (int& count : grid->particles) count = std::max(2, (count + 1) / 2);
     }
     changes.push_back(std::move(heavier));
-    // Pins by index would lie elsewhere on another grid.
+    // On another grid, pins by index would be at other places.
     const bool pins_move = std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) {
         return std::ranges::any_of(
             cloth.pins, [](const PinDescription& pin) { return std::holds_alternative<PinIndices>(pin.where); });

@@ -1,5 +1,6 @@
 #pragma once
-// How exact methods are for the time they take: each over a sweep of steps or tolerances against one reference.
+// Work-precision study: error over computing time of integrators. Every method runs a refinement sweep of steps or
+// tolerances, and its errors are measured from one reference solution.
 
 #include "analysis/reference_solution.hpp"
 #include "study/common/refinement_sweep.hpp"
@@ -17,7 +18,7 @@ namespace tulle {
 struct WorkPrecisionOptions {
     std::vector<StudyMethod> methods = study_methods();
     double duration = 0.5;    // s
-    double run_seconds = 10;  // of wall time that one run may take
+    double run_seconds = 10;  // limit of the wall time of one run
     SweepOptions sweep{};
     ReferenceOptions reference{};
 };
@@ -31,11 +32,11 @@ struct WorkPrecision {
     std::string scene;
     std::size_t particles = 0;
     double duration = 0;  // s
-    double size = 0;      // m, what errors are parts of
+    double size = 0;      // m, box diagonal of the cloth: errors are relative to it
     ReferenceReport reference;
     double reference_seconds = 0;  // s of wall time
     bool was_interrupted = false;
-    std::vector<MethodResult> methods;  // in the order of the options; when interrupted those that were begun
+    std::vector<MethodResult> methods;  // in the order of the options; if interrupted, only those begun
 };
 
 class WorkPrecisionStudy {
@@ -43,13 +44,13 @@ public:
     WorkPrecisionStudy(const SceneFile& scene, WorkPrecisionOptions options);
 
     std::function<void(const StudyProgress&)> on_progress;
-    /// Called when the reference is there and after every method, so that what was found can be kept.
+    /// Called when the reference is known and after every method, so that partial results can be saved.
     std::function<void(const WorkPrecision&)> on_result;
-    /// The study ends within a step once this is true; may be set by a signal handler.
+    /// When true, the study ends after the current step; a signal handler may set it.
     const std::atomic<bool>* stop = nullptr;
 
-    /// Throws InputError when the scene has no smooth motion or this build no reference solver, std::runtime_error when
-    /// the reference fails.
+    /// Throws InputError when the motion of the scene is not smooth or this build has no reference solver, and
+    /// std::runtime_error when the reference solution fails.
     [[nodiscard]] WorkPrecision run();
 
 private:

@@ -11,9 +11,10 @@ namespace tulle {
 namespace {
 
 constexpr double percent = 100;
-constexpr double hopeless = 1;  // an error as large as the cloth says nothing
+constexpr double hopeless = 1;  // errors of the size of the cloth are not drawn
 
-/// Methods that choose their steps are a family of their own here: they answer another question.
+/// Returns the title of a method's panel. Methods that choose their steps have a panel of their own, because their
+/// curves run over tolerances instead of steps.
 std::string panel_of(const StudyMethod& method)
 {
     return method.controls_error ? "steps chosen by their error" : method.family + ", fixed steps";
@@ -30,7 +31,7 @@ Series curve_of(const MethodResult& result)
     return series;
 }
 
-/// The same range for all panels: that of the points, and so much more that none sits on an edge.
+/// Sets the range of an axis, which all panels share: the range of the points with a margin around it.
 void set_range(Axis& axis, const std::vector<double>& values)
 {
     if (values.empty()) return;

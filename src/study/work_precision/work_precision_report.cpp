@@ -27,7 +27,7 @@ std::string range_text(const StudyMethod& method, double first, double last)
     return fmt::format("{} = {:.3g} to {:.3g}{}", name, first, last, unit);
 }
 
-/// As a shell must see it.
+/// Quotes a word for a shell where necessary.
 std::string shell_word(const std::string& text)
 {
     const auto is_plain = [](char c) {
@@ -40,7 +40,7 @@ std::string shell_word(const std::string& text)
     return quoted + '\'';
 }
 
-/// Empty instead of "nan": what readers of CSV take for a missing value.
+/// Appends a cell; not-a-number becomes an empty cell, which CSV readers take for a missing value.
 void append_cell(std::string& row, double value)
 {
     row += ',';
@@ -60,7 +60,7 @@ nlohmann::ordered_json json_of(const StudyMethod& method, const SweepRun& sweep_
     json["solver_tolerance"] = sweep_run.settings.solver_tolerance;
     json["status"] = name_of(sweep_run.status);
     json["time"] = sweep_run.time;
-    // Not a number where the end was not reached: null in JSON.
+    // Errors are NaN if the run did not reach the end; JSON then has null.
     json["error"] = sweep_run.error;
     json["rms_error"] = sweep_run.rms_error;
     json["seconds"] = sweep_run.seconds;

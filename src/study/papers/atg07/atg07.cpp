@@ -43,22 +43,23 @@ constexpr std::array timed_ways{
     Atg07Way{.name = "IMEX, updated", .integrator = "imex-euler", .is_explicit = false},
     Atg07Way{.name = "IMEX, one solve", .integrator = "imex-euler", .update = UpdateKind::none, .is_explicit = false}};
 
-// Parts of the time that the whole takes, roughly.
+// Rough fractions of the time of the whole study.
 constexpr double motions_share = 0.04, steps_share = 0.4, held_share = 0.1, times_share = 0.44, fish_share = 0.02;
-constexpr double frames_a_second = 25;  // of what is timed
+constexpr double frames_a_second = 25;  // of timed runs
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// Frames of nearly 1/25 s that are whole steps of `dt`: the frame gives way, where a run would shorten the step.
+/// Sets frames of nearly 1/25 s that are a whole number of steps of `dt`. With frames of exactly 1/25 s a run would
+/// shorten its steps.
 void frame_by_steps(SceneDescription& scene, double dt, double duration)
 {
     const double steps = std::max(1.0, std::round(1 / (frames_a_second * dt)));
-    scene.integrator.dt = dt * (1 + 1e-9);  // rounding must not make it a step more
+    scene.integrator.dt = dt * (1 + 1e-9);  // rounding must not add a step
     scene.simulation.fps = 1 / (steps * dt);
     scene.simulation.duration = std::max(1.0, std::round(duration * scene.simulation.fps)) / scene.simulation.fps;
 }
 
-/// The start of a motion that is still to be filled.
+/// Returns a motion without frames.
 GridMotion empty_motion(const Atg07Way& way, const Atg07Choices& choices, double fps)
 {
     GridMotion motion{.scene = "atg07", .cloth = way.name, .particles = {choices.side, choices.side}};
@@ -74,11 +75,11 @@ void keep_frame(GridMotion& motion, const Simulation& simulation)
     motion.velocities.emplace_back(simulation.velocities().begin(), simulation.velocities().end());
 }
 
-/// A way of a row, as far as it is.
+/// One method of a row, with its simulation and its times so far.
 struct Contestant {
     Simulation simulation;
     Atg07Timed timed;
-    std::size_t middle;  // particle
+    std::size_t middle;  // index of the middle particle
 
     Contestant(const Atg07Way& way, const Atg07Choices& choices, double unit_k0, double duration)
         : simulation([&] {
@@ -127,7 +128,7 @@ Atg07Options atg07_quick_options()
 
 Atg07Result Atg07Study::run()
 {
-    const PowerSpectrum needed(1);  // says what is missing, where it is, before minutes have passed
+    const PowerSpectrum needed(1);  // throws at once in a build without FFTW
     clock_ = {};
     done_ = share_ = 0;
     Atg07Result result{.options = options_, .threads = thread_count()};
@@ -167,7 +168,7 @@ void Atg07Study::find_motions(Atg07Result& result)
     const double unit_k0 = atg07_unit_k0(choices);
     for (const Atg07Way& way : motion_ways) {
         begin(motions_share / motion_ways.size());
-        // Filtered steps are compared with the limit itself: 1.25 times what does not hold without.
+        // The filtered step is 1.25 times the stability limit itself, so that it is unstable without the filter.
         const double dt = way.is_filtered ? choices.gain * atg07_limit(way, choices.k0) : atg07_step(way, choices);
         SceneDescription scene = atg07_scene(way, choices, unit_k0);
         scene.integrator.dt = dt;

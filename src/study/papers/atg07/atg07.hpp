@@ -1,7 +1,7 @@
 #pragma once
-// ATG07's figures once more: velocities of a cloth by three methods, their spectra, steps over the filter's lambda, and
-// time over particles and over stiffness. Times are of the processor; the methods of a row take turns frame by frame,
-// so that what else the machine does meets all of them.
+// Reproduction of ATG07 (velocity filter): velocities of a cloth with three methods, their spectra, longest stable
+// steps over the filter's lambda, and computing time over particles and over stiffness. Times are processor times. The
+// methods of a row take turns frame by frame, so that other work on the machine affects all of them equally.
 
 #include "study/common/study_progress.hpp"
 #include "study/common/sweep_run.hpp"
@@ -18,17 +18,17 @@
 
 namespace tulle {
 
-/// A cloth's motion by one method: Figures 4 and 5.
+/// Motion of a cloth with one method: Figures 4 and 5.
 struct Atg07Motion {
     Atg07Way way{};
     double dt = 0;  // s
     SweepRunStatus status = SweepRunStatus::ok;
-    GridMotion motion{};          // as far as it got
-    VelocitySpectrum spectrum{};  // mirrored, of all frames
-    VelocitySpectrum shown{};     // as the paper has it, of one frame
+    GridMotion motion{};          // up to the end of the run
+    VelocitySpectrum spectrum{};  // of all frames, with mirrored continuation
+    VelocitySpectrum shown{};     // of one frame, with periodic continuation, as in the paper
 };
 
-/// Longest steps of symplectic Euler with a filter, over that without: Figure 6.
+/// Longest stable step of symplectic Euler with a filter over that without: Figure 6.
 struct Atg07FilteredStep {
     FilterKind kind = FilterKind::plain;
     double lambda = 1;
@@ -36,13 +36,13 @@ struct Atg07FilteredStep {
     double truth = 1;  // by the spectral radius; 0: no step is stable
 };
 
-/// Whether a step holds: section 7.1.
+/// Test whether a step is stable over a long run: section 7.1.
 struct Atg07Held {
     Atg07Way way{};
-    double part = 1;  // of the method's longest stable step without filter
+    double part = 1;  // step over the method's longest stable step without filter
     SweepRunStatus status = SweepRunStatus::ok;
-    double time = 0;        // s, simulated when it ended
-    double short_part = 0;  // of its power, in waves of less than four spacings
+    double time = 0;        // s, simulated
+    double short_part = 0;  // fraction of the power in waves shorter than four spacings
 };
 
 struct Atg07Timed {
@@ -50,13 +50,13 @@ struct Atg07Timed {
     double dt = 0;  // s
     SweepRunStatus status = SweepRunStatus::ok;
     double time = 0;     // s, simulated
-    double seconds = 0;  // of the processor
+    double seconds = 0;  // of processor time
     long steps = 0;
-    double fall = 0;  // m, from where the cloth's middle started to the lowest that it was
+    double fall = 0;  // m, of the middle particle from its start to its lowest point
     [[nodiscard]] double seconds_per_second() const { return time > 0 ? seconds / time : 0; }
 };
 
-/// One place on the axis of a time comparison: Figure 8.
+/// One point on the axis of the time comparison: Figure 8.
 struct Atg07Row {
     int side = 20;    // particles along a side
     double k0 = 1e6;  // 1/s^2
@@ -67,21 +67,22 @@ struct Atg07Row {
 struct Atg07Options {
     Atg07Choices choices{};
     double duration = 5;  // s, of Figure 4: the paper's
-    double fps = 100;     // columns a second there: the paper's
+    double fps = 100;     // columns per second there: the paper's
     double shown = 1.5;   // s, of the frame in Figure 5
     std::vector<double> lambdas{0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 10, 12};
     std::vector<double> unfiltered_parts{0.8, 0.9, 1, 1.25};
     std::vector<double> filtered_parts{1, 1.25, 1.5, 2};
     std::vector<int> sides{10, 14, 20, 28, 40};
     std::vector<double> stiffnesses{1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-    double timed = 1;                        // s, simulated in Figure 8, where the paper has ten
-    std::optional<SceneDescription> fish{};  // Figure 9; left out where there is none
+    double timed = 1;                        // s, simulated in Figure 8; ten in the paper
+    std::optional<SceneDescription> fish{};  // Figure 9; left out if not given
 };
 
-/// Small nets and little time: to see that everything works. The figures are not the paper's.
+/// Returns options with few particles and short times, for a quick test of all parts. The figures then differ from the
+/// paper's.
 [[nodiscard]] Atg07Options atg07_quick_options();
 
-/// Those of Figure 4, and those of Figure 8.
+/// Return the methods of Figure 4, and the methods of Figure 8.
 [[nodiscard]] std::span<const Atg07Way> atg07_motion_ways();
 [[nodiscard]] std::span<const Atg07Way> atg07_timed_ways();
 
@@ -89,7 +90,7 @@ struct Atg07Result {
     Atg07Options options{};
     int threads = 1;
     bool was_interrupted = false;
-    std::vector<Atg07Motion> motions{};      // as atg07_motion_ways()
+    std::vector<Atg07Motion> motions{};      // in the order of atg07_motion_ways()
     std::vector<Atg07FilteredStep> steps{};  // by kind, then by lambda
     std::vector<Atg07Held> held{};
     std::vector<Atg07Row> particles{};    // at the k0 of the choices
@@ -102,9 +103,10 @@ public:
     explicit Atg07Study(Atg07Options options) : options_(std::move(options)) {}
 
     std::function<void(const StudyProgress&)> on_progress;
-    /// Called after every part that found something, so that it can be kept.
+    /// Called after every part with results, so that partial results can be saved.
     std::function<void(const Atg07Result&)> on_result;
-    /// The study ends within a frame once this is true; may be set by a signal handler. What was finished is kept.
+    /// When true, the study ends after the current frame; a signal handler may set it. Finished parts remain in the
+    /// result.
     const std::atomic<bool>* stop = nullptr;
 
     /// Throws InputError in a build without FFTW.
@@ -116,9 +118,9 @@ private:
     void find_steps(Atg07Result& result);
     void find_held(Atg07Result& result);
     [[nodiscard]] Atg07Row time_row(int side, double k0);
-    /// `part` is that of the piece under way.
+    /// Reports progress; `part` is the fraction done of the current part of the study.
     void tell(double part, const std::string& what);
-    /// The next piece, which is so much of the whole, roughly.
+    /// Begins the next part of the study; `share` is its rough fraction of the whole.
     void begin(double share)
     {
         done_ += share_;

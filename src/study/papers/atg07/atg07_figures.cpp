@@ -1,4 +1,4 @@
-// ATG07's figures as pictures: the other half of atg07_report.hpp.
+// ATG07's figures as pictures: implements a part of atg07_report.hpp.
 
 #include "study/papers/atg07/atg07_report.hpp"
 #include "study/spectrum/spectrum_report.hpp"
@@ -11,7 +11,8 @@
 namespace tulle {
 namespace {
 
-/// Slow methods must not look grey beside fast ones: one scale for all, that of the second.
+/// Returns the velocity scale [m/s] of all panels: that of the implicit method, which is the second. With the scale of
+/// a faster motion the slow motions would look grey.
 double shared_fastest(const Atg07Result& result)
 {
     double fastest = 0;
@@ -20,7 +21,7 @@ double shared_fastest(const Atg07Result& result)
     return fastest > 0 ? fastest : 1;
 }
 
-/// The velocities of one frame over the cloth.
+/// Returns the velocities of one frame over the cloth.
 Plot cloth_plot(const GridMotion& motion, std::size_t frame, double fastest)
 {
     const auto [nx, ny] = motion.particles;
@@ -42,7 +43,8 @@ Plot times_panel(const std::string& title, const Axis& x, const std::vector<Atg0
               .x = x,
               .y = {.label = "processor time per simulated second", .unit = "s", .scale = AxisScale::log}};
     for (const Atg07Way& way : atg07_timed_ways()) {
-        // Eight looks for nine ways: the second of IMEX is that of the first without markers.
+        // There are eight line styles for nine methods: the second IMEX method has the colour of the first, without
+        // markers.
         const bool is_ninth = way.update == UpdateKind::none;
         Series series{.name = way.name, .style = is_ninth ? SeriesStyle::line : SeriesStyle::line_and_points};
         if (is_ninth) series.color = 7;

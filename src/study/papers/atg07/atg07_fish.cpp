@@ -21,7 +21,7 @@ struct SwimWay {
     bool is_filtered;
 };
 
-// Backward Euler first: the others are compared with it.
+// Backward Euler comes first, because the other methods are compared with it.
 constexpr std::array swim_ways{SwimWay{"backward Euler", "backward-euler", false, false},
                                SwimWay{"IMEX, updated", "imex-euler", false, false},
                                SwimWay{"symplectic Euler", "symplectic-euler", true, false},
@@ -57,9 +57,11 @@ std::vector<Atg07Swim> atg07_fish(const SceneDescription& fish, const std::atomi
         scene.integrator = {};
         scene.integrator.method = way.method;
         scene.integrator.dt = way.is_filtered ? part_of_limit * filter_gain * limit : implicit_step;
-        // Springs that turn into line lower the limit on the way: four fifths of that at the start explode.
+        // Springs that become aligned during the motion lower the stability limit: a fixed step of four fifths of the
+        // limit at the start explodes.
         scene.integrator.automatic = way.is_explicit && !way.is_filtered;
-        // The paper's filter; its lambda = 1 leaves no step on a net of such masses.
+        // This is the paper's filter. The paper's lambda = 1 leaves no stable step on a spring network with such
+        // masses.
         if (way.is_filtered) scene.filter = FilterSettings{.kind = FilterKind::plain, .lambda = 2};
         Simulation simulation(scene);
         Atg07Swim swim{.way = way.name, .dt = simulation.dt()};

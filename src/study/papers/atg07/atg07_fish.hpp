@@ -1,5 +1,6 @@
 #pragma once
-// ATG07's second example: the fish of Tu and Terzopoulos by an explicit, an implicit and a filtered explicit method.
+// ATG07's second example (Figure 9): the fish of Tu and Terzopoulos swims with explicit, implicit and filtered explicit
+// methods.
 
 #include "study/common/sweep_run.hpp"
 
@@ -15,16 +16,17 @@ struct Atg07Swim {
     std::string way{};
     double dt = 0;  // s, at the start
     SweepRunStatus status = SweepRunStatus::ok;
-    double seconds = 0;  // of the processor, for the whole
-    double speed = 0;    // m/s, along the axis it started with, in the second half of its time
-    double apart = 0;    // m, mean distance of its nodes from where backward Euler has them, after `compared`
+    double seconds = 0;  // of processor time, for the whole run
+    double speed = 0;    // m/s, along the initial axis, in the second half of the run
+    double apart = 0;    // m, mean distance of its nodes from those of backward Euler at `compared`
 };
 
-/// s; later on the ways part, as rolling grows from rounding.
+/// Time [s] at which the methods are compared. Later their motions diverge, because a rolling motion grows from
+/// rounding errors.
 inline constexpr double compared = 2;
 
-/// The scene's body swims, with automatic steps without a filter, with 1.25 times four fifths of the limit at the start
-/// with one, and 0.01 s of implicit methods.
+/// Runs the scene of the fish with every method. Explicit methods without a filter take automatic steps. With a filter
+/// the step is 1.25 times four fifths of the stability limit at the start. Implicit methods take steps of 0.01 s.
 [[nodiscard]] std::vector<Atg07Swim> atg07_fish(const SceneDescription& fish, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace tulle

@@ -20,13 +20,13 @@ std::string part_text(double part)
 
 std::string step_ms(double dt) { return fmt::format("{:.3g} ms", 1000 * dt); }
 
-/// "holds", or when and how it ended.
+/// Returns "holds", or when and how the run ended.
 std::string end_text(SweepRunStatus status, double time)
 {
     return status == SweepRunStatus::ok ? "holds" : fmt::format("{} at {:.2f} s", name_of(status), time);
 }
 
-// Short waves that a filter leaves are far less; more of them have grown.
+// Fraction of the power in short waves above which they count as noise that has grown. A filter leaves far less.
 constexpr double is_noise = 0.01;
 
 std::string held_text(const Atg07Held& one)
@@ -49,7 +49,7 @@ const Atg07FilteredStep* step_at(const Atg07Result& result, FilterKind kind, dou
     return found == result.steps.end() ? nullptr : &*found;
 }
 
-/// Root mean square of the difference of two motions' velocities, over that of the first.
+/// Returns the root mean square of the velocity difference of two motions, over that of the velocities of the first.
 double velocity_difference(const GridMotion& a, const GridMotion& b)
 {
     double difference = 0, size = 0;
@@ -61,7 +61,7 @@ double velocity_difference(const GridMotion& a, const GridMotion& b)
     return size > 0 ? std::sqrt(difference / size) : 0;
 }
 
-/// "0.77 to 0.83", of all rows that have both.
+/// Returns the range of the time ratio over all rows that have both methods: "0.77 to 0.83".
 std::string ratios_text(const std::vector<Atg07Row>& rows, std::string_view way, std::string_view other)
 {
     std::vector<double> ratios;
@@ -149,7 +149,7 @@ void append_times(std::string& text, const std::string& title, const std::vector
     }
 }
 
-/// Cheap steps may be so because nothing moves.
+/// Appends how far the cloth fell, because steps may be cheap only because the cloth hardly moves.
 void append_falls(std::string& text, const Atg07Result& result)
 {
     if (result.stiffnesses.empty()) return;

@@ -9,7 +9,7 @@
 namespace tulle {
 namespace {
 
-// The guard against explosions is for those: soft cloth hangs down to several times its length.
+// Stretch limit that detects explosions. It is large, because soft cloth hangs down to several times its length.
 constexpr double any_stretch = 100;
 
 SceneDescription nailed_cloth(const Atg07Choices& choices, double stiffness)
@@ -54,7 +54,7 @@ SceneDescription atg07_scene(const Atg07Way& way, const Atg07Choices& choices, d
 {
     SceneDescription scene = nailed_cloth(choices, choices.k0 / unit_k0);
     scene.integrator.method = way.integrator;
-    scene.integrator.newton = NewtonKind::once;  // as Baraff and Witkin, whose method the paper takes
+    scene.integrator.newton = NewtonKind::once;  // like Baraff and Witkin, whose method the paper uses
     scene.integrator.update = way.update;
     scene.integrator.tolerance = scene.solver.tolerance = choices.tolerance;
     scene.solver.method = SolverMethod::cg;

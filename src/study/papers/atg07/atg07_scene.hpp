@@ -1,26 +1,26 @@
 #pragma once
-// The cloth of ATG07's experiments, as far as the paper describes it: nailed at two corners, it falls.
+// The cloth of ATG07's experiments, as far as the paper describes it: it is pinned at two corners and falls.
 
 #include <tulle/description.hpp>
 
 namespace tulle {
 
-/// What the paper leaves open, and the numbers that it gives.
+/// Settings that the paper leaves open, and values that it gives.
 struct Atg07Choices {
     double size = 1;             // m, side of the cloth
     int side = 20;               // particles along it
     double areal_density = 0.2;  // kg/m^2
-    double shear_part = 0.2;     // stiffness of shear springs, of the structural ones; as in the scene "hanging"
+    double shear_part = 0.2;     // stiffness of shear springs over structural ones, as in the scene "hanging"
     double bending_part = 0.002;
     double k0 = 1e6;          // 1/s^2, largest eigenvalue of M^-1 K: the paper's, in its Figure 8
-    double lambda = 1;        // of the filter, plain and exponential: the only one that the paper names
-    double longest = 0.01;    // s, step of the implicit methods, and the longest of explicit ones: the paper's
-    double gain = 1.25;       // step with the filter over that without: the paper's
-    double limit_part = 0.8;  // explicit steps, of the longest stable one, without the filter
+    double lambda = 1;        // of the plain exponential filter: the only value in the paper
+    double longest = 0.01;    // s, step of implicit methods, longest step of explicit ones: the paper's
+    double gain = 1.25;       // step with filter over step without: the paper's
+    double limit_part = 0.8;  // explicit step without filter over the longest stable step
     double tolerance = 0.01;  // of conjugate gradients: the paper's
 };
 
-/// A method, how it solves, and whether its velocities are filtered.
+/// A method: integrator, update of IMEX, and whether velocities are filtered.
 struct Atg07Way {
     const char* name = "";
     const char* integrator = "";
@@ -29,18 +29,19 @@ struct Atg07Way {
     bool is_filtered = false;
 };
 
-/// k0 [1/s^2] of the cloth with structural springs of 1 N/m. It goes with the stiffness.
+/// Returns k0 [1/s^2] of the cloth with structural springs of 1 N/m. k0 is proportional to the stiffness.
 [[nodiscard]] double atg07_unit_k0(const Atg07Choices& choices);
 
-/// Longest stable step [s] of an explicit method without filter on a net with this k0: 2/sqrt(k0), and sqrt(8/k0) of
-/// RK4, where the paper has sqrt(8.75/k0).
+/// Returns the longest stable step [s] of an explicit method without filter on a cloth with this k0: 2/sqrt(k0), and
+/// sqrt(8/k0) for RK4. The paper has sqrt(8.75/k0) for RK4.
 [[nodiscard]] double atg07_limit(const Atg07Way& way, double k0);
 
-/// Step [s] that a way takes: a part of its limit, `gain` times as long with the filter, never longer than `longest`.
+/// Returns the step [s] of a method: `limit_part` of its limit, `gain` times as long with the filter, and never longer
+/// than `longest`. Implicit methods take `longest`.
 [[nodiscard]] double atg07_step(const Atg07Way& way, const Atg07Choices& choices);
 
-/// The scene with the stiffness that makes k0 what it should be; `unit_k0` as above. Undamped, without obstacles;
-/// steps, frames and duration are to be set.
+/// Returns the scene with the stiffness that gives the k0 of the choices; `unit_k0` is the result of atg07_unit_k0().
+/// The cloth is undamped and there are no obstacles. The caller sets steps, frames and duration.
 [[nodiscard]] SceneDescription atg07_scene(const Atg07Way& way, const Atg07Choices& choices, double unit_k0);
 
 }  // namespace tulle

@@ -16,7 +16,7 @@ namespace {
 constexpr auto cg = SolverMethod::cg;
 constexpr auto ic0 = PreconditionerKind::ic0;
 constexpr auto converge = NewtonKind::converged;
-constexpr auto any_update = UpdateKind::automatic;  // backward Euler has none
+constexpr auto any_update = UpdateKind::automatic;  // ignored by backward Euler
 
 constexpr std::array ways{
     Eeh00Way{"plain", "imex-euler", UpdateKind::none, converge, cg, ic0, true},
@@ -30,13 +30,13 @@ constexpr std::array ways{
 };
 
 constexpr double tight = 1e-8, nearly_as_tight = 1e-6;  // tolerances of converged steps
-constexpr int enough_iterations = 20000;  // per step: bare updates crawl, and nothing else should stop them
+constexpr int enough_iterations = 20000;                // per step: large, because bare updates converge slowly
 
-/// Particles times steps: roughly what a run costs.
+/// Returns the rough cost of a run: particles times steps per second.
 double work_of(const Eeh00Row& row) { return row.particles() / row.h; }
 
-/// An inner particle has four structural springs; across them the matrix resists with all of h^2 k, the cloth with
-/// none.
+/// Returns the contraction factor q of bare updates. An inner particle has four structural springs. Across a spring the
+/// matrix has the full stiffness h^2 k, while the cloth has none.
 double contraction_of(const Eeh00Row& row)
 {
     constexpr int springs = 4;
@@ -98,7 +98,7 @@ Eeh00RowResult Eeh00Study::solve_row(const Eeh00Row& row)
     result.spread = distances(converged(scene, nearly_as_tight), target.positions).largest / target.size;
     done_ += share_;
     for (const Eeh00Way& way : ways) {
-        bool is_worth_it = true;  // with a smaller eps a run that was too slow is slower still
+        bool is_worth_it = true;  // after a run that was too slow, smaller eps are skipped
         for (const double eps : options_.eps) {
             if (is_worth_it && keep_going()) {
                 result.runs.push_back({&way, eps, try_way(scene, way, eps, target)});
@@ -141,7 +141,8 @@ std::vector<Vec3> Eeh00Study::converged(const SceneDescription& scene, double to
     while (simulation.frame() < simulation.frame_count()) {
         const StepReport step = simulation.step();
         if (!go_on(simulation.time() / options_.choices.duration)) break;
-        // A step that rounding keeps from the last digit is told by the spread.
+        // A step may miss the tolerance because of rounding errors. It is accepted, and `spread` shows the resulting
+        // error.
         if (is_failure(step.status)) throw std::runtime_error(simulation.explain(step));
     }
     return {simulation.positions().begin(), simulation.positions().end()};

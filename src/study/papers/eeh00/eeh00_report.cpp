@@ -24,7 +24,7 @@ std::string power_text(double value)
 
 std::string paper_text(double value) { return value == 0 ? "-" : fmt::format("{:g}", value); }
 
-/// "527*", the star where it is at or below theirs.
+/// Returns "527*"; the star marks iterations at or below the paper's.
 std::string iterations_text(const Eeh00Run& run, const Eeh00Row& row)
 {
     return fmt::format("{}{}", run.sweep_run.linear_iterations, Eeh00Verdict::is_within(&run, row) ? "*" : "");
@@ -76,7 +76,7 @@ void append_row(std::string& text, const Eeh00RowResult& found)
     if (const std::string reason = reason_of(found); !reason.empty())
         text += "The paper's way needs more here: " + reason + ".\n";
     text +=
-        "\n| way | eps | iterations | iterations | error | matrices [s] | CG [s] | in all [s] | |\n"
+        "\n| way | eps | iterations | nonlinear | error | matrices [s] | CG [s] | in all [s] | |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (const Eeh00Run& run : found.runs) append_run(text, run, verdict);
 }
@@ -88,9 +88,9 @@ nlohmann::ordered_json json_of(const Eeh00Run& run)
             {"eps", run.eps},
             {"status", name_of(sweep_run.status)},
             {"iterations", sweep_run.linear_iterations},
-            {"iterations", sweep_run.nonlinear_iterations},
+            {"nonlinear_iterations", sweep_run.nonlinear_iterations},
             {"steps", sweep_run.steps},
-            {"error", sweep_run.error},  // null where the end was not reached
+            {"error", sweep_run.error},  // null if the end was not reached
             {"setup_seconds", sweep_run.stages.assembly},
             {"cg_seconds", sweep_run.stages.solve},
             {"seconds", sweep_run.seconds}};
@@ -129,9 +129,8 @@ std::string reason_of(const Eeh00RowResult& result)
     if (row.iterations == 0 || Eeh00Verdict::is_within(verdict.paper, row)) return {};
     const double q = result.contraction;
     std::string text = fmt::format(
-        "across the springs a bare update leaves q = {:.3f} of the error, {:.0f} iterations for a tenth of it, and the "
-        "start "
-        "value 2 v_n - v_(n-1) brings back up to three times what the step before left; ",
+        "across the springs a bare update leaves q = {:.3f} of the error, {:.0f} nonlinear iterations for a tenth of "
+        "it, and the start value 2 v_n - v_(n-1) brings back up to three times what the step before left; ",
         q, std::ceil(std::log(0.1) / std::log(q)));
     if (verdict.paper == nullptr) return text + "no eps tried comes within 1 %";
     return text + fmt::format("{:.2f} iterations a step, {:.2f} in the paper", iterations_per_step(*verdict.paper),
@@ -202,9 +201,9 @@ std::string to_csv(const Eeh00Result& result)
 {
     std::string text =
         "example,particles,k_per_m,d_per_m,h_s,paper_iterations,paper_setup_s,paper_cg_s,paper_solver_s,way,eps,status,"
-        "iterations,iterations,error,spread,setup_s,cg_s,wall_s\n";
+        "iterations,nonlinear_iterations,error,spread,setup_s,cg_s,wall_s\n";
     const auto add = [&](double value) {
-        if (std::isfinite(value)) append_number(text, value);  // empty otherwise: what readers take for missing
+        if (std::isfinite(value)) append_number(text, value);  // otherwise empty: a missing value
         text += ',';
     };
     for (const Eeh00RowResult& found : result.rows) {

@@ -1,5 +1,5 @@
 #pragma once
-// What came of EEH00's rows: theirs beside ours, as text, CSV, Markdown and JSON.
+// Report of the reproduction of EEH00: the paper's rows beside Tulle's, as text, CSV, Markdown and JSON.
 
 #include "study/papers/eeh00/eeh00.hpp"
 
@@ -10,16 +10,16 @@
 
 namespace tulle {
 
-/// An end state nearer than this to the converged one counts, as a part of the cloth's size.
+/// Error below which a run counts as good: distance from the converged final state, relative to the size of the cloth.
 inline constexpr double eeh00_good_error = 0.01;
 
-/// What a row comes down to; none where no run was good enough. Valid while the row lives.
+/// Best runs of a row; null if no run was good enough. The pointers are valid while the row lives.
 struct Eeh00Verdict {
-    const Eeh00Run* paper = nullptr;    // fewest iterations in the paper's way, bare updates
-    const Eeh00Run* fewest = nullptr;   // fewest iterations with IC(0), in any way
-    const Eeh00Run* fastest = nullptr;  // least time, in any way
+    const Eeh00Run* paper = nullptr;    // fewest iterations with the paper's method, bare updates
+    const Eeh00Run* fewest = nullptr;   // fewest iterations with IC(0), any method
+    const Eeh00Run* fastest = nullptr;  // least time, any method
 
-    /// Whether its iterations are at or below the paper's.
+    /// Returns whether the linear iterations of a run are at most the paper's.
     [[nodiscard]] static bool is_within(const Eeh00Run* run, const Eeh00Row& row)
     {
         return run != nullptr && row.iterations > 0 && run->sweep_run.linear_iterations <= row.iterations;
@@ -27,22 +27,22 @@ struct Eeh00Verdict {
 };
 [[nodiscard]] Eeh00Verdict verdict_of(const Eeh00RowResult& result);
 
-/// The least time of a run whose error is at most `error`, in any way; none where there is none.
+/// Returns the fastest run, of any method, with at most this error; null if there is none.
 [[nodiscard]] const Eeh00Run* fastest_within(const Eeh00RowResult& result, double error);
 
-/// Why the paper's way needs more iterations than the paper counted; empty where it does not.
+/// Returns the reason why the paper's method needs more iterations than the paper counted; empty if it does not.
 [[nodiscard]] std::string reason_of(const Eeh00RowResult& result);
 
-/// One line of the settings that the paper leaves open.
+/// Returns one line with the settings that the paper leaves open.
 [[nodiscard]] std::string choices_text(const Eeh00Result& result);
 
-/// A line per row, for a terminal.
+/// Returns a line per row, for a terminal.
 [[nodiscard]] std::string summary_table(const Eeh00Result& result);
 
-/// Everything, with tables of all runs.
+/// Returns the whole report, with tables of all runs.
 [[nodiscard]] std::string to_markdown(const Eeh00Result& result);
 
-/// A row per run.
+/// Returns a row per run.
 [[nodiscard]] std::string to_csv(const Eeh00Result& result);
 [[nodiscard]] nlohmann::ordered_json to_json(const Eeh00Result& result);
 

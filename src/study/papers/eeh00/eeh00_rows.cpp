@@ -17,7 +17,7 @@ constexpr std::array rows{
     Eeh00Row{hanging, 20, 1e6, 40, 0.001, 614, 5.56, 12.66, 27.02},
 };
 
-// Soft springs of the hanging textile are drawn out to several times their length: that is no explosion.
+// Stretch limit that detects explosions. Soft springs of the hanging textile stretch to several times their length.
 constexpr double max_stretch = 100;
 
 ClothDescription cloth_of(const Eeh00Row& row, const Eeh00Choices& choices)

@@ -17,7 +17,7 @@ struct Case {
     UpdateKind update;
     double h;          // s
     double tolerance;  // of the step
-    int stride;        // steps from point to point of the curve
+    int stride;        // steps per point of the curve
 };
 
 void measure(const Simulation& simulation, StandstillCurve& curve)

@@ -1,6 +1,6 @@
 #pragma once
-// EEH00 section 7: without the update a stiff cloth nearly stands still, for the matrix believes that springs resist
-// motion across them as much as along them.
+// EEH00 section 7: without the update a stiff cloth nearly stands still, because the matrix gives springs the same
+// stiffness across them as along them.
 
 #include "plot/plot.hpp"
 #include "study/papers/eeh00/eeh00_rows.hpp"
@@ -22,17 +22,17 @@ struct StandstillCurve {
 struct Standstill {
     static constexpr int runs = 3;
     Eeh00Row row{};
-    std::vector<StandstillCurve> curves{};  // plain, updated, and converged steps a tenth as long
+    std::vector<StandstillCurve> curves{};  // without update, with update, and with update and converged steps of h/10
 };
 
-/// `keep_going` is asked after every step with the part done; false ends it early.
+/// Runs the three simulations. `keep_going` is called after every step with the fraction done; false stops the runs.
 [[nodiscard]] Standstill run_standstill(const Eeh00Row& row, const Eeh00Choices& choices,
                                         const std::function<bool(double)>& keep_going);
 
-/// Mean speed above, the lowest particle below.
+/// Returns a figure of the mean speed (above) and of the height of the lowest particle (below).
 [[nodiscard]] Figure standstill_figure(const Standstill& result);
 
-/// A row per curve and step.
+/// Returns a row per curve and point.
 [[nodiscard]] std::string to_csv(const Standstill& result);
 
 }  // namespace tulle

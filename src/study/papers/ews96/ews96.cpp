@@ -17,7 +17,7 @@ namespace {
 constexpr auto converge_newton = NewtonKind::converged;
 constexpr auto one_newton = NewtonKind::once;
 
-// The largest stable step is that of cloth at rest; stretched threads are stiffer.
+// The largest stable step is computed for cloth at rest. Stretched threads are stiffer and need shorter steps.
 constexpr double of_the_limit = 0.8;
 
 constexpr std::array methods_compared{
@@ -31,10 +31,11 @@ constexpr std::array methods_compared{
     Ews96Way{"bdf2, 1.25 ms", "bdf2", converge_newton, 1.25e-3, 0, 0.15, false},
 };
 
-/// Of the processor, by all threads [s].
+/// Returns the processor time [s] of all threads.
 double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// What a run costs, roughly: explicit steps are as long as the spacing allows.
+/// Returns the rough cost of a run. Explicit steps are proportional to the spacing, so that finer grids need more
+/// steps.
 double ews96_work(const Ews96Row& row, const Ews96Way& way)
 {
     const double side = row.side;
@@ -51,7 +52,7 @@ SceneDescription ews96_run_scene(const Ews96Row& row, const Ews96Way& way, const
     return scene;
 }
 
-/// Stages are told in wall time; a share of it is one of the processor's time too.
+/// Returns the shares of the stages. Stages are measured in wall time, and the same shares are used for processor time.
 Ews96Shares shares_of(const StageTimes& stages, double wall)
 {
     if (wall <= 0) return {};

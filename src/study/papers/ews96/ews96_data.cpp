@@ -1,4 +1,4 @@
-// EWS96's examples for programs and as a picture: the other half of ews96_report.hpp.
+// EWS96's examples as JSON and as a picture: implements a part of ews96_report.hpp.
 
 #include "study/papers/ews96/ews96_report.hpp"
 
@@ -28,7 +28,7 @@ Json json_of_run(const Ews96Run& run)
     const Ews96Calls calls = calls_of(run);
     Json json{{"method", run.way->name},
               {"status", name_of(run.status)},
-              {"dt", run.dt > 0 ? Json(run.dt) : Json()},  // null where it chooses its steps
+              {"dt", run.dt > 0 ? Json(run.dt) : Json()},  // null if the method chooses its steps
               {"steps", run.steps},
               {"rejected_steps", run.rejected_steps},
               {"not_converged_steps", run.not_converged_steps},
@@ -44,13 +44,13 @@ Json json_of_run(const Ews96Run& run)
                 {"matrices", s.matrices},
                 {"rest", s.rest()}}},
               {"seconds_a_call", {{"force", calls.force}, {"history", calls.history}, {"contact", calls.contact}}},
-              {"error", run.error},  // null where the end was not reached
+              {"error", run.error},  // null if the end was not reached
               {"rms_error", run.rms_error}};
     for (const Ews96Frame& frame : run.frames) json["frame_seconds"].push_back(frame.seconds);
     return json;
 }
 
-/// One panel: seconds a frame, theirs as a level line.
+/// Returns one panel: seconds per frame, with the paper's as a horizontal line.
 Plot panel_of(const Ews96RowResult& found)
 {
     Plot plot{.title = fmt::format("{}, {} x {} particles", name_of(found.row.example), found.row.side, found.row.side),
@@ -118,7 +118,7 @@ nlohmann::ordered_json to_json(const Ews96Result& result)
 
 Figure ews96_figure(const Ews96Result& result)
 {
-    Figure figure{.panel_height = 320};  // room for a legend of five
+    Figure figure{.panel_height = 320};  // room for a legend of five entries
     for (const Ews96RowResult& found : result.rows) figure.plots.push_back(panel_of(found));
     return figure;
 }

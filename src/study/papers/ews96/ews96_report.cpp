@@ -20,7 +20,7 @@ constexpr std::array counted_operations{
 
 std::string ms_text(double seconds) { return fmt::format("{:.3g}", 1000 * seconds); }
 
-/// Three digits, and no powers of ten for the paper's hour.
+/// Returns three digits, without powers of ten for large values such as the paper's hour.
 std::string seconds_text(double seconds)
 {
     return seconds < 1000 ? fmt::format("{:.3g}", seconds) : fmt::format("{:.0f}", seconds);
@@ -34,7 +34,7 @@ std::string range_text(const StepRange& range)
 
 std::string percent_text(double part) { return std::isfinite(part) ? fmt::format("{:.2g} %", 100 * part) : "-"; }
 
-/// Theirs of the same method; none where the paper is silent.
+/// Returns the paper's steps of the same method; none if the paper does not give them.
 std::optional<StepRange> their_steps(const Ews96Row& row, const Ews96Run& run)
 {
     if (!row.paper || !run.way->is_of_paper) return std::nullopt;
@@ -54,7 +54,7 @@ FrameSeconds frame_seconds_of(const Ews96Run& run)
     return {least->seconds, most->seconds, run.mean_seconds()};
 }
 
-/// "cash-karp", with what went wrong where something did.
+/// Returns "cash-karp", with the status if it is not ok.
 std::string way_text(const Ews96Run& run)
 {
     if (run.status == SweepRunStatus::ok) return std::string(run.way->name);
@@ -190,7 +190,7 @@ const Ews96Run* fastest_alike(const Ews96RowResult& result)
 Ews96Calls calls_of(const Ews96Run& run)
 {
     const double seconds = run.seconds();
-    const auto tried = static_cast<double>(run.steps + run.rejected_steps);  // undone steps met the cloth's past too
+    const auto tried = static_cast<double>(run.steps + run.rejected_steps);  // rejected steps update the history too
     const auto evaluations = static_cast<double>(run.force_evaluations);
     return {.force = evaluations > 0 ? run.shares.force * seconds / evaluations : 0,
             .history = tried > 0 ? run.shares.history * seconds / tried : 0,
@@ -272,7 +272,7 @@ std::string to_csv(const Ews96Result& result)
                     add(theirs->smallest);
                     add(theirs->largest);
                 } else {
-                    text += ",,";  // empty: what readers take for missing
+                    text += ",,";  // empty cells: missing values
                 }
                 if (found.row.paper && run.way->name == "cash-karp")
                     add(found.row.paper->mean_frame);

@@ -1,5 +1,5 @@
 #pragma once
-// What came of EWS96's examples: theirs beside ours, as text, CSV, Markdown and JSON.
+// Report of the reproduction of EWS96: the paper's numbers beside Tulle's, as text, CSV, Markdown and JSON.
 
 #include "plot/plot.hpp"
 #include "study/papers/ews96/ews96.hpp"
@@ -12,43 +12,44 @@
 
 namespace tulle {
 
-/// Shapes whose particles are as near as this to those of cash-karp look alike: root mean square, as a part of the
-/// cloth's side.
+/// Distance from the particles of cash-karp below which shapes look alike: root mean square, relative to the side of
+/// the cloth.
 inline constexpr double ews96_alike = 0.02;
 
-/// Table 1: operations for the force on a particle with four neighbours. Ours are what tools/derive_angles.py counts.
+/// Table 1: operations for the force on a particle with four neighbours. Tulle's are counted by tools/derive_angles.py.
 struct Ews96Operations {
     std::string_view name;
     int additions, multiplications, divisions, functions;
 };
 [[nodiscard]] std::span<const Ews96Operations> ews96_operations();
 
-/// Our fastest run that reached the end and looks alike; none where there is none. Valid while the row lives.
+/// Returns the fastest run of Tulle's methods that reached the end and looks alike; null if there is none. The pointer
+/// is valid while the row lives.
 [[nodiscard]] const Ews96Run* fastest_alike(const Ews96RowResult& result);
 
-/// One of the paper's methods; none where it is missing.
+/// Returns the run of a method; null if it is missing. The pointer is valid while the row lives.
 [[nodiscard]] const Ews96Run* run_of(const Ews96RowResult& result, std::string_view way);
 
-/// Seconds of one call, from the share that all of them take.
+/// Seconds per call of force, history and contact, from their shares of the time.
 struct Ews96Calls {
     double force = 0, history = 0, contact = 0;
 };
 [[nodiscard]] Ews96Calls calls_of(const Ews96Run& run);
 
-/// One line of the settings that the paper leaves open.
+/// Returns one line with the settings that the paper leaves open.
 [[nodiscard]] std::string choices_text(const Ews96Result& result);
 
-/// A line per row, for a terminal.
+/// Returns a line per row, for a terminal.
 [[nodiscard]] std::string summary_table(const Ews96Result& result);
 
-/// Everything, table by table.
+/// Returns the whole report, table by table.
 [[nodiscard]] std::string to_markdown(const Ews96Result& result);
 
-/// A row per run and frame.
+/// Returns a row per run and frame.
 [[nodiscard]] std::string to_csv(const Ews96Result& result);
 [[nodiscard]] nlohmann::ordered_json to_json(const Ews96Result& result);
 
-/// A panel per row: processor time of every frame.
+/// Returns a panel per row: processor time of every frame.
 [[nodiscard]] Figure ews96_figure(const Ews96Result& result);
 
 }  // namespace tulle

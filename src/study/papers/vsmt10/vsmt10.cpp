@@ -7,7 +7,7 @@
 namespace tulle {
 namespace {
 
-// Parts of the time that the whole takes, roughly.
+// Rough fractions of the time of the whole study.
 constexpr double pulls_share = 0.05, loads_share = 0.4, pressed_share = 0.3, timed_share = 0.1, hung_share = 0.15;
 
 }  // namespace
@@ -42,7 +42,7 @@ Vsmt10Result Vsmt10Study::run()
     double done = 0;
     Vsmt10Result result{.options = options_, .threads = thread_count()};
     const auto stopped = [&] { return stop != nullptr && stop->load(); };
-    // A part of the study, which is so much of the whole.
+    // Runs a part of the study; `share` is its fraction of the whole.
     const auto find = [&](double share, const auto& part) {
         const StudyListener listener{.tell =
                                          [&](double of_part, const std::string& what) {

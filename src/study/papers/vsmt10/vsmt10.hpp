@@ -1,6 +1,6 @@
 #pragma once
-// VSMT10's figures once more: laws of springs, a lattice that is pulled, heavy things on soft cloth and on a soft cube,
-// times, and cloth under its own weight.
+// Reproduction of VSMT10's Figures 1 to 8: spring laws, a stretched lattice, heavy loads on soft cloth and on a soft
+// cube, computing times, and cloth that hangs under its own weight.
 
 #include "study/common/study_progress.hpp"
 #include "study/papers/vsmt10/vsmt10_curves.hpp"
@@ -28,7 +28,8 @@ struct Vsmt10Options {
     Vsmt10HangingOptions hanging{};
 };
 
-/// Small nets and little time: to see that everything works. The figures are not the paper's.
+/// Returns options with few particles and short times, for a quick test of all parts. The figures then differ from the
+/// paper's.
 [[nodiscard]] Vsmt10Options vsmt10_quick_options();
 
 struct Vsmt10Result {
@@ -48,9 +49,10 @@ public:
     explicit Vsmt10Study(Vsmt10Options options) : options_(std::move(options)) {}
 
     std::function<void(const StudyProgress&)> on_progress;
-    /// Called after every figure, so that it can be kept.
+    /// Called after every figure, so that partial results can be saved.
     std::function<void(const Vsmt10Result&)> on_result;
-    /// The study ends within a frame once this is true; may be set by a signal handler. What was finished is kept.
+    /// When true, the study ends after the current frame; a signal handler may set it. Finished parts remain in the
+    /// result.
     const std::atomic<bool>* stop = nullptr;
 
     [[nodiscard]] Vsmt10Result run();

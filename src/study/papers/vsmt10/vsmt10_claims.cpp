@@ -1,4 +1,4 @@
-// VSMT10's claims beside what comes out: a part of vsmt10_report.hpp.
+// VSMT10's claims beside Tulle's results: implements a part of vsmt10_report.hpp.
 
 #include "study/papers/vsmt10/vsmt10_report.hpp"
 
@@ -21,7 +21,7 @@ std::string swings_text(const Vsmt10Result& result, int side, const Vsmt10Solve&
     return text;
 }
 
-/// "0.98 to 1.01", of all rows with so many iterations.
+/// Returns the range of the time ratio of two materials over all rows with `iterations`: "0.98 to 1.01".
 std::string relatives_text(const Vsmt10Result& result, Vsmt10Material material, Vsmt10Material other, int iterations)
 {
     std::vector<double> ratios;
@@ -47,7 +47,7 @@ std::vector<int> iterations_of(const Vsmt10Result& result)
     return all;
 }
 
-/// The two cubic laws whose cloths come out most alike of those that `may_pair`.
+/// The two cubic laws with the most similar stretch, among the pairs that `may_pair` allows.
 struct LikePair {
     const Vsmt10Hung* first = nullptr;
     const Vsmt10Hung* second = nullptr;

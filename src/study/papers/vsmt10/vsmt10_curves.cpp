@@ -33,7 +33,7 @@ Vsmt10Curve curve_of(Vsmt10Material material, double factor, int points, const C
         [&](double l) { return law.slope(l, unit_length); });
 }
 
-/// Linear between the two points around x.
+/// Returns the linear interpolation at x.
 double curve_value_at(const std::vector<double>& xs, const std::vector<double>& ys, double x)
 {
     const auto above = std::ranges::upper_bound(xs, x);

@@ -1,4 +1,4 @@
-// The numbers of VSMT10's figures, as JSON and CSV: a part of vsmt10_report.hpp.
+// Numbers of VSMT10's figures as JSON and CSV: implements a part of vsmt10_report.hpp.
 
 #include "study/papers/vsmt10/vsmt10_report.hpp"
 

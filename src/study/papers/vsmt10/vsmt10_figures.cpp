@@ -1,4 +1,4 @@
-// VSMT10's figures as pictures: the other half of vsmt10_report.hpp.
+// VSMT10's figures as pictures: implements a part of vsmt10_report.hpp.
 
 #include "study/papers/vsmt10/vsmt10_report.hpp"
 
@@ -9,9 +9,9 @@
 namespace tulle {
 namespace {
 
-constexpr double least_swing = 1e-6, most_swing = 1e3;  // mm, shown; below that is rounding
+constexpr double least_swing = 1e-6, most_swing = 1e3;  // mm, range of the axis; smaller swings are rounding errors
 
-/// From `low` to `high` rest lengths.
+/// Returns the panel of spring curves from `low` to `high` rest lengths.
 Plot curve_panel(const Vsmt10Result& result, bool is_tension, double low, double high)
 {
     Plot plot{.x = {.label = "length, in rest lengths", .min = low, .max = high}};
@@ -24,7 +24,8 @@ Plot curve_panel(const Vsmt10Result& result, bool is_tension, double low, double
     return plot;
 }
 
-/// Mean stretch over a1 or over K1/K; `is_shown` says which, and `group` what a line has in common.
+/// Adds lines of the mean stretch over K1/K (`over_factor`) or over a1. `is_shown` selects the results, and `group`
+/// names the line of a result.
 template <class Shown, class Group>
 void add_hung_lines(Plot& plot, const Vsmt10Result& result, bool over_factor, const Shown& is_shown, const Group& group)
 {
@@ -39,7 +40,7 @@ void add_hung_lines(Plot& plot, const Vsmt10Result& result, bool over_factor, co
     }
 }
 
-/// Largest stretch over time, a panel for every experiment of a figure.
+/// Returns the largest stretch over time, with a panel for every experiment of a figure.
 Figure load_figure(const Vsmt10Result& result, int figure)
 {
     Figure all{.width = 900, .panel_height = 330};
@@ -87,7 +88,7 @@ Figure vsmt10_figure_3(const Vsmt10Result& result)
 {
     Figure figure{.width = 900, .panel_height = 330};
     for (const Vsmt10Solve& solve : result.options.lattice.solves) {
-        // The paper's way and the right one tell all; the others are in the tables.
+        // The figure shows the paper's solve and the converged linear solve; the tables contain all solves.
         if (solve.is_newton || (solve.iterations && !(solve == result.options.lattice.solves[0]))) continue;
         Plot plot{.x = {.label = "time", .unit = "s", .min = 0, .max = result.options.lattice.duration},
                   .y = {.label = "swing out of the plane",

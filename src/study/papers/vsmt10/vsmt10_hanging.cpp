@@ -10,8 +10,8 @@ namespace tulle {
 namespace {
 
 constexpr double further_factor = 6;    // K1/K of the further stiffnesses
-constexpr int still_frames = 10;        // a cloth that turns around at its lowest is still for one
-constexpr double close_to_rest = 1e-6;  // residual of a step: less than what moves at `still`
+constexpr int still_frames = 10;        // a cloth at its lowest point stands still for one frame
+constexpr double close_to_rest = 1e-6;  // residual of a step: resolves speeds of `still`
 
 double fastest_of(std::span<const Vec3> velocities)
 {
@@ -31,7 +31,7 @@ SceneDescription vsmt10_hanging_scene(const Vsmt10Choices& choices, const Vsmt10
                                  .compressed = 2 - law.stretched,
                                  .compressed_factor = vsmt10_usual_cubic.compressed_factor};
     ClothDescription cloth = vsmt10_cloth(choices, law.material, options.side, law.stiffness, cubic);
-    std::get<GridDescription>(cloth.shape).plane = GridDescription::Plane::xz;  // hangs straight down from the start
+    std::get<GridDescription>(cloth.shape).plane = GridDescription::Plane::xz;  // vertical from the start
     cloth.pins = {{.where = PinEdge{.axis = 1, .max = true}}};
     scene.cloths = {std::move(cloth)};
     scene.simulation.duration = options.longest;

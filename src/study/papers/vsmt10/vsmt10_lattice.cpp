@@ -12,7 +12,7 @@ namespace {
 
 constexpr double last_second = 1;  // s
 
-/// Particles of the border move along the line from the middle.
+/// Returns pins that move the border particles radially away from the middle.
 std::vector<PinDescription> outward_pins(const Vsmt10Choices& choices, const Vsmt10LatticeOptions& options, int side)
 {
     std::vector<PinDescription> pins;
@@ -30,7 +30,7 @@ std::vector<PinDescription> outward_pins(const Vsmt10Choices& choices, const Vsm
     return pins;
 }
 
-/// How far particles went up and down since it was made or last asked.
+/// Vertical range of every particle since construction or the last call of take_amplitude().
 class Swing {
 public:
     explicit Swing(std::size_t particles) : lowest_(particles, far), highest_(particles, -far) {}
@@ -42,7 +42,7 @@ public:
             highest_[i] = std::max(highest_[i], positions[i].z());
         }
     }
-    /// m, half of the way of the particle that went farthest.
+    /// Returns half of the largest vertical range [m] and starts again.
     [[nodiscard]] double take_amplitude()
     {
         double farthest = 0;
@@ -90,7 +90,7 @@ SceneDescription vsmt10_lattice_scene(const Vsmt10Choices& choices, const Vsmt10
 {
     SceneDescription scene = vsmt10_scene(choices);
     ClothDescription cloth = vsmt10_cloth(choices, pull.material, pull.side, options.stiffness, vsmt10_usual_cubic);
-    // Nothing else may damp or flatten what the treatment is to be judged by.
+    // Bending stiffness and damping would hide the effect of the Jacobian treatment.
     cloth.springs.bending_stiffness = 0;
     cloth.springs.stretch_damping = cloth.springs.shear_damping = cloth.springs.bending_damping = 0;
     cloth.pins = outward_pins(choices, options, pull.side);

@@ -1,7 +1,7 @@
 #pragma once
-// VSMT10 Figure 3: a coarse lattice held at its four edges comes to rest under its weight; then the edges move outward
-// until its area has nearly doubled. Whether it keeps on swinging out of its plane depends on what the Jacobian leaves
-// out and on how far its equations are solved.
+// VSMT10 Figure 3: a coarse lattice with four pinned edges comes to rest under its weight. Then the edges move outward
+// until its area has nearly doubled. The lattice may keep swinging out of its plane: this depends on the terms that the
+// Jacobian omits, and on how accurately the equations of a step are solved.
 
 #include "study/common/study_progress.hpp"
 #include "study/common/sweep_run.hpp"
@@ -16,10 +16,10 @@
 
 namespace tulle {
 
-/// How the equations of a step are solved.
+/// Solution of the equations of a step.
 struct Vsmt10Solve {
-    std::optional<int> iterations{};  // of conjugate gradients; none: as many as the tolerance asks for
-    bool is_newton = false;           // linearised again until the non-linear step is solved
+    std::optional<int> iterations{};  // of conjugate gradients; none: until the tolerance is met
+    bool is_newton = false;           // Newton iterations until the nonlinear step converges
 
     /// "2 iterations", "solved", "Newton"
     [[nodiscard]] std::string name() const;
@@ -33,16 +33,16 @@ inline constexpr std::array vsmt10_treatments{JacobianTreatment::exact, Jacobian
 [[nodiscard]] std::string_view name_of(JacobianTreatment treatment);
 
 struct Vsmt10LatticeOptions {
-    std::vector<int> sides{7, 9, 13};  // particles along a side; the first is drawn
+    std::vector<int> sides{7, 9, 13};  // particles along a side; the figure shows the first
     std::vector<Vsmt10Solve> solves{{.iterations = 2}, {.iterations = 3}, {.iterations = 4}, {}, {.is_newton = true}};
     double stiffness = 1000;         // N/m
     double stretch = 1.4;            // of both sides: 1.96 of the area
-    double rest = 1;                 // s, until the edges move
-    double pull = 0.5;               // s, for which they do
+    double rest = 1;                 // s, before the edges move
+    double pull = 0.5;               // s, during which the edges move
     double duration = 4;             // s
-    double window = 0.1;             // s, over which an amplitude is taken
+    double window = 0.1;             // s, of one window of amplitudes
     double jacobian_damping = 0.99;  // the paper's
-    double solver_tolerance = 1e-4;  // of conjugate gradients that are not cut off
+    double solver_tolerance = 1e-4;  // of conjugate gradients without a limit of iterations
 };
 
 struct Vsmt10Pull {
@@ -52,24 +52,25 @@ struct Vsmt10Pull {
     Vsmt10Solve solve{};
     SweepRunStatus status = SweepRunStatus::ok;
     double time = 0;  // s, simulated
-    double sag = 0;   // m, of the middle when the edges begin to move
-    /// Half of the way up and down of the particle that goes farthest, window by window, and when these end [m, s].
+    double sag = 0;   // m, of the middle at the time when the edges begin to move
+    /// Amplitude [m] in each window: half of the vertical range of the particle that moves farthest. And the times [s]
+    /// at which the windows end.
     std::vector<double> amplitudes{}, times{};
-    double last_amplitude = 0;             // m, largest of the last second
-    std::vector<Vsmt10Surface> at_rest{};  // when the edges begin to move
-    std::vector<Vsmt10Surface> at_end{};   // when a particle is farthest from the plane in the last window
+    double last_amplitude = 0;             // m, largest during the last second
+    std::vector<Vsmt10Surface> at_rest{};  // shape when the edges begin to move
+    std::vector<Vsmt10Surface> at_end{};   // shape in the last window when a particle is farthest from the plane
 };
 
-/// `pull` says by which springs, Jacobian and solve.
+/// Returns the scene of the experiment with the springs, Jacobian and solve of `pull`.
 [[nodiscard]] SceneDescription vsmt10_lattice_scene(const Vsmt10Choices& choices, const Vsmt10LatticeOptions& options,
                                                     const Vsmt10Pull& pull);
 
-/// `pull` with what came out.
+/// Runs the experiment and returns `pull` with its results.
 [[nodiscard]] Vsmt10Pull vsmt10_pulled(const Vsmt10Choices& choices, const Vsmt10LatticeOptions& options,
                                        Vsmt10Pull pull, const StudyListener& listener);
 
-/// Cubic springs by side, solve and treatment; then the other two laws with the first side and solve and an exact
-/// Jacobian. What was finished when the listener stops it.
+/// Runs cubic springs by side, solve and treatment; then the other two laws with the first side and solve and an exact
+/// Jacobian. Returns the finished results when the listener stops it.
 [[nodiscard]] std::vector<Vsmt10Pull> vsmt10_pulls(const Vsmt10Choices& choices, const Vsmt10LatticeOptions& options,
                                                    const StudyListener& listener);
 

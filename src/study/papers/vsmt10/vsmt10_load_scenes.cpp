@@ -1,4 +1,4 @@
-// The scenes of VSMT10 Figures 4 and 5: one half of vsmt10_loads.hpp.
+// Scenes of VSMT10 Figures 4 and 5: implements a part of vsmt10_loads.hpp.
 
 #include "study/papers/vsmt10/vsmt10_loads.hpp"
 
@@ -7,7 +7,7 @@
 namespace tulle {
 namespace {
 
-constexpr double contact_thickness = 0.002;  // m, kept between things that touch
+constexpr double contact_thickness = 0.002;  // m, contact distance
 
 ClothDescription rigid_load(const RigidDescription& rigid)
 {

@@ -9,7 +9,8 @@
 namespace tulle {
 namespace {
 
-/// Mean height [m] of a cloth or body: of a rigid one that of its surface, which sinks as its centre does.
+/// Returns the mean height [m] of the particles of a cloth or body. For a rigid body these are the vertices of its
+/// surface, which sink with its centre.
 double mean_height(const Simulation& simulation, const ClothView& view)
 {
     double sum = 0;
@@ -18,7 +19,7 @@ double mean_height(const Simulation& simulation, const ClothView& view)
     return sum / view.particle_count;
 }
 
-constexpr double last_part = 0.5;  // s
+constexpr double last_part = 0.5;  // s, averaged
 
 double mean_of_last(const std::vector<double>& times, const std::vector<double>& values)
 {

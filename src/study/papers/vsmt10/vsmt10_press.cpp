@@ -11,11 +11,11 @@
 namespace tulle {
 namespace {
 
-constexpr double paper_side = 9;       // particles, that have the paper's mass
-constexpr double above_floor = 0.002;  // m
+constexpr double paper_side = 9;       // particles along a side, for which `mass` holds
+constexpr double above_floor = 0.002;  // m, contact distance
 constexpr std::array pressed_materials{Vsmt10Material::linear, Vsmt10Material::stvk, Vsmt10Material::cubic};
 
-/// Mean height of the topmost layer above the lowest [m].
+/// Returns the mean height [m] of the topmost layer above the lowest layer.
 double lattice_height(std::span<const Vec3> positions, int side)
 {
     const auto layer = static_cast<std::size_t>(side * side);
@@ -58,7 +58,8 @@ void weigh_down(NetDescription& net, const Vsmt10PressOptions& options)
         net.masses[i] += options.times_mass * mass / static_cast<double>(layer);
 }
 
-/// Larger than the solid, so that its edges do not cut in, and just above it.
+/// Returns the rigid cube just above the solid. It is wider than the solid, so that its edges do not cut into the
+/// solid.
 ClothDescription pressing_cube(const Vsmt10Choices& choices, const Vsmt10PressOptions& options, double mass,
                                double speed)
 {

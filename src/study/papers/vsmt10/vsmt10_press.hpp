@@ -1,5 +1,6 @@
 #pragma once
-// VSMT10 Figure 6: a soft cube of springs under a weight of seven times its own. How much of its height it keeps.
+// VSMT10 Figure 6: a soft cube of springs under a weight of seven times its own. The study compares the height that is
+// left.
 
 #include "study/common/study_progress.hpp"
 #include "study/common/sweep_run.hpp"
@@ -16,23 +17,23 @@ struct Vsmt10PressOptions {
     int side = 9;             // particles along a side: the paper's
     double stiffness = 1000;  // N/m, K: the paper's
     double mass = 5.0 / 7;    // kg, with the paper's 9 x 9 x 9 particles
-    double times_mass = 7;    // of what lies on it, in masses of its own: the paper's
-    double dt = 0.005;        // s, where steps are solved
+    double times_mass = 7;    // mass of the weight, in masses of the cube: the paper's
+    double dt = 0.005;        // s, for runs with converged steps
     double fps = 100;
-    double unsolved_duration = 2;         // s, where two iterations must do: what grows does so slowly
+    double unsolved_duration = 2;         // s, for runs with two iterations, in which instabilities grow slowly
     double duration = 0.8;                // s
-    std::vector<double> speeds{0, 4, 6};  // m/s, at which the weight comes
+    std::vector<double> speeds{0, 4, 6};  // m/s, initial speeds of the weight
 };
 
 /// The law of Figure 6: a1 = 1.1, K1 = 6 K, a2 = 0.9, K2 = 10 K.
 inline constexpr CubicDescription vsmt10_solid_cubic{
     .stretched = 1.1, .stretched_factor = 6, .compressed = 0.9, .compressed_factor = 10};
 
-/// A rigid cube above it; or mass shared by the particles of its topmost layer, so that there is nothing between the
-/// two that has to be solved, too.
+/// The weight: a rigid cube above the solid, or extra mass on the particles of the topmost layer. The extra mass needs
+/// no contact solution between weight and solid.
 enum class Vsmt10Weight { cube, layer };
 
-/// One way to press it: what of, by what, and how its steps are solved.
+/// One experiment: material of the solid, weight, solution of the steps; and the results.
 struct Vsmt10Press {
     Vsmt10Material material = Vsmt10Material::cubic;
     Vsmt10Weight weight = Vsmt10Weight::cube;
@@ -41,10 +42,10 @@ struct Vsmt10Press {
     Vsmt10Solve solve{.is_newton = true};
     SweepRunStatus status = SweepRunStatus::ok;
     double time = 0;                         // s, simulated
-    std::vector<double> times{}, heights{};  // s, and the height then over that at the start
-    std::vector<Vsmt10Surface> at_end{};     // the weight, where it is a cube, has no stretch
+    std::vector<double> times{}, heights{};  // s, and heights relative to the start
+    std::vector<Vsmt10Surface> at_end{};     // the surface of a cube as weight has no stretch values
 
-    /// Below zero where the top has passed the bottom.
+    /// Returns the smallest height, which is negative if the top layer has passed through the bottom layer.
     [[nodiscard]] double least_height() const;
     [[nodiscard]] double end_height() const { return heights.empty() ? 1 : heights.back(); }
 };
@@ -52,12 +53,13 @@ struct Vsmt10Press {
 [[nodiscard]] SceneDescription vsmt10_press_scene(const Vsmt10Choices& choices, const Vsmt10PressOptions& options,
                                                   const Vsmt10Press& press);
 
-/// `press` with what came out.
+/// Runs the experiment and returns `press` with its results.
 [[nodiscard]] Vsmt10Press vsmt10_pressed(const Vsmt10Choices& choices, const Vsmt10PressOptions& options,
                                          Vsmt10Press press, const StudyListener& listener);
 
-/// Under a cube, solved, by speed and material; then as the paper solves, by treatment and material, and the same
-/// solved. What was finished when the listener stops it.
+/// Runs, first, a cube as weight with converged steps, by speed and material. Then the extra mass, with the paper's two
+/// iterations by treatment and material, and with converged steps. Returns the finished results when the listener stops
+/// it.
 [[nodiscard]] std::vector<Vsmt10Press> vsmt10_presses(const Vsmt10Choices& choices, const Vsmt10PressOptions& options,
                                                       const StudyListener& listener);
 

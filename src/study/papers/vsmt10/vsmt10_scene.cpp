@@ -3,7 +3,7 @@
 namespace tulle {
 namespace {
 
-// Soft cloth under a heavy load may be several times as long as at rest: that is a result, not an explosion.
+// Soft cloth under a heavy load may stretch to several times its length. Such a stretch is a result and no explosion.
 constexpr double any_stretch_of_loads = 100;
 
 TensionLaw law_of(Vsmt10Material material)

@@ -1,5 +1,5 @@
 #pragma once
-// What a simulation of VSMT10's looks like at one time, to be drawn: surfaces, and how far they are stretched.
+// Snapshot of a VSMT10 simulation for pictures: surfaces and their stretch.
 
 #include <tulle/simulation.hpp>
 
@@ -13,10 +13,10 @@ struct Vsmt10Surface {
     std::string name{};
     std::vector<Vec3> positions{};  // m
     std::vector<Face> faces{};
-    std::vector<double> stretch{};  // per particle: the largest of the edges of faces that end there, either way
+    std::vector<double> stretch{};  // per particle: largest |strain| of the face edges at it
 };
 
-/// All cloths and bodies as they are to be seen now; `start` are the positions at which nothing is stretched.
+/// Returns the current visible surfaces of all cloths and bodies. `start` are the unstretched positions.
 [[nodiscard]] std::vector<Vsmt10Surface> vsmt10_shape(const Simulation& simulation, std::span<const Vec3> start);
 
 }  // namespace tulle

@@ -47,7 +47,7 @@ TEST(Eeh00Report, SaysWhyThePapersWayNeedsMore)
     Eeh00Result result = made_up_result();
     const std::string reason = reason_of(result.rows[0]);
     EXPECT_NE(reason.find("q = 0.600"), std::string::npos) << reason;
-    EXPECT_NE(reason.find("5 iterations"), std::string::npos) << reason;  // 0.6^5 = 0.078
+    EXPECT_NE(reason.find("5 nonlinear iterations"), std::string::npos) << reason;  // 0.6^5 = 0.078
     EXPECT_NE(reason.find("3.00 iterations a step, 1.92 in the paper"), std::string::npos) << reason;
     result.rows[0].runs[1].sweep_run.error = 0.005;
     EXPECT_EQ(reason_of(result.rows[0]), "");

@@ -1,0 +1,112 @@
+// User-defined forces against central differences.
+
+#include <tulle/force.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace tulle {
+namespace {
+
+using Vectors = std::vector<Vec3>;
+
+/// Components from -1 to 1, the same on every machine.
+Vectors random_directions(std::size_t count, std::mt19937& numbers)
+{
+    constexpr double largest = 4294967295.0;  // of std::mt19937
+    Vectors directions(count);
+    for (Vec3& d : directions)
+        for (int k = 0; k < 3; ++k) d[k] = 2 * static_cast<double>(numbers()) / largest - 1;
+    return directions;
+}
+
+Vectors shifted(std::span<const Vec3> values, const Vectors& direction, double by)
+{
+    Vectors moved(values.begin(), values.end());
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += by * direction[i];
+    return moved;
+}
+
+/// Products of the Jacobian's two parts with one direction.
+class Products final : public ForceJacobian {
+public:
+    explicit Products(const Vectors& direction)
+        : by_position(direction.size(), Vec3::Zero()),
+          by_velocity(direction.size(), Vec3::Zero()),
+          direction_(direction)
+    {}
+
+    void add(int i, int j, const Mat3& position_block, const Mat3& velocity_block) override
+    {
+        const Vec3& d = direction_.at(static_cast<std::size_t>(j));
+        by_position.at(static_cast<std::size_t>(i)) += position_block * d;
+        by_velocity.at(static_cast<std::size_t>(i)) += velocity_block * d;
+    }
+
+    Vectors by_position, by_velocity;
+
+private:
+    const Vectors& direction_;
+};
+
+double size_of(const Vectors& values)
+{
+    double sum = 0;
+    for (const Vec3& value : values) sum += value.squaredNorm();
+    return std::sqrt(sum);
+}
+
+/// |a - b| over the larger of the two; 0 where both are 0.
+double relative_difference(const Vectors& a, const Vectors& b)
+{
+    Vectors difference(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) difference[i] = a[i] - b[i];
+    const double size = std::max(size_of(a), size_of(b));
+    return size > 0 ? size_of(difference) / size : 0;
+}
+
+}  // namespace
+
+DerivativeErrors check_derivatives(UserForce& force, std::span<const Vec3> x, std::span<const Vec3> v, double time,
+                                   double h)
+{
+    const auto force_at = [&](std::span<const Vec3> positions, std::span<const Vec3> velocities) {
+        Vectors f(x.size(), Vec3::Zero());
+        force.add_force(positions, velocities, time, f);
+        return f;
+    };
+    const auto slope = [&](Vectors above, const Vectors& below) {
+        for (std::size_t i = 0; i < above.size(); ++i) above[i] = (above[i] - below[i]) / (2 * h);
+        return above;
+    };
+
+    DerivativeErrors errors;
+    std::mt19937 numbers(1);
+    // A conservative force does not depend on velocities.
+    const Vectors conservative = force_at(x, Vectors(x.size(), Vec3::Zero()));
+    constexpr int directions = 4;
+    for (int k = 0; k < directions; ++k) {
+        const Vectors d = random_directions(x.size(), numbers);
+        const Vectors ahead = shifted(x, d, h), behind = shifted(x, d, -h);
+        const double above = force.energy(ahead, time), below = force.energy(behind, time);
+        if (above != 0 || below != 0) {
+            double work = 0, size = 0;  // of the force along d
+            for (std::size_t i = 0; i < d.size(); ++i) {
+                work += conservative[i].dot(d[i]);
+                size += std::abs(conservative[i].dot(d[i]));
+            }
+            const double difference = std::abs(work + (above - below) / (2 * h));
+            errors.energy = std::max(errors.energy.value_or(0), size > 0 ? difference / size : difference);
+        }
+        Products products(d);
+        force.add_jacobian(x, v, time, products);
+        const Vectors by_position = slope(force_at(ahead, v), force_at(behind, v));
+        const Vectors by_velocity = slope(force_at(x, shifted(v, d, h)), force_at(x, shifted(v, d, -h)));
+        errors.by_position = std::max(errors.by_position, relative_difference(products.by_position, by_position));
+        errors.by_velocity = std::max(errors.by_velocity, relative_difference(products.by_velocity, by_velocity));
+    }
+    return errors;
+}
+
+}  // namespace tulle

@@ -1,0 +1,126 @@
+// What a program may ask of a simulation between two steps: contacts, fields, and where obstacles are.
+
+#include "simulation/parts.hpp"
+
+#include <tulle/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tulle {
+namespace {
+
+[[noreturn]] void refuse_query(const char* key, std::string message)
+{
+    throw InputError(Problem{.key = key, .message = std::move(message)});
+}
+
+/// Names the obstacle that some of the particles are vertices of, and takes these out of the contact. The obstacle
+/// becomes the second thing.
+void name_obstacle(const MotionConstraints& constraints, std::size_t particle_count, std::span<const Vec3> x,
+                   ContactPoint& contact)
+{
+    const auto is_vertex = [&](int particle) { return static_cast<std::size_t>(particle) >= particle_count; };
+    const auto vertex = std::ranges::find_if(contact.particles, is_vertex);
+    if (vertex == contact.particles.end()) return;
+    contact.obstacle = constraints.obstacle_of(*vertex);
+    if (contact.shares[static_cast<std::size_t>(vertex - contact.particles.begin())] > 0) {
+        for (double& share : contact.shares) share = -share;
+        contact.normal = -contact.normal;
+    }
+    contact.point.setZero();
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < contact.particles.size(); ++k) {
+        if (is_vertex(contact.particles[k])) continue;
+        contact.point += contact.shares[k] * x[contact.particles[k]];
+        contact.particles[left] = contact.particles[k];
+        contact.shares[left] = contact.shares[k];
+        ++left;
+    }
+    contact.particles.resize(left);
+    contact.shares.resize(left);
+}
+
+std::size_t field_number(std::string_view name)
+{
+    const std::span<const FieldInfo> list = ParticleFields::list();
+    const auto found = std::ranges::find(list, name, &FieldInfo::name);
+    if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
+    std::string names;
+    for (const FieldInfo& field : list) names += (names.empty() ? "" : ", ") + std::string(field.name);
+    refuse_query("field", "expected one of " + names + "; found " + std::string(name));
+}
+
+void require_obstacle(const SceneDescription& scene, int obstacle)
+{
+    const int count = static_cast<int>(scene.obstacles.size());
+    if (obstacle >= 0 && obstacle < count) return;
+    refuse_query("obstacle", count == 0 ? "the scene has no obstacles"
+                                        : "expected a number from 0 to " + std::to_string(count - 1) + ", found " +
+                                              std::to_string(obstacle));
+}
+
+}  // namespace
+
+std::vector<ContactPoint> Simulation::contacts() const
+{
+    Parts& p = *parts_;
+    const std::span<const Vec3> x = p.state.position;
+    std::vector<ContactPoint> contacts;
+    p.constraints->contacts().list_contacts(x, contacts);
+    p.forces->list_contacts(x, contacts);
+    if (p.split_barrier) p.split_barrier->with_change().list_contacts(x, contacts);
+    for (ContactPoint& contact : contacts) name_obstacle(*p.constraints, p.particle_count, x, contact);
+    return contacts;
+}
+
+std::vector<FieldDescription> Simulation::fields()
+{
+    std::vector<FieldDescription> fields;
+    for (const FieldInfo& field : ParticleFields::list()) fields.push_back({field.name, field.unit, field.description});
+    return fields;
+}
+
+std::vector<double> Simulation::field(std::string_view name) const
+{
+    Parts& p = *parts_;
+    const std::size_t number = field_number(name);
+    // Made from the scene again: the forces have taken the springs out of the meshes.
+    if (!p.fields) p.fields = std::make_unique<ParticleFields>(make_cloth_meshes(p.scene));
+    std::vector<double> values(p.particle_count);
+    p.fields->compute(number, positions(), velocities(), values, p.intact);
+    return values;
+}
+
+int Simulation::find_obstacle(std::string_view name) const
+{
+    const std::vector<ObstacleDescription>& obstacles = parts_->scene.obstacles;
+    const auto found = std::ranges::find(obstacles, name, &ObstacleDescription::name);
+    if (found != obstacles.end()) return static_cast<int>(found - obstacles.begin());
+    std::string names;
+    for (const ObstacleDescription& obstacle : obstacles) names += (names.empty() ? "" : ", ") + obstacle.name;
+    refuse_query("obstacle", obstacles.empty() ? "the scene has no obstacles"
+                                               : "expected one of " + names + "; found " + std::string(name));
+}
+
+RigidPose Simulation::obstacle_pose(int obstacle) const
+{
+    require_obstacle(parts_->scene, obstacle);
+    return parts_->constraints->contacts().obstacle(obstacle).pose(time()).value_or(RigidPose{});
+}
+
+void Simulation::move_obstacle(int obstacle, const RigidPose& pose, double duration)
+{
+    const RigidPose now = obstacle_pose(obstacle);
+    constexpr double rounding = 1e-6;
+    const bool is_rotation = (pose.rotation * pose.rotation.transpose() - Mat3::Identity()).norm() < rounding &&
+                             pose.rotation.determinant() > 0;
+    if (!is_rotation) refuse_query("rotation", "expected a rotation matrix: orthogonal, with determinant 1");
+    if (!pose.translation.allFinite()) refuse_query("translation", "expected finite numbers [m]");
+    if (!std::isfinite(duration) || duration < 0)
+        refuse_query("duration", "expected a finite number >= 0 s, found " + std::to_string(duration));
+    const double within = duration > 0 ? duration : dt();
+    parts_->constraints->contacts().drive_obstacle(obstacle, {now, pose, time(), time() + within});
+}
+
+}  // namespace tulle
