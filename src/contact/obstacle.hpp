@@ -34,7 +34,7 @@ struct Obstacle {
     /// Where the obstacle is at a time [s], relative to where the scene puts it; none for one that always stands there.
     [[nodiscard]] std::optional<RigidPose> pose(double time) const
     {
-        if (drive) return pose_at(*drive, time);
+        if (drive) return drive->at(time);
         if (!motion.keyframes.empty()) return pose_at(motion, time);
         return std::nullopt;
     }

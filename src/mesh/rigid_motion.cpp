@@ -91,14 +91,13 @@ RigidPose pose_at(const RigidMotion& motion, double time)
     return pose;
 }
 
-RigidPose pose_at(const PoseDrive& drive, double time)
+RigidPose PoseDrive::at(double time) const
 {
-    if (time <= drive.start) return drive.from;
-    if (time >= drive.end) return drive.to;
-    const double part = (time - drive.start) / (drive.end - drive.start);
-    const Eigen::Quaterniond from(drive.from.rotation), to(drive.to.rotation);
-    return {from.slerp(part, to).toRotationMatrix(),
-            drive.from.translation + part * (drive.to.translation - drive.from.translation)};
+    if (time <= start) return from;
+    if (time >= end) return to;
+    const double part = (time - start) / (end - start);
+    const Eigen::Quaterniond first(from.rotation), last(to.rotation);
+    return {first.slerp(part, last).toRotationMatrix(), from.translation + part * (to.translation - from.translation)};
 }
 
 }  // namespace tulle

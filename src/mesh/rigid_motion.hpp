@@ -17,8 +17,9 @@ namespace tulle {
 struct PoseDrive {
     RigidPose from, to;
     double start = 0, end = 0;  // s
+
+    /// Between the poses the rotation turns evenly about one axis, and the translation changes evenly.
+    [[nodiscard]] RigidPose at(double time) const;
 };
-/// Between the poses the rotation turns evenly about one axis, and the translation changes evenly.
-[[nodiscard]] RigidPose pose_at(const PoseDrive& drive, double time);
 
 }  // namespace tulle

@@ -56,7 +56,7 @@ TEST(LaggedJacobian, ServesForManySmallStepsAndChangesTheResultByLessThanTheTole
     scene.integrator.method = "bdf2";
     scene.integrator.dt = 5e-4;
     Simulation simulation(scene);
-    long nonlinear_iterations = 0;
+    long iterations = 0;
     long filled = 0;
     for (int frame = 0; frame < 5; ++frame) {
         const FrameReport report = simulation.advance_frame();

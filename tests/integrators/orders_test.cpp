@@ -19,7 +19,7 @@ namespace {
 
 constexpr double deepest = 1e-7;  // m
 
-struct Method {
+struct OrderedMethod {
     std::string label;
     IntegratorSettings settings;
     SolverSettings solver;
@@ -27,7 +27,7 @@ struct Method {
     int steps = 0;  // of the coarsest run
 };
 
-void PrintTo(const Method& method, std::ostream* out) { *out << method.label; }
+void PrintTo(const OrderedMethod& method, std::ostream* out) { *out << method.label; }
 
 /// How long the net is followed [s]. First order would take some ten million steps to 1e-7 m in 0.3 s, which is half a
 /// swing. A hundredth of a second takes thirty thousand, with h w down to 2e-5.
@@ -62,7 +62,7 @@ double distance(const ParticleState& one, const ParticleState& other)
 }
 
 /// At the end of the run [m].
-double error_after(const Method& method, int steps)
+double error_after(const OrderedMethod& method, int steps)
 {
     const double h = duration_of(method.order) / steps;
     testing::SpringSystem system = testing::irregular_net();
@@ -74,11 +74,11 @@ double error_after(const Method& method, int steps)
 /// Of the coarsest run, which is where the order begins to show: for cash-karp that is below 1e-7 m already.
 int first_steps(const IntegratorChoice& choice) { return choice.name == "rk4" || choice.order > 4 ? 50 : 150; }
 
-std::vector<Method> methods()
+std::vector<OrderedMethod> methods()
 {
-    std::vector<Method> all;
+    std::vector<OrderedMethod> all;
     const auto add = [&](const IntegratorChoice& choice, const std::string& variant) {
-        Method method;
+        OrderedMethod method;
         method.label = std::string(choice.name) + variant;
         std::replace(method.label.begin(), method.label.end(), '-', '_');
         method.settings.method = choice.name;
@@ -89,7 +89,7 @@ std::vector<Method> methods()
         all.push_back(method);
         return &all.back();
     };
-    const auto by_jacobi = [](Method* method) {
+    const auto by_jacobi = [](OrderedMethod* method) {
         method->solver.method = SolverMethod::cg;
         method->solver.preconditioner = PreconditionerKind::jacobi;
     };
@@ -107,17 +107,17 @@ std::vector<Method> methods()
             add(choice, "")->settings.tolerance = 1e-12;
         }
         if (choice.name == "imex-euler") {
-            Method* bare = add(choice, "_bare");
+            OrderedMethod* bare = add(choice, "_bare");
             bare->settings.update = UpdateKind::bare;
             bare->settings.tolerance = 1e-12;
             add(choice, "_none")->settings.update = UpdateKind::none;
-            Method* none = add(choice, "_none_by_jacobi");
+            OrderedMethod* none = add(choice, "_none_by_jacobi");
             none->settings.update = UpdateKind::none;
             by_jacobi(none);
         }
         if (choice.name == "backward-euler") {
             add(choice, "_once")->settings.newton = NewtonKind::once;
-            Method* once = add(choice, "_once_by_jacobi");
+            OrderedMethod* once = add(choice, "_once_by_jacobi");
             once->settings.newton = NewtonKind::once;
             by_jacobi(once);
         }
@@ -125,11 +125,11 @@ std::vector<Method> methods()
     return all;
 }
 
-class UsualTolerances : public ::testing::TestWithParam<Method> {};
+class UsualTolerances : public ::testing::TestWithParam<OrderedMethod> {};
 
 TEST_P(UsualTolerances, KeepTheOrderDownToTinyErrors)
 {
-    const Method& method = GetParam();
+    const OrderedMethod& method = GetParam();
     int steps = method.steps;
     double before = error_after(method, steps);
     constexpr int most_halvings = 12;

@@ -91,7 +91,7 @@ TEST(BarrierMesh, ClothLiesOnTrianglesAsOnAPlane)
     Simulation on_triangles(scene);
     scene.obstacles[0].shape = PlaneShape{{0, 0, 0}, {0, 0, 1}};
     Simulation on_plane(scene);
-    double nonlinear_iterations = 0;
+    double iterations = 0;
     for (int frame = 0; frame < 15; ++frame) {
         iterations += static_cast<double>(on_triangles.advance_frame().nonlinear_iterations) / 30;
         static_cast<void>(on_plane.advance_frame());

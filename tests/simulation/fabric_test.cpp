@@ -237,7 +237,7 @@ TEST(FabricSimulation, RestIsCheapAndLasts)
     Simulation simulation(scene);
     while (simulation.frame() < 200) static_cast<void>(simulation.advance_frame());
     const std::vector<Vec3> before(simulation.positions().begin(), simulation.positions().end());
-    long nonlinear_iterations = 0;
+    long iterations = 0;
     int steps = 0;
     while (simulation.frame() < 250) {
         const FrameReport report = simulation.advance_frame();

@@ -206,8 +206,9 @@ TEST(UserForce, DerivativesAreCheckedAgainstDifferences)
     const Simulation simulation(free_cloth("imex-euler", 0.01));
     std::vector<Vec3> x(simulation.positions().begin(), simulation.positions().end()), v(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
-        x[i] += 0.01 * Vec3(std::sin(1.0 * i), std::cos(2.0 * i), std::sin(3.0 * i));
-        v[i] = Vec3(std::cos(1.0 * i), 0.5, 0);
+        const auto k = static_cast<double>(i);
+        x[i] += 0.01 * Vec3(std::sin(k), std::cos(2 * k), std::sin(3 * k));
+        v[i] = Vec3(std::cos(k), 0.5, 0);
     }
     const std::shared_ptr<Anchors> anchors = anchors_of(simulation, 5);
     const DerivativeErrors right = check_derivatives(*anchors, x, v);

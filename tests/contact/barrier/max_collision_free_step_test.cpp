@@ -3,7 +3,7 @@
 #include "contact/barrier/cloth_contact.hpp"
 
 #include "geometry/surface_crossings.hpp"
-#include "made_surface.hpp"
+#include "contact/barrier/made_surface.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "contact/barrier/cloth_contact.hpp"
 #include "geometry/continuous_distance.hpp"
 #include "geometry/surface_crossings.hpp"
-#include "made_surface.hpp"
+#include "contact/barrier/made_surface.hpp"
 
 #include <tulle/threads.hpp>
 

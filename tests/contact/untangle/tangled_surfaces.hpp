@@ -1,7 +1,7 @@
 #pragma once
 // Surfaces that start through themselves, as scenes come by them.
 
-#include "made_surface.hpp"
+#include "contact/barrier/made_surface.hpp"
 
 #include <cmath>
 #include <functional>
