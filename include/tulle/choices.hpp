@@ -1,5 +1,5 @@
 #pragma once
-// What scene files may name, one line of description each.
+// The values that scene files may choose from: integrators and output formats, with one line of description each.
 
 #include <span>
 #include <string_view>
@@ -16,14 +16,14 @@ enum class IntegratorFamily { explicit_method, implicit_method, imex_method };
 struct IntegratorChoice {
     std::string_view name;
     IntegratorFamily family;
-    int order;                   // 0 where it varies
-    bool controls_error;         // always chooses its steps by their error
-    bool adaptive;               // takes dt = "adaptive"
-    std::string_view stability;  // which steps are stable; w is the fastest vibration of the net [1/s]
-    std::string_view use;        // when to take it
+    int order;                   // 0 if the order varies
+    bool controls_error;         // the method always chooses its step size by an error estimate
+    bool adaptive;               // the method accepts dt = "adaptive"
+    std::string_view stability;  // which steps are stable; w: rate of the fastest vibration of the mesh [1/s]
+    std::string_view use;        // when to choose the method
 };
 
-/// "explicit", "implicit" or "IMEX"
+/// Returns "explicit", "implicit" or "IMEX".
 [[nodiscard]] std::string_view name_of(IntegratorFamily family);
 
 /// Values of integrator.method.

@@ -1,5 +1,5 @@
 #pragma once
-// What went wrong with something a user gave us, precise enough to mend it.
+// Error reports for input by a user: a Problem says where a mistake is and how to correct it.
 
 #include <stdexcept>
 #include <string>
@@ -15,11 +15,11 @@ struct Problem {
     std::string key{};      // path such as cloth[0].areal_density; empty when there is none
     std::string message{};  // expected range with unit, the value found, what to write instead
 
-    /// "flag.toml:14:7: cloth[0].areal_density: expected a number > 0 kg/m^2, found -0.15"
+    /// Returns "flag.toml:14:7: cloth[0].areal_density: expected a number > 0 kg/m^2, found -0.15", for example.
     [[nodiscard]] std::string text() const;
 };
 
-/// Thrown once, holding every problem found, before anything is simulated or written.
+/// Exception for invalid input. It is thrown once, with all problems, before anything is simulated or written.
 class InputError : public std::runtime_error {
 public:
     explicit InputError(std::vector<Problem> problems);

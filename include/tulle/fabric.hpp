@@ -1,7 +1,7 @@
 #pragma once
-// A woven fabric as it was measured: areal density, and how its threads answer to tension, shear and bending, each as
-// a loop of loading and unloading. Numbers of the Kawabata system (KES-F) are given in SI units here; fabric files may
-// use either (docs/fabrics.md).
+// A measured woven fabric: areal density, and the response to tension, shear and bending, each as a hysteresis loop of
+// loading and unloading. Numbers of the Kawabata system (KES-F) are in SI units here. Fabric files may use KES-F units
+// or SI units (docs/fabrics.md).
 
 #include <array>
 #include <optional>
@@ -11,33 +11,34 @@
 
 namespace tulle {
 
-/// A point of a measured branch: strain and force per width [N/m] of tension, angle [rad] and force per width [N/m] of
-/// shear, curvature [1/m] and moment per width [N] of bending.
+/// A point of a measured branch. Tension: strain and force per width [N/m]. Shear: angle [rad] and force per width
+/// [N/m]. Bending: curvature [1/m] and moment per width [N].
 struct LoopPoint {
     double at = 0;
     double value = 0;
 };
 
-/// Both branches of a cycle, as points with rising `at`; the unloading one is nowhere above the loading one.
+/// Hysteresis loop: both branches of a cycle, as points with rising `at`. The unloading branch is nowhere above the
+/// loading branch.
 struct MeasuredLoop {
     std::vector<LoopPoint> loading, unloading;
-    std::optional<double> reversal{};  // slope with which the load falls from one branch to the other; none: assumed
+    std::optional<double> reversal{};  // slope of the load from one branch to the other; none: a slope is assumed
 };
 
-/// The tensile test, up to a force per width and back.
+/// The tensile test: loading up to a force per width, and unloading.
 struct KesTension {
     double extension = 0;      // EMT / 100: strain at the greatest force
-    double linearity = 1;      // LT: work over that of a straight line
-    double resilience = 1;     // RT / 100: part of the work that comes back
+    double linearity = 1;      // LT: work of loading over the work of a straight line
+    double resilience = 1;     // RT / 100: recovered part of the work
     double force = 490.33250;  // N/m, the greatest: 500 gf/cm
 
     [[nodiscard]] double work() const { return 0.5 * linearity * force * extension; }  // WT, J/m^2
 };
 
-/// EWS96's own law (eq. 5, its quintic with |l - d|): an energy per area stretch/3 strain^3 when it is stretched and
-/// compression/5 |strain|^5 when it is compressed, so that the force per width is
+/// Tension law of EWS96 (eq. 5, its quintic with |l - d|). The energy per area is stretch/3 strain^3 in tension and
+/// compression/5 |strain|^5 in compression, so that the force per width is
 ///     stretch strain^2   and   -compression strain^4.
-/// Nothing is lost, and there is no resistance at rest.
+/// The law dissipates no energy, and its stiffness at rest is zero.
 struct PowerTension {
     double stretch = 0;      // N/m
     double compression = 0;  // N/m
@@ -60,27 +61,27 @@ struct KesBending {
 struct FabricDirection {
     std::variant<KesTension, MeasuredLoop, PowerTension> tension;
     std::variant<KesBending, MeasuredLoop> bending;
-    std::optional<double> strength{};  // N/m, tension at which it tears; none: it does not
+    std::optional<double> strength{};  // N/m, tension at which threads tear; none: they do not tear
 };
 
 enum class Certainty { measured, quoted, derived, assumed };
 
-/// Where the numbers below a key of a fabric file come from.
+/// Source of the numbers below a key of a fabric file.
 struct FabricSource {
-    std::string key;  // "warp.bending", or "warp" for all below it
+    std::string key;  // "warp.bending", or "warp" for all keys below it
     std::string text;
     Certainty certainty = Certainty::assumed;
-    std::optional<std::array<double, 2>> range{};  // of what was assumed: from which values, in the file's unit
+    std::optional<std::array<double, 2>> range{};  // for assumed numbers: the range they are from, in the file's unit
 };
 
 struct FabricDescription {
-    std::string name;            // how people call it
+    std::string name;            // common name
     double areal_density = 0.2;  // kg/m^2
     double thickness = 0.0005;   // m
     FabricDirection warp, weft;
     std::variant<KesShear, MeasuredLoop> shear;
     double friction = 0.3;                                    // Coulomb coefficient against itself and most obstacles
-    std::optional<double> drape{};                            // drape coefficient where it was measured, 0 to 1
+    std::optional<double> drape{};                            // measured drape coefficient, 0 to 1; none: not measured
     std::array<double, 3> drag_coefficients{1.1, 1.2, 1.33};  // EWS96 eq. 8: inside, at edges, at corners
     std::vector<FabricSource> sources{};
 };

@@ -1,5 +1,6 @@
 #pragma once
-// User-defined forces: derive from UserForce and hand the force to Simulation. examples/magnet is a complete program.
+// User-defined forces: derive a class from UserForce and pass its object to Simulation. examples/magnet is a complete
+// program.
 
 #include <tulle/math.hpp>
 
@@ -15,17 +16,17 @@ namespace tulle {
 /// Collects the Jacobian of a user-defined force, block by block.
 class ForceJacobian {
 public:
-    /// Adds df_i/dx_j [N/m] and df_i/dv_j [N s/m]. With i != j the pair must be one of UserForce::couplings. Solvers
-    /// need a symmetric matrix and take the symmetric part of what is added. Throws InputError for other particles.
+    /// Adds df_i/dx_j [N/m] and df_i/dv_j [N s/m]. If i != j, the pair must be one of UserForce::couplings; otherwise
+    /// the function throws InputError. Solvers need a symmetric matrix and use the symmetric part of the Jacobian.
     virtual void add(int i, int j, const Mat3& by_position, const Mat3& by_velocity = Mat3::Zero()) = 0;
 
 protected:
     ~ForceJacobian() = default;
 };
 
-/// A force on the particles of all cloths, one after the other. It must depend on nothing but positions x [m],
-/// velocities v [m/s] and the time [s]: a step evaluates it several times, and may be undone and taken again.
-/// A simulation calls these functions from one thread at a time, the one that steps it.
+/// A force on the particles of all cloths, one cloth after the other. The force must depend on positions x [m],
+/// velocities v [m/s] and time [s] alone: a step evaluates it several times, and may be undone and repeated.
+/// A simulation calls these functions from one thread at a time: the thread that steps the simulation.
 class UserForce {
 public:
     virtual ~UserForce() = default;
@@ -33,31 +34,32 @@ public:
     UserForce(const UserForce&) = delete;
     UserForce& operator=(const UserForce&) = delete;
 
-    /// For messages, such as "magnet".
+    /// Returns a name for messages, such as "magnet".
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Potential energy [J]; 0 for a force that has none, such as drag.
+    /// Returns the potential energy [J]; 0 for a force without a potential, such as drag.
     [[nodiscard]] virtual double energy(std::span<const Vec3> /*x*/, double /*time*/) { return 0; }
     /// f += force [N] on each particle.
     virtual void add_force(std::span<const Vec3> x, std::span<const Vec3> v, double time, std::span<Vec3> f) = 0;
 
-    /// Pairs of different particles whose forces depend on each other; asked once, when the simulation is made.
+    /// Returns the pairs of different particles whose forces depend on each other. The constructor of Simulation calls
+    /// this function once.
     [[nodiscard]] virtual std::vector<std::array<int, 2>> couplings() const { return {}; }
-    /// Adds the Jacobian. Without it implicit methods take the force as if it were constant, which is enough for soft
-    /// forces; a stiff one needs it.
+    /// Adds the Jacobian. Without a Jacobian implicit methods treat the force as constant. This is enough for soft
+    /// forces; stiff forces need the Jacobian.
     virtual void add_jacobian(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/, double /*time*/,
                               ForceJacobian& /*jacobian*/)
     {}
 };
 
-/// Relative differences between what a force says and central differences of it, along random directions.
+/// Relative errors of a force and its Jacobian against central differences, along random directions.
 struct DerivativeErrors {
-    std::optional<double> energy;  // of -dE/dx against the force; none where the energy is 0 everywhere
-    double by_position = 0;        // of the Jacobian
-    double by_velocity = 0;
+    std::optional<double> energy;  // of -dE/dx against the force; none: the energy is 0 everywhere
+    double by_position = 0;        // of the Jacobian by positions
+    double by_velocity = 0;        // of the Jacobian by velocities
 };
 
-/// Checks a force against central differences over `h` [m and m/s]. A correct force has errors near 1e-8; use it in the
-/// tests of your force.
+/// Checks the derivatives of a force by central differences over `h` [m and m/s]. A correct force has errors near 1e-8.
+/// The function is meant for the tests of user-defined forces.
 [[nodiscard]] DerivativeErrors check_derivatives(UserForce& force, std::span<const Vec3> x, std::span<const Vec3> v,
                                                  double time = 0, double h = 1e-6);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Scene files (TOML): read, checked as a whole, turned into a description. Part of Tulle::scene.
+// Reader of scene files (TOML): parses a file, checks it as a whole and returns a description. Part of Tulle::scene.
 
 #include <tulle/description.hpp>
 #include <tulle/error.hpp>
@@ -13,15 +13,15 @@ namespace tulle {
 
 struct SceneFile {
     SceneDescription scene;
-    std::string name;                  // the file's name without its ending
+    std::string name;                  // name of the file without its extension
     std::vector<std::string> formats;  // output.formats
-    std::string text;                  // TOML of the scene as read, overrides applied; reading it gives the same scene
-    std::vector<Problem> warnings{};   // what the user should know, such as settings that an override made idle
+    std::string text;                  // TOML of the scene with overrides applied; it reads as the same scene
+    std::vector<Problem> warnings{};   // such as settings that have no effect after an override
 };
 
 /// Reads a scene and applies overrides of the form "key.path=value" (cloth[0].thickness=0.003, integrator.dt=1e-3).
-/// Throws one InputError with every problem: position, key path, expected range and unit, the value found, and for
-/// a misspelt key the likely one. Mesh files are named relative to the scene file.
+/// Throws one InputError with all problems: position, key path, expected range and unit, the value found, and for a
+/// misspelt key the likely spelling. Paths of mesh files are relative to the scene file.
 [[nodiscard]] SceneFile read_scene(const std::filesystem::path& file, std::span<const std::string> overrides = {});
 
 }  // namespace tulle

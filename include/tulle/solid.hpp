@@ -1,6 +1,6 @@
 #pragma once
-// Solids as nets: blocks of particles, and tetrahedra from a file or inside a surface. Each becomes a NetDescription,
-// with springs along its edges or with tetrahedra of an elastic material.
+// Solid bodies: blocks of particles, tetrahedron meshes from a file, and tetrahedra that fill a closed surface. Each
+// solid becomes a NetDescription, with springs along its edges or with tetrahedra of an elastic material.
 
 #include <tulle/description.hpp>
 #include <tulle/triangle_mesh.hpp>
@@ -29,43 +29,46 @@ enum class SolidMaterial { springs, elastic };
 struct SolidSettings {
     double density = 200;  // kg/m^3
     SolidMaterial material = SolidMaterial::springs;
-    double stiffness = 1000;           // N/m, of springs: along the edges
-    double diagonal_stiffness = 1000;  // N/m, of a lattice: across its cells and their faces
-    double damping = 0.1;              // N s/m, of all of them
+    double stiffness = 1000;           // N/m, of springs along the edges
+    double diagonal_stiffness = 1000;  // N/m, of springs of a lattice across its cells and across their faces
+    double damping = 0.1;              // N s/m, of all springs
     TensionLaw law = TensionLaw::linear;
     CubicDescription cubic{};
     ElasticDescription elastic{};
 };
 
-/// Springs named "edges" and "diagonals": to all 26 neighbours. Its mass is the density times the volume, shared among
-/// the corners of each cell; elastic cells are cut into six tetrahedra.
+/// Makes a solid from a lattice. Springs join each particle to all its neighbours, up to 26; the groups are named
+/// "edges" and "diagonals". The mass of a cell, density times volume, is shared among its corners. With the elastic
+/// material each cell is cut into six tetrahedra.
 [[nodiscard]] NetDescription make_solid(const LatticeDescription& lattice, const SolidSettings& settings);
-/// Springs named "edges". Throws InputError where a tetrahedron has no volume or a node no tetrahedron; `file` is what
-/// messages call the mesh.
+/// Makes a solid from a tetrahedron mesh. Its springs are named "edges". Throws InputError if a tetrahedron has no
+/// volume or a node belongs to no tetrahedron. Messages call the mesh `file`.
 [[nodiscard]] NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& settings,
                                         const std::string& file = {});
 
-/// The triangles that only one tetrahedron has, counter-clockwise seen from outside.
+/// Returns the triangles that belong to only one tetrahedron, counter-clockwise seen from outside.
 [[nodiscard]] std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra);
 
-/// Its surface, a ball's as triangles inscribed in it, and four nodes of equal mass inside: placed so that the whole
-/// has the mass, the centre and the moments of inertia of the body, whatever its shape, they move as it does. The
-/// surface is carried along and has no mass to speak of. Throws InputError where a mesh is not closed or not convex.
+/// Makes a rigid body: the nodes of its surface, and four nodes of equal mass inside. The four nodes have the mass, the
+/// centre of mass and the moments of inertia of the body, so they move as the body does. The four nodes carry the
+/// nodes of the surface, whose mass is negligible. The surface of a ball is a mesh of inscribed triangles. Throws
+/// InputError if a mesh is not closed or not convex.
 [[nodiscard]] NetDescription make_rigid(const RigidDescription& rigid);
-/// How many nodes carry a rigid body: the last ones of its net.
+/// Number of nodes that carry a rigid body. They are the last nodes of its NetDescription.
 inline constexpr int rigid_nodes = 4;
 
-/// m^3
+/// Returns the volume [m^3].
 [[nodiscard]] double volume(const RigidDescription& rigid);
 [[nodiscard]] double volume(const TetrahedronMesh& mesh);
 [[nodiscard]] double volume(const LatticeDescription& lattice);
 
-/// Reads the tetrahedra of a Gmsh file (.msh, version 2 or 4, ascii); other elements are passed over, and nodes that no
-/// tetrahedron has left out. Turns those that are inside out. Throws InputError with file and line.
+/// Reads the tetrahedra of a Gmsh file (.msh, version 2 or 4, ascii). Ignores other elements, leaves out nodes that
+/// belong to no tetrahedron, and corrects the orientation of inverted tetrahedra. Throws InputError with file and line.
 [[nodiscard]] TetrahedronMesh read_tetrahedra(const std::filesystem::path& file);
 
-/// Tetrahedra inside a closed surface: cubes of edge `spacing` [m], cut into six each, whose outermost corners are
-/// moved onto it. Throws InputError where it is not closed, or too small; `file` is what messages call the surface.
+/// Fills a closed surface with tetrahedra. Cubes of edge `spacing` [m] are cut into six tetrahedra each, and the
+/// outermost corners are moved onto the surface. Throws InputError if the surface is not closed or too small. Messages
+/// call the surface `file`.
 [[nodiscard]] TetrahedronMesh fill(const TriangleMesh& surface, double spacing, const std::string& file = {});
 
 }  // namespace tulle

@@ -1,11 +1,11 @@
 #pragma once
-// How many threads Tulle may use. Results never depend on it.
+// Number of threads that Tulle uses. Results never depend on this number.
 
 #include <memory>
 
 namespace tulle {
 
-/// Limits the threads used by everything Tulle does while it lives; 0 means all cores.
+/// Limits the number of threads of all parallel work in Tulle during the lifetime of the object; 0 means all cores.
 class ThreadLimit {
 public:
     explicit ThreadLimit(int threads);
@@ -18,7 +18,7 @@ private:
     std::unique_ptr<Control> control_;
 };
 
-/// Threads that parallel work uses now: 1 in a build without oneTBB.
+/// Returns the number of threads that parallel work uses now; 1 in a build without oneTBB.
 [[nodiscard]] int thread_count();
 
 }  // namespace tulle

@@ -1,5 +1,5 @@
 #pragma once
-// Everything a program that embeds Tulle needs.
+// The whole public interface, for programs that embed Tulle.
 
 #include <tulle/choices.hpp>
 #include <tulle/description.hpp>

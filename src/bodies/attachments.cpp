@@ -40,7 +40,7 @@ double Attachments::energy(std::span<const Vec3> x)
 
 void Attachments::add_force(std::span<const Vec3> x, std::span<const Vec3>, std::span<Vec3> f)
 {
-    // A body is held by few particles: one thread, one order.
+    // One thread is enough, because a body has few attached particles. It also fixes the order of the sums.
     for (const Held& held : held_) {
         const Vec3 pull = -held.stiffness * held.gap(x);
         for (std::size_t k = 0; k < 5; ++k) f[held.particles[k]] += held.shares[k] * pull;

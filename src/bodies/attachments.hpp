@@ -1,6 +1,6 @@
 #pragma once
-// Particles held to points of rigid bodies: springs of no length, so stiff that they give way by micrometres. The
-// force is linear in positions, so its Jacobian is exact and constant.
+// Attachments: springs of zero length hold particles to points of rigid bodies. They are so stiff that they extend by
+// micrometres only. The force is linear in positions, so its Jacobian is exact and constant.
 
 #include "bodies/rigid_body.hpp"
 #include "forces/force.hpp"
@@ -9,11 +9,11 @@ namespace tulle {
 
 class Attachments final : public Force {
 public:
-    /// Holds a particle where it is in x to the body, by a spring of this stiffness [N/m].
+    /// Attaches a particle to the body at its place in x, by a spring of this stiffness [N/m].
     void add(int particle, const RigidBody& body, std::span<const Vec3> x, double stiffness);
 
     [[nodiscard]] std::size_t size() const { return held_.size(); }
-    /// The largest distance [m] of a particle from its place.
+    /// Returns the largest distance [m] of a particle from its point of the body.
     [[nodiscard]] double largest_gap(std::span<const Vec3> x) const;
 
     [[nodiscard]] std::string_view name() const override { return "attachments"; }
@@ -26,14 +26,14 @@ public:
 
 private:
     struct Held {
-        std::array<int, 5> particles{};  // the one held, then the four of the body
-        std::array<double, 5> shares{};  // of the first 1, of the others minus their weights
+        std::array<int, 5> particles{};  // the attached particle, then the four of the body
+        std::array<double, 5> shares{};  // 1, then minus the weights of the four
         double stiffness = 0;            // N/m
 
         [[nodiscard]] Vec3 gap(std::span<const Vec3> x) const;  // m
     };
     std::vector<Held> held_;
-    std::vector<std::array<int, 25>> slots_;  // of the entries that one couples, row by row
+    std::vector<std::array<int, 25>> slots_;  // per attachment: its 5 x 5 matrix entries, row by row
 };
 
 }  // namespace tulle

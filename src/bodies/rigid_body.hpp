@@ -1,7 +1,7 @@
 #pragma once
-// A rigid body as the solvers see it: four particles of equal mass, the corners of a stiff elastic tetrahedron. Points
-// of the body are weighted sums of the four, so a force on one is shared out by the same weights; that keeps momentum
-// and angular momentum whatever the point (docs/theory/rigid-bodies.md).
+// Rigid bodies as the solvers handle them: four particles of equal mass, the corners of a stiff elastic tetrahedron.
+// Points of the body are weighted sums of the four particles. A force on a point is distributed by the same weights,
+// which conserves linear and angular momentum for every point (docs/theory/rigid-bodies.md).
 
 #include "bodies/rigid_shape.hpp"
 
@@ -14,45 +14,46 @@
 
 namespace tulle {
 
-/// Of the four particles; they sum to 1.
+/// Weights of the four particles in a point of the body; they sum to 1.
 using FrameWeights = std::array<double, 4>;
 
 struct RigidBody {
-    int first = 0;               // of the four particles
-    std::array<Vec3, 4> rest{};  // m, where they are in the body's own coordinates
-    RigidShape shape;            // in those
+    int first = 0;               // index of the first of the four particles
+    std::array<Vec3, 4> rest{};  // m, the four particles in the body's own coordinates
+    RigidShape shape;            // in the body's own coordinates
     double mass = 1;             // kg
     double friction = 0;
     double thickness = 0;  // m
 
+    /// Returns the weights of a point given in the body's own coordinates [m].
     [[nodiscard]] FrameWeights weights(const Vec3& local) const;
 };
 
-/// Where the four particles have taken a body.
+/// Pose of a body, from the positions of its four particles.
 class BodyPose {
 public:
     BodyPose(const RigidBody& body, std::span<const Vec3> x);
 
-    /// Of a point of the world [m].
+    /// Returns the weights of a point given in world coordinates [m].
     [[nodiscard]] FrameWeights weights(const Vec3& x) const;
-    /// The same in the body's coordinates.
+    /// Returns the point in the body's own coordinates [m].
     [[nodiscard]] Vec3 local(const Vec3& x) const { return to_local_ * (x - origin_) + local_origin_; }
-    /// The change of a function of local coordinates with the place in the world, from that with the local ones.
+    /// Returns the gradient of a function by world coordinates, from its gradient by the body's own coordinates.
     [[nodiscard]] Vec3 gradient(const Vec3& of_local) const { return to_local_.transpose() * of_local; }
 
 private:
-    Vec3 origin_, local_origin_;  // m, of the first particle
-    Mat3 inverse_;                // of its edges to the other three, 1/m
+    Vec3 origin_, local_origin_;  // m, the first particle in both coordinates
+    Mat3 inverse_;                // 1/m, of the matrix of edges from the first particle to the others
     Mat3 to_local_;
 };
 
-/// A point on a body, as a weighted sum; some have a radius about them that belongs to the body.
+/// A contact point of a body, as a weighted sum of its particles. A point with a radius stands for a ball of the body.
 struct BodyPoint {
     FrameWeights weights{};
     double radius = 0;  // m
 };
 
-/// m
+/// Returns the position [m] of a point of the body.
 [[nodiscard]] inline Vec3 place_of(const RigidBody& body, const FrameWeights& weights, std::span<const Vec3> x)
 {
     Vec3 place = Vec3::Zero();
@@ -60,17 +61,18 @@ struct BodyPoint {
     return place;
 }
 
-/// Points by which a body touches what is not made of particles: the centre of a ball, else corners, points on the
-/// sides beside them, and points along the edges so close to each other that two edges do not slip past each other far.
+/// Returns the points at which a body is in contact with obstacles and other bodies. For a ball this is its centre. For
+/// other shapes these are the corners, points on the sides near the corners, and points along the edges. The points
+/// along the edges are so dense that crossing edges cannot penetrate each other far.
 [[nodiscard]] std::vector<BodyPoint> touching_points(const RigidBody& body);
 
-/// Particles that a body carries along: its surface, for all who look at it.
+/// Carried particles: the surface of a body for drawing and for contact. They follow the motion of the body.
 struct CarriedParticles {
     RigidBody body;
-    int first = 0;                      // of the particles carried
-    std::vector<FrameWeights> weights;  // one each
+    int first = 0;                      // index of the first carried particle
+    std::vector<FrameWeights> weights;  // per carried particle
 
-    /// Puts them where the body is, with its velocity.
+    /// Sets positions x [m] and velocities v [m/s] of the carried particles from those of the body.
     void follow(std::span<Vec3> x, std::span<Vec3> v) const;
 };
 

@@ -30,12 +30,13 @@ Polyhedron polyhedron_of(const BoxShape& box)
     return outline;
 }
 
-/// Points of each side, near its corners. Corners and edges of a box that lies on another of the same size are on the
-/// sides of that one, where nothing tells that they are to be pushed up.
+/// Adds points on each side, near its corners. They are needed for a box that lies on another box of the same size. The
+/// corners and edges of the upper box lie on the lateral sides of the lower one, which do not show that the contact
+/// direction is upward.
 void add_points_on_sides(const Polyhedron& outline, std::vector<ShapePoint>& points)
 {
-    constexpr double inset = 0.05;  // of the way to the middle of a side
-    // Of the distance between two corners: meshes may be stored in single precision, and flat sides not be quite flat.
+    constexpr double inset = 0.05;  // relative to the distance from a corner to the middle of the side
+    // Relative to the size of the shape. Meshes may be stored in single precision, so flat sides are not exactly flat.
     constexpr double rounding = 1e-6;
     double size = 0;  // m
     for (const Vec3& corner : outline.corners) size = std::max(size, (corner - outline.corners.front()).norm());
@@ -55,7 +56,7 @@ void add_points_on_sides(const Polyhedron& outline, std::vector<ShapePoint>& poi
 
 std::vector<ShapePoint> points_of(const Polyhedron& outline)
 {
-    constexpr double pieces = 8;  // of the longest edge
+    constexpr double pieces = 8;  // into which points divide the longest edge
     double longest = 0;
     for (const auto& [a, b] : outline.edges)
         longest = std::max(longest, (outline.corners[a] - outline.corners[b]).norm());
@@ -92,7 +93,7 @@ Polyhedron polyhedron_of(const MeshDescription& description)
             known->level = std::max(known->level, plane_of.back().level);
         }
     }
-    // Edges between two faces of one plane are none.
+    // An edge between two faces of one plane is no edge of the polyhedron.
     const std::vector<Side> sides = sorted_sides(mesh.faces, mesh.positions.size());
     for (std::size_t k = 0; k + 1 < sides.size(); k += 2)
         if (!is_same(plane_of[sides[k].face], plane_of[sides[k + 1].face]))

@@ -1,5 +1,5 @@
 #pragma once
-// Shapes of rigid bodies: signed distances, and the points that touch.
+// Shapes of rigid bodies (sphere, box, convex polyhedron): signed distances and contact points.
 
 #include "contact/shapes.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-/// What lies behind all of its faces.
+/// Convex polyhedron: the intersection of the half-spaces behind its planes.
 struct Polyhedron {
     struct Plane {
         Vec3 normal = Vec3::Zero();  // unit, outward
@@ -25,19 +25,21 @@ struct Polyhedron {
 
 using RigidShape = std::variant<SphereShape, BoxShape, Polyhedron>;
 
-/// Negative inside. Beyond edges and corners it is less than the true distance: offset surfaces stay sharp.
+/// Returns the signed distance, negative inside, and the normal. Beyond edges and corners the distance is less than the
+/// true distance, so offset surfaces keep sharp edges.
 [[nodiscard]] SurfacePoint nearest_surface(const Polyhedron& polyhedron, const Vec3& x);
 [[nodiscard]] SurfacePoint nearest_surface(const RigidShape& shape, const Vec3& x);
 
 [[nodiscard]] RigidShape rigid_shape(const RigidDescription& rigid);
 
-/// A ball that holds all of it.
+/// Returns a ball that contains the shape.
 [[nodiscard]] SphereShape bounding_ball(const RigidShape& shape);
 
 struct ShapePoint {
     Vec3 place = Vec3::Zero();  // m
-    double radius = 0;          // m, about it
+    double radius = 0;          // m, of a ball about the place
 };
+/// Returns the contact points of a shape, as described in bodies/rigid_body.hpp.
 [[nodiscard]] std::vector<ShapePoint> touching_points(const RigidShape& shape);
 
 }  // namespace tulle

@@ -13,11 +13,11 @@
 namespace tulle {
 namespace {
 
-/// A second face must reach this part of its distance in front of the first one's plane: the walls of a valley that
-/// turns by more than 8 degrees do.
+/// A second face counts as a touch of its own if it reaches in front of the plane of the first by more than this part
+/// of its distance. The two sides of a valley that turns by more than 8 degrees do.
 constexpr double in_front = 0.01;
 
-/// Three unit vectors that turn with a triangle; any, for one without an area.
+/// Returns a frame of three unit vectors that turns with a triangle; the identity for a triangle without area.
 Mat3 frame_of(const Triangle& triangle)
 {
     const Vec3 side = (triangle[1] - triangle[0]).normalized();
@@ -34,7 +34,7 @@ MeshTouch touch_of(int face, const Triangle& triangle, const Vec3& x)
     const Vec3 way = x - closest.point;
     if (touch.distance > 0) {
         touch.normal = way / touch.distance;
-    } else {  // on the mesh itself, where nobody should be: to the front
+    } else {  // on the mesh itself, which should not occur: the front side
         touch.normal = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]).normalized();
     }
     return touch;
@@ -168,7 +168,7 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
     const MeshTouch first = nearest(start_, x, reach);
     if (first.face < 0) return 0;
     found[count++] = first;
-    // The nearest of those that press otherwise: a few walks through few faces, and nothing is stored.
+    // Finds the nearest face of another direction. This takes a few searches among few faces, and stores nothing.
     while (count < max_touches) {
         const MeshTouch& known = found[count - 1];
         const KnownPlane plane{known.normal, known.normal.dot(known.point)};
@@ -198,7 +198,7 @@ MeshImpact MeshObstacle::first_impact(double contact_distance, const MovingPoint
                                       double give, std::span<const KnownPlane> planes) const
 {
     MeshImpact first;
-    double distance = 0;  // m, of the particle from the mesh, at the time
+    double distance = 0;  // m, from the mesh to the particle at the time of the impact
     for (const int face : faces) {
         if (is_behind(face, contact_distance + contact_slop - give, planes)) continue;
         const MovingImpact impact = point_triangle_impact(way, way_of(face), {contact_distance - give, contact_slop});
@@ -240,7 +240,7 @@ CollisionFreeStep MeshObstacle::collision_free_step(double contact_distance, con
         if (is_behind(face, 0.5 * contact_distance + contact_slop, planes)) continue;
         const double distance = touch_of(face, corners_at(face, 0), way.start).distance;
         const double allowed = 0.5 * std::min(contact_distance, distance);
-        if (allowed == 0) continue;  // on the mesh already: no side to keep
+        if (allowed == 0) continue;  // on the mesh already: no side is known
         const ImpactTolerance tolerance{allowed, std::min(contact_slop, 0.5 * allowed)};
         const double part = point_triangle_impact(way, way_of(face), tolerance).time;
         if (part < free.part) free = {part, face};

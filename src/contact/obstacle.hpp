@@ -1,9 +1,9 @@
 #pragma once
-// What cloth may not enter: a shape, how it feels, and where it is during a step.
+// Obstacles: a shape that cloth may not enter, its friction, thickness and restitution, and its motion during a step.
 //
-// Everything about contact is done in coordinates that move with the obstacle. There a particle goes from where the
-// obstacle sees it at the start of the step to where it sees it at the end, in a straight line; so a turning body needs
-// no other search than a still one, and nothing passes between the two places without being seen.
+// Contact is computed in coordinates that move with the obstacle. In these coordinates ("seen"), a particle moves in a
+// straight line from its place at the start of the step to its place at the end. A turning obstacle therefore needs the
+// same collision detection as a still one, and no particle passes between the two places undetected.
 
 #include "contact/mesh_obstacle.hpp"
 #include "contact/shapes.hpp"
@@ -17,7 +17,7 @@
 
 namespace tulle {
 
-/// Directions of shapes are unit vectors.
+/// A convex solid. The normal of a plane and the axes of cylinders and capsules are unit vectors.
 using ConvexShape = std::variant<PlaneShape, BoxShape, SphereShape, CylinderShape, CapsuleShape>;
 
 struct Obstacle {
@@ -26,12 +26,12 @@ struct Obstacle {
     double thickness = 0;  // m
     RigidMotion motion{};
     double restitution = 0;
-    /// What spans of cloth meet: the mesh itself, or the edges and corners of a solid that has sharp ones; null for
-    /// what is smooth, or is to touch particles only.
+    /// The mesh for feature contacts with edges and faces of cloth: the obstacle's own mesh, or the mesh of a solid
+    /// with sharp edges. Null for smooth obstacles, and for obstacles that have contacts with particles only.
     std::shared_ptr<MeshObstacle> edges{};
-    std::optional<PoseDrive> drive{};  // set at run time, instead of the motion
+    std::optional<PoseDrive> drive{};  // set at run time; replaces `motion`
 
-    /// Where the obstacle is at a time [s], relative to where the scene puts it; none for one that always stands there.
+    /// Returns the pose at a time [s], relative to the place in the scene; none for an obstacle that never moves.
     [[nodiscard]] std::optional<RigidPose> pose(double time) const
     {
         if (drive) return drive->at(time);
@@ -44,12 +44,13 @@ struct Obstacle {
         const auto* held = std::get_if<std::shared_ptr<MeshObstacle>>(&shape);
         return held == nullptr ? nullptr : held->get();
     }
-    /// The triangles that barriers act between: of a mesh, or of a solid whose edges are to be held; null for what
-    /// is smooth.
+    /// Returns the triangles on which barriers act: those of a mesh, or of a solid with feature contacts (`edges`).
+    /// Null for smooth obstacles.
     [[nodiscard]] MeshObstacle* surface() const { return edges != nullptr ? edges.get() : mesh(); }
 };
 
-/// Where a moving obstacle is at the start and at the end of a step.
+/// The motion of an obstacle in a step: its pose at the start and at the end. "seen" means the coordinates that move
+/// with the obstacle; "placed" and "turned" return from them to the world.
 class ObstaclePath {
 public:
     void set(const RigidPose& start, const RigidPose& end)
@@ -66,14 +67,14 @@ public:
     [[nodiscard]] Vec3 placed_at_end(const Vec3& seen) const { return moves_ ? end_.apply(seen) : seen; }
     [[nodiscard]] Vec3 turned_at_start(const Vec3& seen) const { return moves_ ? Vec3(start_.rotation * seen) : seen; }
     [[nodiscard]] Vec3 turned_at_end(const Vec3& seen) const { return moves_ ? Vec3(end_.rotation * seen) : seen; }
-    /// A direction of the world at the start of the step, turned with the obstacle to its end.
+    /// Turns a direction of the world with the obstacle, from the start of the step to its end.
     [[nodiscard]] Vec3 turned_along(const Vec3& direction) const
     {
         return moves_ ? Vec3(end_.rotation * (start_.rotation.transpose() * direction)) : direction;
     }
 
 private:
-    bool moves_ = false;  // spares those that stand still the work, and the rounding
+    bool moves_ = false;  // if false, no transformation is made, which saves time and rounding errors
     RigidPose start_, end_;
 };
 

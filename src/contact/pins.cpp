@@ -148,7 +148,7 @@ void Pins::restore(ArchiveReader& in, std::size_t particle_count)
 {
     const std::uint64_t count = in.count();
     if (count > particle_count) ArchiveReader::fail();
-    // Aside, so that what is damaged leaves all as it was.
+    // Reads into local vectors, so that a damaged archive changes nothing.
     std::vector<int> particles(count), pin_of(count);
     std::vector<Vec3> start(count);
     std::vector<Drive> drives(count);

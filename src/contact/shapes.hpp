@@ -1,6 +1,7 @@
 #pragma once
-// Signed distances to the simple solids: negative inside, exact outside, with the outward normal of the nearest
-// surface point. Offsetting by a cloth's thickness therefore rounds edges and corners.
+// Signed distances to simple convex solids, and continuous collision detection (CCD) of particles against them. The
+// distance is negative inside and exact outside, and comes with the outward normal at the nearest surface point.
+// Offsetting a solid by a cloth's thickness therefore rounds edges and corners.
 
 #include <tulle/description.hpp>
 #include <tulle/math.hpp>
@@ -77,17 +78,18 @@ inline SurfacePoint nearest_surface(const CapsuleShape& capsule, const Vec3& x)
     return {r - capsule.radius, r > 0 ? Vec3(from_core / r) : capsule.axis.unitOrthogonal()};
 }
 
-/// Where a particle that keeps `thickness` [m] away first meets the shape on its way from `from` to `to`.
+/// The place where a moving particle first comes within its contact distance of a shape (`first_impact`).
 struct Impact {
     bool hit = false;
-    Vec3 point = Vec3::Zero();  // of the particle, m
+    Vec3 point = Vec3::Zero();  // m, of the particle
     Vec3 normal = Vec3::Zero();
 };
 
-/// Deeper than this [m] counts as inside: far below anything visible, far above the rounding of metres.
+/// A particle deeper than this [m] counts as inside. The value is far too small to be visible, and far above the
+/// rounding errors of coordinates of some metres.
 inline constexpr double contact_slop = 1e-7;
 
-/// Smallest signed distance along a path: golden-section search, as the distance along it is convex.
+/// Returns the smallest signed distance along a path, by golden-section search: the distance along the path is convex.
 template <class Shape>
 double smallest_distance(const Shape& shape, const Vec3& from, const Vec3& way)
 {
@@ -117,9 +119,10 @@ double smallest_distance(const Shape& shape, const Vec3& from, const Vec3& way)
     return std::min(at_a, at_b);
 }
 
-/// The shapes are convex, so the distance along a straight path is convex too and lies above its tangents: Newton's
-/// method from the outside never steps past the surface, however thin the shape or fast the particle, and a path that
-/// once leads away never comes back.
+/// Returns the first impact on the path from `from` to `to` [m] of a particle with contact distance `thickness` [m].
+/// The shapes are convex, so the distance along a straight path is convex too and lies above its tangents. Newton's
+/// method from the outside therefore never steps past the surface, however thin the shape is or fast the particle. A
+/// path that once leads away never comes back.
 template <class Shape>
 Impact first_impact(const Shape& shape, double thickness, const Vec3& from, const Vec3& to)
 {
@@ -129,7 +132,7 @@ Impact first_impact(const Shape& shape, double thickness, const Vec3& from, cons
     const double length = way.norm();
     if (gap > length) return {};
     const bool ends_inside = nearest_surface(shape, to).distance - thickness < -contact_slop;
-    if (gap < -contact_slop) {  // inside already: back to the nearest surface, unless it leaves by itself
+    if (gap < -contact_slop) {  // inside already: back to the nearest surface, unless the path leads out
         if (!ends_inside && here.normal.dot(way) > 0) return {};
         return {true, from - gap * here.normal, here.normal};
     }
@@ -148,7 +151,8 @@ Impact first_impact(const Shape& shape, double thickness, const Vec3& from, cons
         const SurfacePoint there = nearest_surface(shape, from + (travelled / length) * way);
         gap = there.distance - thickness;
         const bool arrived = gap <= 0.1 * contact_slop;
-        // A hair inside a sharp edge the nearest face may be one that the path leaves by: the last normal is better.
+        // Just inside a sharp edge, the nearest face may be a face through which the path leads out. The last normal is
+        // then better.
         if (!arrived || there.normal.dot(way) < 0) here = there;
         if (arrived) break;
     }

@@ -12,11 +12,11 @@ namespace {
 
 constexpr double least_fold = std::numbers::pi / 180;  // rad
 
-/// One side of a face: the edge with its ends in order, and whether the face runs along it or against it.
+/// One side of a face: the edge with its lower vertex first, and whether the face goes around in that direction.
 struct FaceSide {
     SharpFeatures::Edge edge;
     int face;
-    int opposite;  // the corner that the edge lacks
+    int opposite;  // the corner that is not on the edge
     bool forward;
 };
 
@@ -41,7 +41,7 @@ Vec3 unit_normal(const Face& face, std::span<const Vec3> x)
     return (x[face[1]] - x[face[0]]).cross(x[face[2]] - x[face[0]]).stableNormalized();
 }
 
-/// Six times the volume inside a closed mesh; negative when its faces look inward.
+/// Returns six times the volume inside a closed mesh; negative if its faces look inward.
 double signed_volume(std::span<const Face> faces, std::span<const Vec3> x)
 {
     double sum = 0;
@@ -49,15 +49,15 @@ double signed_volume(std::span<const Face> faces, std::span<const Vec3> x)
     return sum;
 }
 
-/// Two faces that meet in an edge: sharp when they fold. `outside` is 1 for closed meshes that look outward, -1 for
-/// those that look inward, and 0 for others: both sides are outside.
+/// Returns whether two faces that share an edge fold there, towards the outside. `outside` is 1 for a closed mesh whose
+/// faces look outward, and -1 for one whose faces look inward. It is 0 for an open mesh, where both sides are outside.
 bool is_fold(const FaceSide& one, const FaceSide& other, std::span<const Face> faces, std::span<const Vec3> x,
              double outside)
 {
     const Vec3 n = unit_normal(faces[one.face], x);
     Vec3 m = unit_normal(faces[other.face], x);
     if (n.isZero() || m.isZero()) return true;
-    if (one.forward == other.forward) m = -m;  // they look to different sides
+    if (one.forward == other.forward) m = -m;  // the two faces have opposite orientations
     if (n.dot(m) >= std::cos(least_fold)) return false;
     return outside == 0 || outside * n.dot(x[other.opposite] - x[one.edge[0]]) < 0;
 }
@@ -71,7 +71,7 @@ std::vector<SharpFeatures::Edge> sharp_edges(std::span<const Face> faces, std::s
     for (std::size_t begin = 0; begin < sides.size();) {
         std::size_t end = begin + 1;
         while (end < sides.size() && sides[end].edge == sides[begin].edge) ++end;
-        // Where the mesh ends, or more than two faces meet, anything may be.
+        // An edge with one face, or with more than two faces, always counts as sharp.
         const bool is_sharp =
             end - begin != 2 || std::any_of(shapes.begin(), shapes.end(), [&](std::span<const Vec3> x) {
                 return is_fold(sides[begin], sides[begin + 1], faces, x, outside);

@@ -1,7 +1,7 @@
 #pragma once
-// The edges and vertices of a mesh that may come between the particles of a cloth: where it is folded outward by more
-// than a degree, and where it ends. Flat parts and grooves cannot, and what is smoother than that reaches through a
-// cell of cloth by less than the cell's sagitta.
+// Sharp features of a mesh: the edges, and their vertices, that may pass between the particles of a cloth. Sharp edges
+// are edges where the mesh folds outward by more than a degree, and edges where it ends. Flat parts and grooves cannot
+// pass between particles. An edge that folds by less reaches through a cell of cloth by less than the cell's sagitta.
 
 #include "geometry/box_tree.hpp"
 
@@ -17,17 +17,18 @@ class SharpFeatures {
 public:
     using Edge = std::array<int, 2>;
 
-    /// `shapes` are the vertices the mesh takes on in the course of time, at least one. Of a closed
-    /// mesh only what is convex counts.
+    /// `shapes` are the vertices that the mesh has over time, at least once. An edge is sharp if it is sharp in one of
+    /// these shapes. In a closed mesh only convex folds count.
     SharpFeatures(std::span<const Face> faces, std::span<const std::span<const Vec3>> shapes, bool is_closed);
 
-    /// Vertices go from `start` to `end`.
+    /// Sets the motion of the vertices during a step, from `start` to `end` [m].
     void move(std::span<const Vec3> start, std::span<const Vec3> end);
 
     [[nodiscard]] std::span<const Edge> edges() const { return edges_; }
     [[nodiscard]] std::span<const int> vertices() const { return vertices_; }
 
-    /// visit(index) for edges, or vertices, that may be within `reach` [m] of the box at some time of the step
+    /// Calls visit(index) for the edges that may be within `reach` [m] of the box at some time of the step;
+    /// for_each_vertex does the same for the vertices.
     template <class Visit>
     void for_each_edge(double reach, const Aabb& box, const Visit& visit) const
     {

@@ -81,7 +81,7 @@ Vec3 Air::area_vector(std::size_t particle, std::span<const Vec3> x) const
     Vec3 sum = Vec3::Zero();
     for (int k = incidence_begin_[particle]; k < incidence_begin_[particle + 1]; ++k) {
         const AirPatch& patch = patches_[incident_[k]];
-        // Half the product of the diagonals is the area of a cell, bent or not, and of a triangle.
+        // Half the cross product of the diagonals is the area vector of a cell, planar or not, and of a triangle.
         sum += (x[patch[2]] - x[patch[0]]).cross(x[patch[3]] - x[patch[1]]) / (2.0 * corner_count(patch));
     }
     return sum;

@@ -1,5 +1,6 @@
 #pragma once
-// Forces that somebody outside sets from step to step: f as given, energy -f.x, as they stay what they are in a step.
+// External forces that a program sets between steps (Simulation::set_external_forces). They are constant during a step,
+// so their energy is -f.x.
 
 #include "core/assert.hpp"
 #include "core/reduce.hpp"
@@ -14,7 +15,7 @@ class AppliedForce final : public Force {
 public:
     explicit AppliedForce(std::size_t particles) : force_(particles, Vec3::Zero()) {}
 
-    /// N, one per particle; empty: none.
+    /// Sets the forces [N], one per particle; an empty span sets none.
     void set(std::span<const Vec3> forces)
     {
         TULLE_ASSERT(forces.empty() || forces.size() == force_.size(), forces.size());
@@ -24,7 +25,7 @@ public:
         else
             std::fill(force_.begin(), force_.end(), Vec3::Zero());
     }
-    /// One per particle, always in the same place.
+    /// Returns one force per particle. The address of the span never changes.
     [[nodiscard]] std::span<const Vec3> get() const { return force_; }
 
     [[nodiscard]] std::string_view name() const override { return "applied"; }
@@ -60,7 +61,7 @@ public:
     }
 
 private:
-    std::vector<Vec3> force_;  // N; zero when none acts
+    std::vector<Vec3> force_;  // N; zero while no force is set
     bool acts_ = false;
     BlockReducer<double> reducer_;
 };

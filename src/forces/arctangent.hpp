@@ -1,19 +1,20 @@
 #pragma once
-// An arctangent for loops over many elements: the library's is a call, which no vector unit can take.
+// Vectorisable arctangent (atan2) for loops over many elements. std::atan2 is a function call, which compilers cannot
+// vectorise.
 
 #include <cmath>
 
 namespace tulle {
 
-/// std::atan2(y, x) for x >= 0, between -pi/2 and pi/2, within 3 units in the last place; not finite where both are
-/// zero. Without branches and calls. Of the slope y/x, or of its inverse where that is smaller, arctangents above pi/8
-/// are taken from pi/4 instead, so that |u| <= tan(pi/8); there
+/// Returns std::atan2(y, x) for x >= 0, between -pi/2 and pi/2, within 3 units in the last place, without branches and
+/// calls. The result is not finite if both arguments are zero. The reduced argument is the slope y/x or its inverse,
+/// whichever is smaller. An arctangent above pi/8 is computed as its difference to pi/4, so that |u| <= tan(pi/8). Then
 ///     atan u = u + u^3 p(u^2)
-/// with the polynomial p of degree 10 whose largest relative error is least (Remez; 1.2e-18).
+/// with the minimax polynomial p of degree 10 (Remez; relative error 1.2e-18).
 [[nodiscard, gnu::always_inline]] inline double atan2_ahead(double y, double x)
 {
     constexpr double tan_eighth = 0.41421356237309503, quarter = 0.78539816339744828, half = 1.5707963267948966;
-    // Choices are numbers, 0 or 1: compilers turn conditions into branches that no vector unit takes.
+    // Choices are numbers, 0 or 1, because compilers turn conditions into branches, which prevent vectorisation.
     const double rise = std::abs(y), steep = 0.5 - std::copysign(0.5, x - rise);
     const double small = rise > x ? x : rise, large = rise > x ? rise : x;
     const double far = 0.5 + std::copysign(0.5, small - tan_eighth * large);

@@ -1,7 +1,7 @@
 #pragma once
-// The limits that a barrier sets to motion. A barrier is a potential that grows beyond bounds before surfaces meet, but
-// a step could jump across it. So each step of the nonlinear solver is bounded before it is taken, by continuous
-// collision detection (CCD); with that the line search stays feasible (docs/theory/self-contact.md).
+// Interface of barriers: limits of motion by continuous collision detection (CCD). A barrier is a potential that grows
+// without bound before surfaces meet, but a step could jump across it. CCD therefore bounds each step of the nonlinear
+// solver before the step is taken, so that the line search stays feasible (docs/theory/self-contact.md).
 
 #include <tulle/math.hpp>
 #include <tulle/report.hpp>
@@ -15,23 +15,23 @@ class Barrier {
 public:
     virtual ~Barrier() = default;
 
-    /// Whether there is anything to keep apart.
+    /// Whether the barrier has any surfaces to keep apart.
     [[nodiscard]] virtual bool has_barrier() const { return true; }
-    /// Whether the barrier bounds the motion of particles relative to each other. Then to shorten the motion of one
-    /// particle alone may lead into a collision.
+    /// Whether the barrier bounds the motion of particles relative to each other. In this case shortening the motion of
+    /// a single particle may cause a collision.
     [[nodiscard]] virtual bool bounds_relative_motion() const { return false; }
 
-    /// The largest step length in [0, 1] along the straight motion of all particles between two places that stays free
-    /// of collisions, and away from the middle of the barrier. `from` must be free of them.
+    /// Returns the largest collision-free step length in [0, 1] along the straight motion of all particles from `from`
+    /// to `to` [m]. The motion also stays away from the middle of the barrier. `from` must be free of collisions.
     [[nodiscard]] virtual double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) = 0;
-    /// Bounds the motion of each particle by itself: shortens to = from + s (to - from), with an s per particle, until
-    /// the motion is free of collisions.
+    /// Bounds the motion of each particle separately: replaces `to` by from + s (to - from), with an s per particle, so
+    /// that the motion is free of collisions.
     virtual void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) = 0;
-    /// Starts a step at x [m], from where obstacles move to where they are at its end. `to` [m] is the first guess of
-    /// the end; it is moved to where neither particles nor moving obstacles have passed each other.
+    /// Starts a step at x [m], in which obstacles move to their places at the end of the step. `to` [m] is the first
+    /// guess of the end positions. It is corrected so that particles and moving obstacles do not pass each other.
     virtual void enter_step(std::span<const Vec3> x, std::span<Vec3> to) = 0;
 
-    /// Adds the contacts at x [m], with shares on all particles, vertices of obstacles included.
+    /// Adds the contacts at x [m] to the list, with shares on all particles, vertices of obstacles included.
     virtual void list_contacts(std::span<const Vec3> /*x*/, std::vector<ContactPoint>& /*contacts*/) {}
 };
 

@@ -1,4 +1,4 @@
-// User-defined forces against central differences.
+// Checks the energy and the Jacobian of user-defined forces by central differences.
 
 #include <tulle/force.hpp>
 
@@ -11,10 +11,10 @@ namespace {
 
 using Vectors = std::vector<Vec3>;
 
-/// Components from -1 to 1, the same on every machine.
+/// Returns vectors with random components from -1 to 1, the same on every machine.
 Vectors random_directions(std::size_t count, std::mt19937& numbers)
 {
-    constexpr double largest = 4294967295.0;  // of std::mt19937
+    constexpr double largest = 4294967295.0;  // largest number of std::mt19937
     Vectors directions(count);
     for (Vec3& d : directions)
         for (int k = 0; k < 3; ++k) d[k] = 2 * static_cast<double>(numbers()) / largest - 1;
@@ -28,7 +28,7 @@ Vectors shifted(std::span<const Vec3> values, const Vectors& direction, double b
     return moved;
 }
 
-/// Products of the Jacobian's two parts with one direction.
+/// Products of the Jacobians by positions and by velocities with one direction.
 class Products final : public ForceJacobian {
 public:
     explicit Products(const Vectors& direction)
@@ -57,7 +57,7 @@ double size_of(const Vectors& values)
     return std::sqrt(sum);
 }
 
-/// |a - b| over the larger of the two; 0 where both are 0.
+/// Returns |a - b| / max(|a|, |b|), or 0 if both are 0.
 double relative_difference(const Vectors& a, const Vectors& b)
 {
     Vectors difference(a.size());
@@ -91,7 +91,7 @@ DerivativeErrors check_derivatives(UserForce& force, std::span<const Vec3> x, st
         const Vectors ahead = shifted(x, d, h), behind = shifted(x, d, -h);
         const double above = force.energy(ahead, time), below = force.energy(behind, time);
         if (above != 0 || below != 0) {
-            double work = 0, size = 0;  // of the force along d
+            double work = 0, size = 0;  // work of the force along d, and the sum of absolute works
             for (std::size_t i = 0; i < d.size(); ++i) {
                 work += conservative[i].dot(d[i]);
                 size += std::abs(conservative[i].dot(d[i]));

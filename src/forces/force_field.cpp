@@ -73,7 +73,7 @@ void ForceField::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, 
 void ForceField::set_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A)
 {
-    // A force that can set it goes first, and all others add to that.
+    // A force that can overwrite the matrix goes first, and all other forces add to the result.
     const Force* first = nullptr;
     for (const Term& term : terms_) {
         if (!term.force->set_jacobian(x, v, treatment, scale_x, scale_v, A)) continue;
@@ -118,7 +118,8 @@ void ForceField::limit_motion(std::span<const Vec3> from, std::span<Vec3> to)
 void ForceField::limit_relative_motion(std::span<const Vec3> from, std::span<Vec3> to)
 {
     if (std::ranges::count_if(terms_, &Term::bounds_relative_motion) < 2) return;
-    // What one of them cuts may lead against another, so all are asked again until none cuts.
+    // A motion that one barrier has shortened may collide at another barrier. So all barriers are called again until
+    // none shortens the motion.
     constexpr int most_passes = 8;
     for (int pass = 0; pass < most_passes; ++pass) {
         limited_.assign(to.begin(), to.end());

@@ -1,5 +1,5 @@
 #pragma once
-// The sum of all forces of a simulation, and the one sparsity pattern they share.
+// Force field: the sum of all forces of a simulation, with one common sparsity pattern for their Jacobians.
 
 #include "forces/barrier.hpp"
 #include "forces/force.hpp"
@@ -15,8 +15,8 @@ public:
     ForceField(std::size_t particles, std::vector<std::unique_ptr<Force>> forces)
         : ForceField(particles, particles, std::move(forces))
     {}
-    /// Only the first `unknowns` particles have rows in matrices; the motion of the others is prescribed for ever, and
-    /// nothing but contact couples them.
+    /// Only the first `unknowns` particles have rows in matrices. The motion of the other particles is always
+    /// prescribed, and only contact couples them.
     ForceField(std::size_t particles, std::size_t unknowns, std::vector<std::unique_ptr<Force>> forces);
 
     [[nodiscard]] std::size_t particle_count() const { return particles_; }
@@ -25,9 +25,9 @@ public:
     [[nodiscard]] double energy(std::span<const Vec3> x);
     /// f = sum of forces [N]
     void force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
-    /// Those without a stiff linear part: what pulls at particles that nothing joins.
+    /// f = sum of the forces [N] without a stiff linear part, as if no springs or elements joined the particles.
     void loose_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
-    /// Of those that have no barrier.
+    /// f = sum of the forces [N] without a barrier.
     void force_without_barriers(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     [[nodiscard]] double balanced_force(std::span<const Vec3> x);  // N
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
@@ -37,9 +37,10 @@ public:
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks);
     [[nodiscard]] bool has_barrier() const;
+    /// The contact Hessian of the forces with a barrier.
     void add_barrier_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
-                             std::vector<StencilBlock>& blocks);   // of those that have walls
-    [[nodiscard]] double barrier_energy(std::span<const Vec3> x);  // J, of those that have walls
+                             std::vector<StencilBlock>& blocks);
+    [[nodiscard]] double barrier_energy(std::span<const Vec3> x);  // J, of the forces with a barrier
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to);
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to);
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to);
@@ -48,22 +49,23 @@ public:
     [[nodiscard]] bool exceeds_stiff_part() const;
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);
 
-    /// The time [s] of which the forces are. Methods that need those of other times than the middle of a step say so.
+    /// Sets the time [s] at which forces are evaluated. Only methods that need forces at other times than the middle of
+    /// a step call this function.
     void set_time(double time);
     [[nodiscard]] double time() const { return time_; }
 
     [[nodiscard]] bool has_history() const;
-    /// To be called before anything else of a step. Forces are those in the middle of the step, `middle` [s], from now
-    /// on, which is exact to second order where a formula weighs the two ends of a step alike.
+    /// Must be called before anything else in a step. Forces are evaluated at the middle of the step, `middle` [s],
+    /// from now on. This is exact to second order for formulas that weight both ends of a step equally.
     void begin_step(std::span<const Vec3> x, double middle);
     void set_rate_step(double h);
-    /// True when any Jacobian goes by predictions.
+    /// Returns whether any Jacobian uses predictions.
     bool begin_iteration();
     void predict_lagged(std::span<const Vec3> v);
     [[nodiscard]] bool update_lagged(std::span<const Vec3> x);
-    /// Wall time [s] that all of it has taken.
+    /// Wall time [s] of all begin_step calls.
     [[nodiscard]] double history_seconds() const { return history_seconds_; }
-    /// J, of the forces with a stiff linear part: what deformation has stored.
+    /// Returns the energy [J] of the forces with a stiff linear part: the energy stored in deformation.
     [[nodiscard]] double elastic_energy(std::span<const Vec3> x);
     void add_measurements(std::span<const Vec3> x, Measurements& measurements);
     void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts);
@@ -71,7 +73,7 @@ public:
     void restore(ArchiveReader& in);
 
 private:
-    /// A force with the interfaces that it has beside Force; null where it has not.
+    /// A force with its other interfaces; null for an interface that the force does not implement.
     struct Term {
         explicit Term(std::unique_ptr<Force> given);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A constant acceleration: f = m g, energy -m g.x.
+// Gravity: a constant acceleration g, with the force f = m g and the energy -m g.x.
 
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
@@ -8,7 +8,7 @@ namespace tulle {
 
 class Gravity final : public Force {
 public:
-    /// `mass` outlives the force.
+    /// `mass` must outlive the force.
     Gravity(std::span<const double> mass, const Vec3& acceleration) : mass_(mass), acceleration_(acceleration) {}
 
     [[nodiscard]] std::string_view name() const override { return "gravity"; }

@@ -11,7 +11,7 @@ void HingeBending::add(std::span<const Vec3> x, int first_particle, std::span<co
 {
     int vertex_count = 0;
     for (const Face& face : faces) vertex_count = std::max({vertex_count, face[0] + 1, face[1] + 1, face[2] + 1});
-    const std::vector<LoopPoint> line{{0, 0}, {1, rigidity}};  // it goes on beyond both ends
+    const std::vector<LoopPoint> line{{0, 0}, {1, rigidity}};  // loops extend linearly beyond both ends
     const std::uint16_t loop = hinges_.add_loop({line, line}, damping_time);
     for (const Hinge& hinge : find_topology(faces, static_cast<std::size_t>(vertex_count)).hinges) {
         std::array<int, 4> particles = hinge.vertices;

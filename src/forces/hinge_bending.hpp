@@ -1,15 +1,15 @@
 #pragma once
-// Bending of a triangle mesh at its edges, for membranes: a hinge between two triangles of areas A1 and A2 with a
-// common edge e resists to be turned from its angle at rest,
+// Hinge bending: bending of a triangle mesh at its edges, for membranes. A hinge between two triangles of areas A1 and
+// A2 with a common edge e resists changes of its angle,
 //     energy = 1/2 k (angle - rest)^2,   k = B |e|^2 / (A1 + A2),   B: rigidity of the plate [N m].
-// That is a moment B times the curvature angle/width over a width (A1 + A2)/|e|, as creases of fabrics have it
-// (forces/woven_mesh.cpp). A cylinder then has the energy of its rigidity on meshes whose edges run along and across
-// it, and on meshes of equilateral triangles in any direction. Discrete shells (Grinspun et al. 2003) take a third of
-// that width: as a plate they are three times as stiff. On irregular meshes hinges are too stiff; see
-// docs/theory/elements.md.
+// This is a moment of B times the curvature angle/width over the width (A1 + A2)/|e|, as for creases of fabrics
+// (forces/woven_mesh.cpp). A cylinder then has the exact bending energy on meshes whose edges run along and across the
+// cylinder, and in any direction on meshes of equilateral triangles. Discrete shells (Grinspun et al. 2003) use a third
+// of this width: as a plate they are three times as stiff. On irregular meshes hinges are too stiff; see
+// docs/theory/elements.md#hinges.
 //
-// The angle is smooth from one fold to the other, -pi to pi, where it jumps. A triangle whose corners come to lie on a
-// line has no angle: forces there are not finite.
+// The angle is smooth between -pi and pi and jumps where the triangles lie on each other. A triangle with collinear
+// corners has no angle, and its forces are not finite.
 
 #include "forces/fabric_elements.hpp"
 #include "forces/fabric_measures.hpp"
@@ -21,18 +21,18 @@ namespace tulle {
 
 class HingeBending final : public Force, public StiffLinearForce {
 public:
-    /// Hinges of faces whose particles count from `first_particle` and lie at rest in x, with all others. `rigidity`
-    /// [N m]; `damping_time` [s] times it resists the rate of curvature.
+    /// Adds hinges of faces whose particles count from `first_particle`. They are at rest in x, which has all
+    /// particles. The resistance to the rate of curvature is `damping_time` [s] times `rigidity` [N m].
     void add(std::span<const Vec3> x, int first_particle, std::span<const Face> faces, double rigidity,
              double damping_time);
 
     [[nodiscard]] std::size_t size() const { return hinges_.size(); }
-    /// The edge from the first to the second, then the tips.
+    /// Returns the two particles of the edge, then the two tips.
     [[nodiscard]] const std::array<int, 4>& particles(std::size_t hinge) const
     {
         return hinges_.elements()[hinge].particles;
     }
-    /// rad, of a hinge from its angle at rest.
+    /// Returns the angle [rad] of a hinge relative to its angle at rest.
     [[nodiscard]] double turn(std::size_t hinge, std::span<const Vec3> x) const;
 
     [[nodiscard]] std::string_view name() const override { return "hinges"; }
@@ -47,7 +47,8 @@ public:
         hinges_.bind(pattern);
         lower_.bind(pattern);
     }
-    /// Clamped or damped, the curvature of the angle is left out: what remains, k g g^T, is semidefinite.
+    /// The treatments `clamped` and `damped` leave out the Hessian of the angle. The remaining part k g g^T is positive
+    /// semidefinite (Gauss-Newton).
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override
     {
@@ -65,7 +66,7 @@ public:
 
 private:
     LowerFromUpper lower_;
-    FabricElements<HingeTurn, HingeStencil> hinges_;  // of loops that are lines: without a past
+    FabricElements<HingeTurn, HingeStencil> hinges_;  // their loops are lines, so they have no history
 };
 
 }  // namespace tulle

@@ -1,5 +1,6 @@
 #pragma once
-// Forces that depend on more than positions and velocities.
+// Interfaces of forces that depend on more than positions and velocities: on their history (hysteresis), or on lagged
+// quantities (lagged friction).
 
 #include <tulle/math.hpp>
 
@@ -7,31 +8,31 @@
 
 namespace tulle {
 
-/// A force that depends on the past: hysteresis, friction with anchors. Force::begin_step commits the past.
+/// A force that depends on its history: hysteresis, friction with anchors. Force::begin_step commits the history.
 class HistoryForce {
 public:
     virtual ~HistoryForce() = default;
 
     [[nodiscard]] virtual bool has_history() const { return true; }
-    /// Sets the step h [s] of rates of change: from now on they are backward differences, the change since begin_step
-    /// over h. With h = 0, as at first, they follow from the velocities.
+    /// Sets the step h [s] for rates of change. With h > 0 a rate is a backward difference: the change since
+    /// begin_step, divided by h. With h = 0, the initial value, rates follow from the velocities.
     virtual void set_rate_step(double /*h*/) {}
-    /// Starts a Newton iteration. The next Jacobian may use what the iterations of this step have predicted, which ends
-    /// with the next begin_step. The force does not change, nor does the Jacobian where predictions have come true.
-    /// Returns whether the Jacobian uses predictions.
+    /// Starts a Newton iteration. The next Jacobian may use predictions from earlier iterations of this step; the next
+    /// begin_step discards them. Predictions do not change the force. Where they have come true, they do not change the
+    /// Jacobian either. Returns whether the Jacobian uses predictions.
     virtual bool begin_iteration() { return false; }
 };
 
-/// A force that takes some quantity as given while a step's equations are solved, such as the normal force that
-/// friction is proportional to (lagged friction).
+/// A force with a lagged quantity: a quantity that is constant while the equations of a step are solved. Example: the
+/// normal force in lagged friction.
 class LaggedForce {
 public:
     virtual ~LaggedForce() = default;
 
-    /// Predicts the quantity from the velocities v [m/s] with which the step will probably go on.
+    /// Predicts the lagged quantity from the velocities v [m/s] that the step will probably have.
     virtual void predict_lagged(std::span<const Vec3> v) = 0;
-    /// Updates the quantity after the equations have been solved with an end in x [m]. Returns whether it was too far
-    /// off, so that the step is to be solved again.
+    /// Updates the lagged quantity after the equations have been solved, with the end positions x [m]. Returns whether
+    /// the old value was too far off, so that the step must be solved again.
     [[nodiscard]] virtual bool update_lagged(std::span<const Vec3> x) = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Sums of blocks and vectors for loops that compilers should leave as they are: within large functions they make calls
-// of expressions, and of what is stored they do not know that it is no factor of what comes next.
+// Additions to 3 x 3 blocks and vectors, written entry by entry for inner loops. In large functions compilers do not
+// inline matrix expressions. Compilers also assume aliasing: a stored entry might be an operand of the next product.
 
 #include <tulle/math.hpp>
 
@@ -11,8 +11,7 @@
 
 namespace tulle {
 
-/// to += row column^T. All products come first: as far as a compiler knows, an entry that is stored may be a factor of
-/// the next.
+/// to += row column^T. All products are computed before the first store, because compilers must assume aliasing.
 [[gnu::always_inline]] inline void add_product(const Vec3& row, const Vec3& column, Mat3& to)
 {
     const double a = row[0], b = row[1], c = row[2], u = column[0], v = column[1], w = column[2];
@@ -39,7 +38,7 @@ namespace tulle {
     to[2] = z;
 }
 
-/// act(0) to act(count - 1), written out, with constants that compilers can compute with.
+/// Unrolled loop: calls act(0) to act(count - 1), with indices that are compile-time constants.
 template <std::size_t count>
 [[gnu::always_inline]] inline void each_below(const auto& act)
 {

@@ -1,6 +1,6 @@
 #pragma once
-// Forces and Jacobians of linear springs, a batch at a time. Differences of positions are gathered first; lengths,
-// tensions and stiffnesses are then found side by side, without a branch, which is what vector units can do.
+// Vectorised forces and Jacobians of linear springs, a batch at a time. The functions first gather differences of
+// positions. Then loops without branches compute lengths, tensions and stiffnesses, which compilers can vectorise.
 
 #include "forces/spring_kernel.hpp"
 
@@ -18,7 +18,7 @@ struct SpringEnds {
     int i, j;
 };
 
-/// Of a group of springs whose law is g = k (l - L).
+/// Coefficients of a group of springs with the law g = k (l - L).
 struct LinearCoefficients {
     double stiffness = 0;          // N/m
     double relative_damping = 0;   // N s/m
@@ -30,13 +30,13 @@ struct LinearSprings {
     std::span<const double> rest_length;   // m
     std::span<const std::uint16_t> group;  // per spring
     std::span<const LinearCoefficients> coefficients;
-    bool is_damped = false;  // any of them
+    bool is_damped = false;  // whether any spring is damped
 };
 
 inline constexpr std::size_t spring_batch = 64;
 
-/// The springs of a batch side by side, as vector units like them. What lies beyond `count` is filled with what harms
-/// nobody, so that loops have a fixed length.
+/// A batch of springs as a structure of arrays, for vectorised loops. Entries beyond `count` have harmless values, so
+/// that loops have a fixed length.
 class SpringBatch {
 public:
     using Column = std::array<double, spring_batch>;
@@ -57,7 +57,7 @@ public:
     {
         return springs_.coefficients[springs_.group[batch_[k]]];
     }
-    /// Of end i to end j; `beyond` where there is no spring.
+    /// Writes the differences of a quantity, end i minus end j; entries without a spring get `beyond`.
     void find_differences(std::span<const Vec3> of, double beyond, Column& x, Column& y, Column& z) const
     {
         for (std::size_t k = 0; k < count(); ++k) {
@@ -107,7 +107,7 @@ void find_batch_forces(const LinearSprings& springs, std::span<const int> batch,
         s.find_differences(v, 0, wx, wy, wz);
         s.find_damping(relative, projected);
     }
-    // Two loops: in one, g++ would branch around a division by what may be zero, and find no vectors.
+    // There are two loops because g++ would not vectorise one: it would branch around a division by zero.
     for (std::size_t k = 0; k < spring_batch; ++k) {
         const double l = std::sqrt(s.dx[k] * s.dx[k] + s.dy[k] * s.dy[k] + s.dz[k] * s.dz[k]);
         length[k] = l < coincident_length ? std::numeric_limits<double>::infinity() : l;
@@ -119,7 +119,7 @@ void find_batch_forces(const LinearSprings& springs, std::span<const int> batch,
             pull[k] += projected[k] * inverse * (s.dx[k] * wx[k] + s.dy[k] * wy[k] + s.dz[k] * wz[k]);
         pull[k] *= inverse;
     }
-    // By components: a Vec3 changed in place would wait for itself to be stored.
+    // Forces are computed by components, because updating a Vec3 in place would stall on its own stores.
     const auto component = [&](std::size_t k, const Column& d, [[maybe_unused]] const Column& w) {
         double f = -pull[k] * d[k];
         if constexpr (is_damped) f -= relative[k] * w[k];
@@ -131,7 +131,7 @@ void find_batch_forces(const LinearSprings& springs, std::span<const int> batch,
 
 }  // namespace detail
 
-/// force[k] [N] on end i of spring batch[k], for all of at most spring_batch.
+/// Writes force[k] [N], the force on end i of spring batch[k]. A batch has at most spring_batch springs.
 inline void linear_spring_forces(const LinearSprings& springs, std::span<const int> batch, std::span<const Vec3> x,
                                  std::span<const Vec3> v, Vec3* force)
 {
@@ -142,8 +142,8 @@ inline void linear_spring_forces(const LinearSprings& springs, std::span<const i
     }
 }
 
-/// block[k] = scale_x df_i/dx_i + scale_v df_i/dv_i of spring batch[k], for all of at most spring_batch; as
-/// spring_stiffness and damping_matrix have them.
+/// Writes block[k] = scale_x df_i/dx_i + scale_v df_i/dv_i of spring batch[k], with the derivatives of spring_stiffness
+/// and damping_matrix. A batch has at most spring_batch springs.
 inline void linear_spring_blocks(const LinearSprings& springs, std::span<const int> batch, std::span<const Vec3> x,
                                  const Linearisation& how, double scale_x, double scale_v, Mat3* block)
 {
@@ -158,7 +158,7 @@ inline void linear_spring_blocks(const LinearSprings& springs, std::span<const i
         length[k] = l < coincident_length ? std::numeric_limits<double>::infinity() : l;
     }
     for (std::size_t k = 0; k < spring_batch; ++k) {
-        // In one place there is no direction: stiff in all of them.
+        // Coincident ends have no direction, so the spring is stiff in all directions.
         const double l = length[k];
         const double transversal = s.stiffness[k] - kept * (s.stiffness[k] * s.rest[k]) / l;
         across[k] = transversal < least ? least : transversal;

@@ -61,7 +61,7 @@ GroupedSprings choi_ko_springs(const ClothMesh& grid, const SpringSettings& sett
     GroupedSprings all = grouped(grid.springs, settings);
     all.groups[0].law = TensionOnly{};
     all.groups[1].law = TensionOnly{};
-    // Along the first axis, then along the second.
+    // Index 0 is the first axis, index 1 the second.
     const auto is_along_first = [](const Spring& spring) {
         return spring.j - spring.i == (spring.kind == SpringKind::bending ? 2 : 1);
     };

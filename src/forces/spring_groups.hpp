@@ -1,5 +1,6 @@
 #pragma once
-// Springs that share their coefficients and their law, and which spring belongs to which.
+// Groups of springs with common coefficients and a common law (linear, curve, tension only, buckling, cubic), and the
+// group of every spring.
 
 #include "materials/buckling.hpp"
 #include "materials/cubic_tension.hpp"
@@ -15,19 +16,19 @@
 namespace tulle {
 
 struct Linear {};     // g = k (l - L)
-struct TensionOnly {  // the same where it is pulled, nothing where it is pushed together (CK02 type 1)
+struct TensionOnly {  // g = k (l - L) in tension, zero in compression (CK02 type 1)
 };
 using SpringLaw = std::variant<Linear, TensionCurve, TensionOnly, Buckling, CubicTension>;
 
 struct SpringGroup {
     SpringKind kind = SpringKind::structural;
-    double stiffness = 0;  // N/m, k; at rest
+    double stiffness = 0;  // N/m, k at rest
     double damping = 0;    // N s/m
     DampingKind damping_kind = DampingKind::relative;
     SpringLaw law{};
     std::optional<MuscleDescription> muscle{};
 
-    /// Exerts nothing, ever.
+    /// Whether springs of the group never exert a force.
     [[nodiscard]] bool is_idle() const;
 };
 
@@ -36,15 +37,15 @@ struct GroupedSprings {
     std::vector<std::uint16_t> group;  // of every spring
 };
 
-/// Provot's three kinds, a group each.
+/// Groups the springs of a cloth by Provot's three kinds.
 [[nodiscard]] GroupedSprings grouped(std::span<const Spring> springs, const SpringSettings& settings);
-/// CK02 on a grid whose structural springs give its spacings: bending springs stand for strips of cloth, two of which
-/// lie one over the other everywhere.
+/// Groups the springs of a grid for the model of CK02. The structural springs give the spacings of the grid. Bending
+/// springs model strips of cloth; everywhere two of these strips overlap.
 [[nodiscard]] GroupedSprings choi_ko_springs(const ClothMesh& grid, const SpringSettings& settings);
-/// Of a body: its groups, with their muscles.
+/// Returns the groups of springs of a body, with their muscles.
 [[nodiscard]] GroupedSprings grouped(const NetDescription& net);
 
-/// The part of its rest length that a muscle leaves a spring at time t [s].
+/// Returns the rest length that a muscle gives a spring at time t [s], relative to the relaxed rest length.
 [[nodiscard]] double contracted(const MuscleDescription& muscle, double t);
 
 }  // namespace tulle

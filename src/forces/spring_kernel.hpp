@@ -1,6 +1,6 @@
 #pragma once
-// One spring between x_i and x_j (docs/theory/springs.md#force-and-jacobian; EEH00 eq. 11 and 14; VSMT10 section 4.1).
-// With d = x_i - x_j, l = |d|, u = d / l and a tension g(l), positive when it pulls together:
+// Force and Jacobian of one spring between x_i and x_j (docs/theory/springs.md#force-and-jacobian; EEH00 eq. 11 and 14;
+// VSMT10 section 4.1). With d = x_i - x_j, l = |d|, u = d / l and a tension g(l), positive when it pulls together:
 //   f_i = -g u,   f_j = +g u,   df_i/dx_i = -[ g' u u^T + (g / l)(I - u u^T) ],   df_i/dx_j = -df_i/dx_i.
 
 #include "materials/cubic_tension.hpp"
@@ -12,17 +12,17 @@
 
 namespace tulle {
 
-/// Below this length [m] two particles count as coincident: there is no direction to act along.
+/// Below this length [m] two particles count as coincident: the spring has no direction.
 inline constexpr double coincident_length = 1e-12;
 
-/// What the Jacobian makes of a law. VSMT10 section 4.1 scales those of its terms that push compressed springs
-/// sideways.
+/// Treatment of compressed springs in the Jacobian. VSMT10 section 4.1 scales the terms of a law that push compressed
+/// springs sideways.
 struct Linearisation {
     JacobianTreatment treatment = JacobianTreatment::exact;
-    double damping = 0.99;  // of JacobianTreatment::damped
+    double damping = 0.99;  // for JacobianTreatment::damped
 
     [[nodiscard]] double kept() const { return treatment == JacobianTreatment::damped ? damping : 1.0; }
-    /// Clamped, a stiffness that pushes apart is left out.
+    /// Returns the stiffness, or zero for a negative stiffness with the treatment `clamped`.
     [[nodiscard]] double clamp(double stiffness) const
     {
         return treatment == JacobianTreatment::clamped ? std::max(stiffness, 0.0) : stiffness;
@@ -42,37 +42,37 @@ inline SpringGeometry spring_geometry(const Vec3& x_i, const Vec3& x_j)
     return {d / l, l};
 }
 
-/// g = g0 + k (l - L): a linear spring, for which g0 is zero and L its rest length, or a piece of one that is linear in
-/// pieces.
+/// Linear law g = g0 + k (l - L). For a linear spring g0 is zero and L is the rest length. The law also describes one
+/// piece of a piecewise linear law.
 struct LinearLaw {
-    double stiffness;            // N/m
-    double length;               // m
-    double tension_there = 0.0;  // N
+    double stiffness;            // N/m, k
+    double length;               // m, L
+    double tension_there = 0.0;  // N, g0
 
     [[nodiscard]] double tension(double l) const { return tension_there + stiffness * (l - length); }  // N
     [[nodiscard]] double slope(double) const { return stiffness; }                                     // N/m
-    /// Work from `length` to l [J].
+    /// Returns the work from `length` to l [J].
     [[nodiscard]] double energy(double l) const
     {
         return (l - length) * (tension_there + 0.5 * stiffness * (l - length));
     }
-    /// k l - g, the same at all lengths: the remainder that IMEX methods treat explicitly [N].
+    /// Returns k l - g [N], which is the same at all lengths. IMEX methods treat this remainder explicitly.
     [[nodiscard]] double remainder() const { return stiffness * length - tension_there; }
 
-    /// g / l, the transversal stiffness [N/m], as the Jacobian has it.
+    /// Returns the transversal stiffness g / l [N/m] for the Jacobian.
     [[nodiscard]] double transversal(double l, const Linearisation& how) const
     {
         return how.clamp(stiffness - how.kept() * remainder() / l);
     }
 };
 
-/// -df_i/dx_i [N/m] of a spring that is not coincident.
+/// Returns -df_i/dx_i [N/m] of a spring whose ends do not coincide.
 inline Mat3 spring_stiffness(const SpringGeometry& s, double axial, double transversal)
 {
     return transversal * Mat3::Identity() + (axial - transversal) * (s.u * s.u.transpose());
 }
 
-/// Positive semidefinite when clamped.
+/// Returns -df_i/dx_i [N/m]. With the treatment `clamped` it is positive semidefinite.
 inline Mat3 spring_stiffness(const SpringGeometry& s, const LinearLaw& law, const Linearisation& how)
 {
     if (s.l < coincident_length) return law.stiffness * Mat3::Identity();
@@ -87,7 +87,7 @@ inline Mat3 spring_stiffness(const SpringGeometry& s, const CubicTension& law, d
                             how.clamp(law.transversal(s.l, rest_length, how.kept())));
 }
 
-/// Damping force on i [N]; j receives the opposite. w = v_i - v_j.
+/// Returns the damping force on i [N], with w = v_i - v_j. The force on j is the opposite.
 ///   relative:  -d w        (EEH00 eq. 14; brakes rotation too)
 ///   projected: -d u u^T w  (along the spring only)
 inline Vec3 damping_force(const SpringGeometry& s, const Vec3& w, double d, DampingKind kind)
@@ -95,14 +95,14 @@ inline Vec3 damping_force(const SpringGeometry& s, const Vec3& w, double d, Damp
     return kind == DampingKind::relative ? Vec3(-d * w) : Vec3(-d * s.u.dot(w) * s.u);
 }
 
-/// -df_i/dv_i of the damping force [N s/m].
+/// Returns -df_i/dv_i of the damping force [N s/m].
 inline Mat3 damping_matrix(const SpringGeometry& s, double d, DampingKind kind)
 {
     return kind == DampingKind::relative ? Mat3(d * Mat3::Identity()) : Mat3(d * (s.u * s.u.transpose()));
 }
 
-/// df_i/dx_i of the projected damping force [N/m]: -(d / l) [ (u.w)(I - 2 u u^T) + u w^T ]. It is not symmetric, so
-/// matrices for conjugate gradients leave it out; an exact linearisation needs it.
+/// Returns df_i/dx_i of the projected damping force [N/m]: -(d / l) [ (u.w)(I - 2 u u^T) + u w^T ]. This block is not
+/// symmetric, so matrices for conjugate gradients leave it out; an exact linearisation needs it.
 inline Mat3 projected_damping_gradient(const SpringGeometry& s, const Vec3& w, double d)
 {
     if (s.l < coincident_length) return Mat3::Zero();

@@ -1,4 +1,4 @@
-// What is measured of springs: energies, and how far they are stretched.
+// Measurements of springs: energies and stretches.
 
 #include "forces/springs.hpp"
 
@@ -61,7 +61,7 @@ SpringMeasurements Springs::measure(std::span<const Vec3> x)
 LongestSprings Springs::find_longest(std::span<const Vec3> x)
 {
     const auto body = [&](std::size_t begin, std::size_t end) {
-        // Squares of l / L, of which only new extremes cost a division.
+        // The extremes are of (l / L)^2. The loop divides only for a new extreme.
         LongestSprings m{-1, -1, -1};
         for (std::size_t s = begin; s < end; ++s) {
             const auto [i, j] = ends_[s];

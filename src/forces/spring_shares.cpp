@@ -3,7 +3,7 @@
 namespace tulle {
 namespace {
 
-// More shares than threads, as some are slower than others; but each long, for the sake of its borders.
+// There are more shares than threads for load balancing. Shares are long, so that few springs are in two shares.
 constexpr int shares_per_thread = 4;
 constexpr int smallest_share = 512;
 

@@ -1,7 +1,8 @@
 #pragma once
-// Springs shared out among threads. Each share has a range of particles to itself and the springs that pull at them, so
-// that it adds to its particles without asking another. Springs across a border are in two shares, and are computed
-// twice: in grids a few in a hundred, as ranges are long; where neighbours have numbers far apart, nearly all.
+// Partition of springs among threads (owner computes). Each share owns a range of particles and has all springs at
+// these particles, so a thread adds to its particles without synchronisation. Springs between two ranges are in two
+// shares and are computed twice. In grids these are a few percent of the springs, because ranges are long. If the
+// numbers of neighbouring particles are far apart, these are nearly all springs.
 
 #include "core/parallel.hpp"
 #include "forces/spring_batch.hpp"
@@ -14,9 +15,9 @@ namespace tulle {
 class SpringShares {
 public:
     struct Share {
-        int first;                     // of the particles
-        int count;                     // of them
-        std::span<const int> springs;  // that pull at them, ascending
+        int first;                     // index of the first particle
+        int count;                     // of particles
+        std::span<const int> springs;  // at these particles, ascending
 
         [[nodiscard]] bool has(int particle) const
         {
@@ -24,7 +25,7 @@ public:
         }
     };
 
-    /// Shares out for so many threads; does nothing where that has been done.
+    /// Makes the shares for a number of threads; does nothing if they are made for this number already.
     void update(std::span<const SpringEnds> ends, std::size_t particles, int threads = thread_count());
     void clear() { threads_ = 0; }
 
@@ -40,7 +41,7 @@ public:
     }
 
 private:
-    int threads_ = 0;  // that it was done for
+    int threads_ = 0;  // number of threads for which the shares were made; 0: none
     int particles_ = 0;
     int share_size_ = 0;
     std::vector<std::size_t> begin_;  // per share, into springs_

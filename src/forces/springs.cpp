@@ -7,7 +7,7 @@
 namespace tulle {
 namespace {
 
-/// Calls body(batch) for these springs, spring_batch at a time.
+/// Calls body(batch) for batches of spring_batch springs.
 template <class Body>
 void each_batch(std::span<const int> springs, const Body& body)
 {
@@ -27,13 +27,13 @@ void each_batch(std::size_t n, const Body& body)
     }
 }
 
-/// Rows of a matrix that are set to zero just before the first spring comes to them: so they are in the cache when it
-/// is added, where a pass over the matrix before would have brought them there for nothing.
+/// Zeroes the rows of a matrix just before the first spring adds to them. The rows are then in the cache for the
+/// addition, which saves a separate pass over the matrix.
 class RowsToClear {
 public:
     RowsToClear(Csr<Mat3>& A, int first, int end) : A_(A), next_(first), end_(end) {}
 
-    /// Up to and with this one.
+    /// Zeroes the rows up to and including `row`.
     void clear_to(int row)
     {
         if (row >= next_ && row < end_) clear_before(row + 1);
@@ -77,8 +77,8 @@ void Springs::add(std::span<const Spring> springs, int first_particle, const Gro
     for (std::size_t s = 0; s < springs.size(); ++s) {
         const Spring& spring = springs[s];
         const SpringGroup& group = grouped.groups[grouped.group[s]];
-        // A kind without stiffness and damping exerts nothing; leaving it out keeps the matrices sparse. Structural
-        // springs stay: stretch is measured along them.
+        // Springs without stiffness and damping exert no force; leaving them out keeps the matrices sparse. Structural
+        // springs stay, because stretch is measured along them.
         if (group.is_idle() && spring.kind != SpringKind::structural) continue;
         if (group.muscle) {
             muscles_.push_back(ends_.size());
@@ -108,7 +108,7 @@ void Springs::set_rest_lengths(std::span<const double> lengths)
     if (!has_set_lengths_) first_rest_length_ = rest_length_;
     std::copy(lengths.begin(), lengths.end(), rest_length_.begin());
     has_set_lengths_ = true;
-    piece_.clear();  // the stiff part of a curve depends on them
+    piece_.clear();  // the stiff part of a curve depends on rest lengths
     set_time(time_);
 }
 
@@ -211,7 +211,7 @@ void Springs::forces_on_i(std::span<const int> batch, std::span<const Vec3> x, s
 
 void Springs::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    // Both ways add a particle's springs in ascending order, so that they agree to the last bit.
+    // The serial and the parallel loop add a particle's springs in ascending order, so both give the same bits.
     if (thread_count() == 1) {
         std::array<Vec3, spring_batch> force;
         each_batch(ends_.size(), [&](std::span<const int> batch) {
@@ -304,7 +304,7 @@ void Springs::fill_jacobian(std::span<const Vec3> x, const Linearisation& how, d
     });
 }
 
-/// scale_x df_i/dx_i + scale_v df_i/dv_i
+/// Returns scale_x df_i/dx_i + scale_v df_i/dv_i.
 Mat3 Springs::block_of(std::size_t s, std::span<const Vec3> x, const Linearisation& how, double scale_x,
                        double scale_v) const
 {
@@ -326,7 +326,8 @@ int Springs::stiff_piece(std::size_t s, double l) const
 
 double Springs::stiff_part(std::size_t s) const
 {
-    // Where a law is stiff at some lengths only, the matrix stays what it is there, and the remainder is larger.
+    // At all lengths the matrix has the stiffness of a tension-only law in tension, and that of a buckling law as an
+    // arc. At lengths with another stiffness the explicit remainder is larger.
     const SpringGroup& group = groups_[group_[s]];
     if (const auto* beam = std::get_if<Buckling>(&group.law)) return beam->arc_stiffness();
     const auto* curve = std::get_if<TensionCurve>(&group.law);

@@ -1,5 +1,6 @@
 #pragma once
-// All springs of a simulation, of whatever law, with relative or projected damping.
+// Mass-spring model: all springs of a simulation, of every law (forces/spring_groups.hpp), with relative or projected
+// damping.
 
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
@@ -27,10 +28,10 @@ struct SpringMeasurements {
     int longest_particle = -1;
 };
 
-/// The extremes among them alone, without roots and energies.
+/// The extreme stretches alone, which need fewer roots and no energies.
 struct LongestSprings {
     double largest_stretch = 0;  // structural springs: l / L - 1
-    double longest = 0;          // of every kind
+    double longest = 0;          // springs of every kind: l / L - 1
     int longest_particle = -1;   // an end of that spring
 };
 
@@ -41,28 +42,29 @@ public:
         : particles_(particles), jacobian_damping_(jacobian_damping)
     {}
 
-    /// Adds springs whose indices count from `first_particle`; coefficients by kind from `settings`.
+    /// Adds springs whose indices count from `first_particle`, with the coefficients of their kind in `settings`.
     void add(std::span<const Spring> springs, int first_particle, const SpringSettings& settings);
-    /// Of whatever groups.
+    /// Adds springs of any groups.
     void add(std::span<const Spring> springs, int first_particle, const GroupedSprings& grouped);
 
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
     [[nodiscard]] std::size_t structural_count() const { return structural_count_; }
     [[nodiscard]] SpringMeasurements measure(std::span<const Vec3> x);
     [[nodiscard]] LongestSprings find_longest(std::span<const Vec3> x);
-    /// Springs between particles that no face holds together any more are not measured; they have no stiffness, as
-    /// only fabrics tear.
+    /// Excludes springs between particles without a common intact face from measurements. These springs have no
+    /// stiffness, because only fabrics tear.
     void drop_torn(const IntactFaces& intact);
 
     using Ends = SpringEnds;
     [[nodiscard]] std::span<const Ends> ends() const { return ends_; }
-    /// m; those that muscles shorten are as they are now
+    /// Returns the present rest lengths [m], as shortened by muscles.
     [[nodiscard]] std::span<const double> rest_lengths() const { return rest_length_; }
-    /// One per spring, above 0. Muscles go on with theirs, and beams that buckle (choi_ko) with their own length.
+    /// Sets the rest lengths, one per spring, above 0. Springs of muscles keep the rest lengths of their muscle, and
+    /// buckling springs (choi_ko) keep their own rest length.
     void set_rest_lengths(std::span<const double> lengths);
-    /// Of the first spring that joins these two and exerts anything.
+    /// Returns the kind of the first spring between the two particles that can exert a force.
     [[nodiscard]] std::optional<SpringKind> kind_between(int i, int j) const;
-    [[nodiscard]] std::span<const std::size_t> muscles() const { return muscles_; }  // springs that they shorten
+    [[nodiscard]] std::span<const std::size_t> muscles() const { return muscles_; }  // springs that muscles shorten
 
     [[nodiscard]] std::string_view name() const override { return "springs"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
@@ -81,54 +83,54 @@ public:
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
     void set_time(double time) override;
     void add_measurements(std::span<const Vec3> x, Measurements& measurements) override;
-    /// Where muscles are: the time, which what is measured depends on. Rest lengths where they were set.
+    /// Writes the rest lengths if they were set, and the time of muscles, on which measurements depend.
     void save(ArchiveWriter& out) const override;
     void restore(ArchiveReader& in) override;
 
 private:
-    /// What holds at length l [m], as a line that touches it there; not of cubic laws, which are asked themselves.
+    /// Returns the law linearised at length l [m]. Not for cubic laws.
     [[nodiscard]] LinearLaw law_at(std::size_t s, double l) const;
     [[nodiscard]] double energy_at(std::size_t s, double l) const;  // J
-    /// The part of its law that a spring of length l [m] is in, of those that IMEX methods tell apart; and the
-    /// stiffness [N/m] that they take for it.
+    /// Returns the piece of its law in which a spring of length l [m] is, of the pieces that IMEX methods distinguish.
     [[nodiscard]] int stiff_piece(std::size_t s, double l) const;
+    /// Returns the stiffness [N/m] that IMEX methods use for the present piece.
     [[nodiscard]] double stiff_part(std::size_t s) const;
     [[nodiscard]] Vec3 force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const;
-    /// What becomes of what was in a matrix.
+    /// Whether a matrix keeps its previous entries.
     enum class Before { stays, is_cleared };
     void fill_jacobian(std::span<const Vec3> x, const Linearisation& how, double scale_x, double scale_v, Csr<Mat3>& A,
                        Before before);
     [[nodiscard]] Mat3 block_of(std::size_t s, std::span<const Vec3> x, const Linearisation& how, double scale_x,
                                 double scale_v) const;
     [[nodiscard]] LinearSprings linear() const;
-    /// Of at most spring_batch springs.
+    /// Writes the forces on end i of at most spring_batch springs.
     void forces_on_i(std::span<const int> batch, std::span<const Vec3> x, std::span<const Vec3> v, Vec3* force) const;
 
     std::size_t particles_;
     std::vector<Ends> ends_;
     std::vector<double> rest_length_;
-    bool has_set_lengths_ = false;           // other ones than it began with
-    std::vector<double> first_rest_length_;  // m, which are kept then
+    bool has_set_lengths_ = false;           // whether set_rest_lengths has changed the rest lengths
+    std::vector<double> first_rest_length_;  // m, before the first change; empty until then
     std::vector<std::uint16_t> group_;
     std::vector<SpringGroup> groups_;
-    bool are_linear_ = true;  // all groups
-    bool are_damped_ = false;
-    std::vector<LinearCoefficients> coefficients_;  // per group; of those that are linear
-    std::vector<unsigned char> gone_;               // per spring; empty while all are there
+    bool are_linear_ = true;   // all groups
+    bool are_damped_ = false;  // any group
+    std::vector<LinearCoefficients> coefficients_;  // per group; used if all groups are linear
+    std::vector<unsigned char> gone_;               // per spring, 1 if torn; empty while no face is torn
     std::size_t structural_count_ = 0;
     bool stiff_part_changes_ = false;
     double jacobian_damping_;
     std::vector<std::size_t> muscles_;         // springs that muscles shorten
-    std::vector<double> relaxed_rest_length_;  // m, of each of those
-    double time_ = 0;                          // s, of their rest lengths
+    std::vector<double> relaxed_rest_length_;  // m, per spring of a muscle
+    double time_ = 0;                          // s, at which muscles have the present rest lengths
     std::vector<std::uint16_t>
-        piece_;  // of every spring at the last update_stiff_part; empty where that changes nothing
+        piece_;  // per spring, the stiff_piece at the last update_stiff_part; empty if stiff parts are constant
 
     struct Slots {
         int ij, ji;
     };
-    std::vector<Slots> slots_;  // of the off-diagonal entries in the pattern
-    SpringShares shares_;       // when several threads work
+    std::vector<Slots> slots_;  // per spring, its off-diagonal entries in the pattern
+    SpringShares shares_;       // used with several threads
     BlockReducer<SpringMeasurements> measure_reducer_;
     BlockReducer<LongestSprings> longest_reducer_;
 };

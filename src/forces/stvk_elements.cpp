@@ -26,7 +26,7 @@ struct StrainAxes<3> {
     static constexpr std::array<std::array<int, 2>, 6> of{{{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
 };
 
-/// F_a.G_b + F_b.G_a, half of that where a = b: the rate of Green's strain where G is that of F.
+/// Returns F_a.G_b + F_b.G_a for a != b and F_a.G_a for a = b. With G = dF/dt this is the rate of Green's strain.
 template <int dimensions>
 auto strain_rate(const Eigen::Matrix<double, 3, dimensions>& F, const Eigen::Matrix<double, 3, dimensions>& G)
 {
@@ -63,7 +63,7 @@ Eigen::Matrix<double, dimensions, dimensions> tensor_of(const Stresses& stress)
     return tensor;
 }
 
-/// A symmetric tensor without its negative principal values.
+/// Returns a symmetric tensor without its negative principal values.
 Eigen::Matrix2d positive_part(const Eigen::Matrix2d& S)
 {
     const double middle = 0.5 * (S(0, 0) + S(1, 1)), radius = std::hypot(0.5 * (S(0, 0) - S(1, 1)), S(0, 1));
@@ -78,12 +78,13 @@ Mat3 positive_part(const Mat3& S)
     return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).asDiagonal() * solver.eigenvectors().transpose();
 }
 
-/// Twice the most energy, per area or volume, that a strain of size one stores, |e|^2 being the sum of all e_ab^2.
+/// Returns the largest eigenvalue of the stiffness: twice the largest energy per area or volume of a strain of size
+/// one. The size is |e|^2 = sum of all e_ab^2.
 template <int dimensions, class Stiffness>
 double steepest_of(const Stiffness& stiffness)
 {
     Stiffness scaled = stiffness;
-    // gamma^2 = 4 e_ab^2 = 2 (e_ab^2 + e_ba^2), so shear has a weight of sqrt(2) in rows and columns (Mandel).
+    // gamma^2 = 4 e_ab^2 = 2 (e_ab^2 + e_ba^2), so shear has the weight sqrt(2) in rows and columns (Mandel notation).
     for (int k = dimensions; k < scaled.rows(); ++k) {
         scaled.row(k) *= std::sqrt(2.0);
         scaled.col(k) *= std::sqrt(2.0);
@@ -168,7 +169,7 @@ Vec3 StvkElements<dimensions>::force_on(int place, const Frame& forces)
 template <int dimensions>
 void StvkElements<dimensions>::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    // Both ways add a particle's elements in ascending order, so that they agree to the last bit.
+    // The serial and the parallel loop add a particle's elements in ascending order, so both give the same bits.
     if (thread_count() == 1) {
         for (std::size_t k = 0; k < elements_.size(); ++k) {
             const Frame pulling = forces(k, x, v);
@@ -226,7 +227,7 @@ auto StvkElements<dimensions>::tangent(std::size_t element, std::span<const Vec3
     const Element& it = elements_[element];
     const Material& material = materials_[it.material];
     const Frame F = frame(it, x);
-    // How strains change with the positions of corners.
+    // B: derivatives of the strains by the positions of all corners except the first.
     Eigen::Matrix<double, strains, 3 * dimensions> B;
     for (int k = 0; k < strains; ++k) {
         const auto [a, b] = StrainAxes<dimensions>::of[k];
@@ -253,7 +254,7 @@ template <int dimensions>
 Mat3 StvkElements<dimensions>::block_of(int row, int column, const Tangent& tangent)
 {
     if (row > 0 && column > 0) return tangent.template block<3, 3>(3 * (row - 1), 3 * (column - 1));
-    // All together move nothing: the first corner has the opposite of the sum of the others.
+    // A translation of all corners changes no force, so a block of the first corner is minus the sum over the others.
     Mat3 sum = Mat3::Zero();
     for (int i = 0; i < dimensions; ++i) {
         if (row > 0 && i != row - 1) continue;

@@ -1,12 +1,11 @@
 #pragma once
-// Elements of a St. Venant-Kirchhoff material: triangles in space (Volino, Faure and Magnenat-Thalmann 2009) and
-// tetrahedra, which differ in how many axes they have at rest and in nothing else
-// (docs/theory/elements.md#strain-stress-force). An element maps its axes at rest to the vectors
-// F_a = sum over corners of r_ai x_i:
-//     e_ab = (F_a.F_b - delta_ab)/2            Green's strain: rigid motions have none, whatever their size
+// Finite elements of a St. Venant-Kirchhoff material: triangles in space (Volino, Faure and Magnenat-Thalmann 2009) and
+// tetrahedra. The two differ only in the number of axes at rest (docs/theory/elements.md#strain-stress-force). An
+// element maps its axes at rest to the vectors F_a = sum over corners of r_ai x_i. Then
+//     e_ab = (F_a.F_b - delta_ab)/2            Green's strain: zero for every rigid motion
 //     s    = C (e + damping_time de/dt)        stress [N/m of triangles, N/m^2 of tetrahedra]
 //     f_i  = -w sum_ab s_ab r_ai F_b           w: area or volume at rest
-// All are polynomials in the positions: flattened and inverted elements are states like any other.
+// All formulas are polynomials in the positions, so flattened and inverted elements need no special treatment.
 
 #include "core/reduce.hpp"
 #include "forces/force.hpp"
@@ -30,9 +29,9 @@ public:
     using Places = std::array<Place, corners>;
 
     [[nodiscard]] std::size_t size() const { return elements_.size(); }
-    /// Green's strain of an element.
+    /// Returns Green's strain of an element.
     [[nodiscard]] Strain strain(std::size_t element, std::span<const Vec3> x) const;
-    /// Second Piola-Kirchhoff stress of the strain, without viscosity: per width or area at rest, along the axes there.
+    /// Returns the second Piola-Kirchhoff stress without viscosity: per width or area at rest, along the axes at rest.
     [[nodiscard]] Strain stress(std::size_t element, std::span<const Vec3> x) const;
     [[nodiscard]] double rest_size(std::size_t element) const { return elements_[element].size; }  // m^2 or m^3
 
@@ -40,31 +39,33 @@ public:
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override;
-    /// Clamped or damped, principal stresses that compress are left out of the term that stresses turned with the
-    /// element make, the only one that can be negative. What VSMT10 section 4.1 scales for `damped`, terms b and d of a
-    /// spring's cubic, an element does not have. Always left out is how viscous forces depend on positions.
+    /// Adds the material and the geometric stiffness. The geometric stiffness (stress times identity) is the only term
+    /// that can be indefinite. The treatments `clamped` and `damped` leave compressive principal stresses out of it. An
+    /// element has no counterpart of the terms b and d of cubic springs, which VSMT10 section 4.1 scales for `damped`.
+    /// The dependence of viscous forces on positions is always left out.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
-    /// w c grad.grad, c the greatest stiffness against any strain: constant, and no softer than the element, however it
-    /// is turned, while it is not stretched. Steps of IMEX methods stay stable up to twice the stiffness, that is
-    /// stretched to 1.29 of its length.
+    /// Adds the constant matrix w c grad.grad, where c is the greatest stiffness against any strain. The matrix is no
+    /// softer than an element that is not stretched, for every rotation of the element. Steps of IMEX methods are
+    /// stable up to twice this stiffness, which an element reaches at 1.29 times its length.
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A) override;
 
     void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
     {
         if (is_measured_) measurements.energies.stretch += energy(x);
     }
-    /// Keeps the energy out of measurements: the frame of a rigid body stands for a body that does not stretch.
+    /// Excludes the energy from measurements. The elements that carry rigid bodies use this: a rigid body does not
+    /// stretch.
     void leave_unmeasured() { is_measured_ = false; }
 
 protected:
     std::uint16_t add_material(const Stiffness& stiffness, double damping_time);
-    /// With an area or volume at rest, turned either way.
+    /// Adds an element with a nonzero area or volume at rest, of either orientation.
     void add_element(const Corners& particles, const Places& rest, std::uint16_t material);
 
 private:
     using Frame = Eigen::Matrix<double, 3, dimensions>;                     // F_a as columns
-    using Tangent = Eigen::Matrix<double, 3 * dimensions, 3 * dimensions>;  // of corners after the first
+    using Tangent = Eigen::Matrix<double, 3 * dimensions, 3 * dimensions>;  // of all corners except the first
 
     struct Material {
         Stiffness stiffness;
@@ -75,17 +76,17 @@ private:
         Corners particles;
         std::uint16_t material;
         double size;      // m^2 or m^3, w
-        Tensor gradient;  // 1/m, r_ai of the corners i after the first, one in each row; r_a0 makes the sum zero
+        Tensor gradient;  // 1/m, r_ai, one row per corner i > 0; r_a0 makes the sum over corners zero
     };
-    /// A place in an element that a particle has.
+    /// An element of a particle, and the place of the particle in it.
     struct Incidence {
         int element;
         int place;
     };
 
-    /// Vectors from the first corner to the others, mapped to those of the axes.
+    /// Returns the deformation gradient: the vectors F_a as columns.
     [[nodiscard]] Frame frame(const Element& element, std::span<const Vec3> x) const;
-    /// Forces on the corners after the first; that on the first is what makes the sum zero.
+    /// Returns the forces on all corners except the first. The force on the first corner makes the sum zero.
     [[nodiscard]] Frame forces(std::size_t element, std::span<const Vec3> x, std::span<const Vec3> v) const;
     [[nodiscard]] Tangent tangent(std::size_t element, std::span<const Vec3> x, JacobianTreatment treatment,
                                   double scale_x, double scale_v) const;
@@ -98,8 +99,8 @@ private:
     std::vector<std::array<int, corners * corners>> slots_;
     std::vector<int> incidence_begin_;  // per particle, into incidences_, ascending by element
     std::vector<Incidence> incidences_;
-    std::vector<Frame> force_scratch_;      // when several threads work
-    std::vector<Tangent> tangent_scratch_;  // likewise
+    std::vector<Frame> force_scratch_;      // used with several threads
+    std::vector<Tangent> tangent_scratch_;  // used with several threads
     BlockReducer<double> sum_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
-// Cloth as a membrane of triangles (Volino, Faure and Magnenat-Thalmann 2009, the method VSMT10 compares with):
-// stresses in the plane, per width [N/m], of Green's strain. It does not resist bending; forces/hinge_bending.hpp does.
+// Cloth as a membrane of triangles (Volino, Faure and Magnenat-Thalmann 2009; VSMT10 compares with this method).
+// Stresses lie in the plane of the triangle, per width [N/m], and follow from Green's strain. A membrane does not
+// resist bending; forces/hinge_bending.hpp does.
 
 #include "forces/stvk_elements.hpp"
 #include "materials/elastic_stiffness.hpp"
@@ -11,11 +12,13 @@ class StvkMembrane final : public StvkElements<2> {
 public:
     [[nodiscard]] std::string_view name() const override { return "membrane"; }
 
-    /// Triangles of particles that count from `first_particle` and lie at rest in x, with all others. The law is a
-    /// material (see membrane_problem); `damping_time` [s] times its stiffness resists the rate of strain.
+    /// Adds triangles whose particles count from `first_particle`. They are at rest in x, which has all particles. The
+    /// law must be valid (see membrane_problem). The resistance to the rate of strain is `damping_time` [s] times the
+    /// stiffness.
     void add(std::span<const Vec3> x, int first_particle, std::span<const Face> faces, const IsotropicMembrane& law,
              double damping_time);
-    /// The warp runs along a direction given for each face, as far as that lies in it: the first axis of its strains.
+    /// Adds triangles with a direction of the warp per face. Its projection on the face is the first axis of the
+    /// strains.
     void add(std::span<const Vec3> x, int first_particle, std::span<const Face> faces, std::span<const Vec3> warp,
              const OrthotropicMembrane& law, double damping_time);
 

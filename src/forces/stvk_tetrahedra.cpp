@@ -19,7 +19,8 @@ void StvkTetrahedra::add(std::span<const Vec3> x, int first_particle, std::span<
 
 int flat_tetrahedron(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra)
 {
-    // Of the cube over the longest side; a regular one has 0.12. Less than this, and strains are mostly rounding.
+    // Volume relative to the cube of the longest edge; a regular tetrahedron has 0.12. Below the least volume, strains
+    // are mostly rounding errors.
     constexpr double least_volume = 1e-9;
     for (std::size_t t = 0; t < tetrahedra.size(); ++t) {
         const auto at = [&](std::size_t corner) { return positions[tetrahedra[t][corner]]; };

@@ -67,7 +67,8 @@ bool Tears::tear(IntactFaces& intact)
         breaking_.push_back(t);
         runs_[threads_[t].cloth] = 1;
     }
-    // The most overloaded first, of equals the first: then each cloth's own is met first.
+    // Sort by overload, the largest first; equal overloads keep their order. The first entry of each cloth is then its
+    // most overloaded thread.
     std::stable_sort(over_.begin(), over_.end(), [&](int a, int b) { return overloads_[a] > overloads_[b]; });
     for (const int t : over_) {
         unsigned char& runs = runs_[threads_[t].cloth];

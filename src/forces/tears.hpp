@@ -1,11 +1,12 @@
 #pragma once
-// Where fabric tears (docs/theory/fabric.md#tearing): threads whose tension exceeds their strength break, and the faces
-// that have them are torn. On a grid a thread is an edge between two particles, on a triangle mesh the warp or weft
-// through a face. Everything follows from the faces: a thread is gone when all faces that had it are torn.
+// Tearing of fabric (docs/theory/fabric.md#tearing): threads whose tension exceeds their strength break, and the faces
+// that contain them are torn. On a grid a thread is an edge between two particles; on a triangle mesh it is the warp or
+// weft through a face. The intact faces determine everything else: a thread is gone when all its faces are torn.
 //
-// The first thread to break relieves those in line with it, before they can break too, and loads those beside it. So
-// a tear begins at the most overloaded thread of a cloth, and only while no tear of that cloth runs; and it runs by
-// threads beside it that are overloaded, more than all they meet.
+// The first thread to break relieves the threads in line with it before they can break, and loads the threads beside
+// it. Two rules follow. A tear begins at the most overloaded thread of a cloth, and only while no tear of that cloth
+// runs. A tear runs along overloaded threads at particles of torn faces; of these threads, those break that are
+// overloaded more than all threads that they meet.
 
 #include "mesh/intact_faces.hpp"
 
@@ -18,23 +19,23 @@ namespace tulle {
 class Tears {
 public:
     struct Thread {
-        std::array<int, 3> particles{};  // the last one twice, where there are two
+        std::array<int, 3> particles{};  // a thread of two particles repeats the last one
         int cloth = 0;
     };
 
     Tears() = default;
-    /// `intact` outlives it.
+    /// Threads whose faces are all torn in `intact` are gone from the start.
     Tears(std::vector<Thread> threads, const IntactFaces& intact);
 
     [[nodiscard]] std::size_t size() const { return threads_.size(); }
     [[nodiscard]] bool is_gone(std::size_t thread) const { return gone_[thread] != 0; }
-    /// Tension over strength per thread, for the caller to fill in before `tear`; 0 for those that are gone.
+    /// Tension over strength per thread. The caller sets it before `tear`, with 0 for threads that are gone.
     [[nodiscard]] std::span<double> overloads() { return overloads_; }
-    /// Tears faces, if any. Returns whether it did.
+    /// Tears faces of overloaded threads by the two rules above. Returns whether any face was torn.
     [[nodiscard]] bool tear(IntactFaces& intact);
-    /// Whether all threads between these particles are there.
+    /// Whether all threads between these particles are unbroken.
     [[nodiscard]] bool hold(std::span<const int> particles) const;
-    /// After faces were torn or set.
+    /// Updates which threads are gone, after faces were torn or restored.
     void follow(const IntactFaces& intact);
 
 private:
@@ -47,12 +48,12 @@ private:
 
     std::vector<Thread> threads_;
     std::vector<unsigned char> gone_;    // per thread
-    std::vector<unsigned char> frayed_;  // per particle: a thread of it is gone
+    std::vector<unsigned char> frayed_;  // per particle: whether a thread of it is gone
     std::vector<double> overloads_;      // per thread
     std::vector<std::size_t> at_begin_;  // per particle, into at_
     std::vector<int> at_;                // threads at a particle, ascending
     std::vector<int> over_, breaking_;   // scratch: overloaded threads, and those that break
-    std::vector<unsigned char> runs_;    // scratch: per cloth, whether a tear of it goes on
+    std::vector<unsigned char> runs_;    // scratch: per cloth, whether a tear runs or has begun in this step
 };
 
 }  // namespace tulle

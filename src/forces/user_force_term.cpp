@@ -12,7 +12,7 @@ namespace {
     throw InputError(Problem{.key = "force \"" + force + "\"", .message = what});
 }
 
-/// Adds each block and its transpose by half, so that A stays symmetric.
+/// Adds the symmetric part: half of each block and half of its transpose, so that A stays symmetric.
 class SymmetricPart final : public ForceJacobian {
 public:
     SymmetricPart(const std::string& force, std::size_t particles, double scale_x, double scale_v, Csr<Mat3>& A)

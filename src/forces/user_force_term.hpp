@@ -1,5 +1,5 @@
 #pragma once
-// A user-defined force (include/tulle/force.hpp) as one of the forces of a simulation.
+// Adapter of a user-defined force (include/tulle/force.hpp) to the interface Force.
 
 #include "forces/force.hpp"
 
@@ -11,7 +11,8 @@ namespace tulle {
 
 class UserForceTerm final : public Force {
 public:
-    /// The force acts on the first `particles`, those of cloths. Throws InputError when it couples others.
+    /// The force acts on the first `particles` particles, those of cloths. Throws InputError if the force couples other
+    /// particles.
     UserForceTerm(std::shared_ptr<UserForce> force, std::size_t particles);
 
     [[nodiscard]] std::string_view name() const override { return name_; }
@@ -21,7 +22,7 @@ public:
         force_->add_force(own(x), own(v), time_, f.first(particles_));
     }
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
-    /// Takes the symmetric part.
+    /// Adds the symmetric part of the Jacobian.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     void set_time(double time) override { time_ = time; }

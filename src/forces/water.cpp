@@ -26,7 +26,7 @@ WetFace wet_face(const Face& face, std::span<const Vec3> x, std::span<const Vec3
 
 void Water::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    // Bodies have few faces: one thread, one order.
+    // One thread is enough, because bodies have few faces. It also fixes the order of the sums.
     for (const Face& face : faces_) {
         const WetFace wet = wet_face(face, x, v, current_);
         const Vec3 share = -half_density_drag_ * wet.area * wet.speed * wet.outward / 3 * wet.normal;

@@ -9,12 +9,12 @@
 namespace tulle {
 namespace {
 
-// How often a sine swings while the slowest swings once, squared. No two of these rates have a common multiple, so the
-// sum of the sines never repeats. Their amplitudes add up to one, which bounds it.
+// Squared frequencies of the sines, relative to the slowest. No two of the frequencies have a common multiple, so the
+// sum of the sines never repeats. The amplitudes add up to one, which bounds the sum.
 constexpr std::array<double, 4> squared_rates{1, 3, 7, 17};
 constexpr std::array<double, 4> gust_amplitudes{0.4, 0.3, 0.2, 0.1};
 
-/// SplitMix64 (Steele, Lea, Flood 2014), a generator that is the same everywhere; 0 to 1.
+/// Random numbers from 0 to 1 by SplitMix64 (Steele, Lea, Flood 2014), which gives the same numbers on every machine.
 class PhaseSource {
 public:
     explicit PhaseSource(std::uint64_t seed) : state_(seed) {}
@@ -39,7 +39,7 @@ Gusts::Gusts(const GustDescription& gust, const Vec3& wind)
     delay_.setZero();
     if (speed > 0) {
         axes_[0] = wind / speed;
-        // Sideways and then upwards, where the wind does not blow up or down itself.
+        // The second axis is horizontal and the third points upward, unless the wind itself is nearly vertical.
         const bool is_upright = std::abs(axes_[0].z()) > 0.9;
         axes_[1] = Vec3(is_upright ? Vec3::UnitX() : Vec3::UnitZ()).cross(axes_[0]).normalized();
         axes_[2] = axes_[0].cross(axes_[1]);
@@ -62,7 +62,7 @@ Vec3 Gusts::at(const Vec3& x, double t) const
     const double since = t - delay_.dot(x);
     std::array<double, 3> sum{};
     for (const Sine& sine : sines_) {
-        // One angle serves all three directions.
+        // The same angle is used for all three directions.
         const double s = std::sin(sine.rate * since);
         const double c = std::cos(sine.rate * since);
         for (std::size_t k = 0; k < 3; ++k) sum[k] += sine.a[k] * s + sine.b[k] * c;

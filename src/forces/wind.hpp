@@ -1,6 +1,6 @@
 #pragma once
-// The velocity of the air as a field in space and time: a steady wind, its gusts, jets, and what a program adds
-// (docs/theory/air.md).
+// Wind: the velocity of the air as a field in space and time. It is the sum of a steady wind, its gusts, jets and a
+// field of the program (docs/theory/air.md).
 
 #include <tulle/description.hpp>
 
@@ -9,35 +9,35 @@
 
 namespace tulle {
 
-/// Changes of the wind, relative to its speed: along it and across it. Each is a sum of four sines whose periods have
-/// no common multiple; the wind carries them along, so that a gust arrives later downwind.
+/// Gusts: changes of the wind, along it and across it, in proportion to its speed. Each component is a sum of four
+/// sines whose periods have no common multiple. The wind carries the gusts along, so a gust arrives later downwind.
 class Gusts {
 public:
     Gusts(const GustDescription& gust, const Vec3& wind);
 
-    /// m/s, what is added to the wind at x [m] and time t [s]
+    /// Returns the change of the wind [m/s] at x [m] and time t [s].
     [[nodiscard]] Vec3 at(const Vec3& x, double t) const;
 
 private:
     static constexpr std::size_t sines = 4;
-    /// a sin(angle) + b cos(angle) of each direction
+    /// a sin(angle) + b cos(angle) for each direction
     struct Sine {
         double rate;                // rad/s
         std::array<double, 3> a{};  // m/s
         std::array<double, 3> b{};  // m/s
     };
     std::array<Vec3, 3> axes_;  // along the wind, and two across
-    Vec3 delay_;                // s/m: a gust is at x later by delay . x
+    Vec3 delay_;                // s/m: at x a gust is later by delay . x
     std::array<Sine, sines> sines_{};
 };
 
-/// A round jet: u = speed R/b exp(-(r/b)^2) with b = R + spread s, at the distance s along its axis and r from it;
-/// still air behind the opening. The flux of momentum, rho pi/2 (speed R)^2, is the same at every s.
+/// Round jet: u = speed R/b exp(-(r/b)^2) with b = R + spread s, at the distance s along the axis and the distance r
+/// from it. The air behind the opening is still. The momentum flux rho pi/2 (speed R)^2 is the same at every s.
 class Jet {
 public:
     explicit Jet(const JetDescription& jet);
 
-    /// m/s at x [m]
+    /// Returns the velocity [m/s] at x [m].
     [[nodiscard]] Vec3 at(const Vec3& x) const;
 
 private:
@@ -48,12 +48,12 @@ class Wind {
 public:
     explicit Wind(const AirDescription& air);
 
-    /// m/s, without gusts, jets and field
+    /// Returns the wind [m/s] without gusts, jets and field.
     [[nodiscard]] const Vec3& steady() const { return steady_; }
-    /// Its gusts are those of another wind then.
+    /// Sets the wind [m/s] without gusts, jets and field. The gusts are made anew for this wind.
     void set_steady(const Vec3& wind);
 
-    /// m/s at x [m] and time t [s]
+    /// Returns the velocity of the air [m/s] at x [m] and time t [s].
     [[nodiscard]] Vec3 at(const Vec3& x, double t) const
     {
         Vec3 velocity = steady_;

@@ -24,7 +24,7 @@ StepReport Bdf2::step(double h, double end_time, ForceField& forces, MotionConst
     history_.begin(state, constraints.contacts().any_unsettled());
     double eta = h;
     if (history_.size() == 2) {
-        const auto a = sbdf2(h / history_[0].h).a;  // what is implicit in SBDF2 is BDF2
+        const auto a = sbdf2(h / history_[0].h).a;  // the implicit part of SBDF2 is BDF2
         const double now = -a[1] / a[0];
         const double before = -a[2] / a[0];
         eta = h / a[0];
@@ -37,7 +37,7 @@ StepReport Bdf2::step(double h, double end_time, ForceField& forces, MotionConst
         x_hat_ = state.position;
         v_hat_ = state.velocity;
     }
-    forces.set_time(end_time);  // in BDF2 all forces are those at the end
+    forces.set_time(end_time);  // BDF2 evaluates all forces at the end of a step
     StepReport report;
     predict_velocity(state, h, solver_.velocity());
     solver_.solve({h, end_time, eta, x_hat_, v_hat_, eta, x_hat_}, forces, constraints, state, report);

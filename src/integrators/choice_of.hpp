@@ -1,5 +1,5 @@
 #pragma once
-// What is known of a method, by its name in scenes.
+// Looks up the properties of an integrator by its name in scenes.
 
 #include <tulle/choices.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// `method` is one of integrator_choices().
+/// Returns the entry of integrator_choices() with this name, which must exist.
 [[nodiscard]] inline const IntegratorChoice& choice_of(std::string_view method)
 {
     return *std::ranges::find(integrator_choices(), method, &IntegratorChoice::name);

@@ -74,7 +74,8 @@ void ContactProjection::take(double h, double end_time, int halvings, ForceField
     } else if (method_->order() > 1 && part.status != StepStatus::intersecting) {
         const Touching touching = touching_of(start, forces, constraints, state);
         if (touching == Touching::gains) {
-            // It remembers a motion that has ended at a wall. Without a past it is backward Euler, which gains nothing.
+            // The method continues a motion that has ended at a barrier. Without a past it is backward Euler, which
+            // gains no energy.
             start.put_back(state, constraints.contacts());
             method_->undo_step();
             method_->restart();
@@ -92,7 +93,7 @@ void ContactProjection::take(double h, double end_time, int halvings, ForceField
         report.count_substep(h);
     }
     if (!is_tangled) {
-        // What it remembers is of before the impact, and leads on through it.
+        // The past of the method is that before the impact, and would continue the motion through the barrier.
         if (is_corrected) method_->restart();
         return;
     }
@@ -115,7 +116,7 @@ ContactProjection::Touching ContactProjection::touching_of(const StepStart& star
                                                            const MotionConstraints& constraints,
                                                            const ParticleState& state)
 {
-    constexpr double slack = 1e-7;  // of the energy of what moves and presses
+    constexpr double slack = 1e-7;  // of the kinetic energy plus that of the barriers
     const double pressing = forces.barrier_energy(state.position);
     if (pressing == 0 && forces.barrier_energy(start.x) == 0) return Touching::none;
     if (constraints.moves()) return Touching::is_driven;
@@ -141,7 +142,8 @@ bool ContactProjection::correct_with_barrier(double h, double end_time, const St
 
     parallel_for(mean_.size(), [&](std::size_t i) { mean_[i] = (state.position[i] - start.x[i]) / h; });
     barrier_->change().start_from(state.position, mean_);
-    // What there was when the step began, or what the method alone has made of it: contact adds nothing to either.
+    // Contact may leave no more energy than the larger of two values: the energy at the start of the step, and the
+    // energy with which the method alone has ended.
     const double passed = kinetic_energy(state.mass, state.velocity, sum_) + barrier_->change().energy(state.position);
     const double most =
         std::max(energy(field, before_.position, before_.velocity, state.mass), passed + barrier_energy);
@@ -156,7 +158,7 @@ bool ContactProjection::correct_with_barrier(double h, double end_time, const St
         state.position[i] = start.x[i] + h * v[i];
         state.velocity[i] += v[i] - mean_[i];
     });
-    if (constraints.moves()) return true;  // which is work, and may be of any size
+    if (constraints.moves()) return true;  // their work may be of any size
     const double excess = energy(field, state.position, state.velocity, state.mass) - most;
     if (!(excess > 0)) return true;
     touches_.clear();

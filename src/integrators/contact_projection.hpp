@@ -1,12 +1,14 @@
 #pragma once
-// Steps at whose ends nothing has passed through a wall (Force::has_barrier), such as cloth through cloth. Methods that
-// solve for the end of a step have the walls among their forces and stay before them. After others, which know nothing
-// of walls, velocities are changed as little as walls and springs let them: v with
+// Contact projection with step halving: steps that end without anything having passed a barrier (forces/barrier.hpp),
+// such as cloth through cloth. Methods that solve for the end of a step have barriers among their forces. All other
+// methods first take their step without barriers. Then velocities are changed as little as masses, springs and barriers
+// allow, to v with
 //     M (v - v*) = h (w(x + h v) + f(x + h v, v) - f(x + h v*, v*)),
-// where v* is the mean velocity of their step, w the force of the walls and f that of all others, which have acted on
-// v* already: a step of backward Euler for what is changed alone. What that adds to the energy is taken from what has
-// touched. Where no end can be found, as pins or obstacles leave no room, the step is undone and taken in halves; if
-// that fails too, the run must stop.
+// where v* is the mean velocity of the step, w the force of the barriers and f all other forces, which have acted on v*
+// already. This is a step of backward Euler for the change alone. Energy that it adds is taken from the touching bodies
+// (EnergyLimitingDissipation). If no end is found, because pins or obstacles leave no room, the step is undone and
+// taken in two halves, each of which may be halved again, up to most_halvings times. If that fails too, the run must
+// stop.
 
 #include "integrators/force_change.hpp"
 #include "integrators/step_estimate.hpp"
@@ -17,13 +19,13 @@
 
 namespace tulle {
 
-/// Whether a method can have walls among its forces.
+/// Whether a method can have barriers among its forces.
 [[nodiscard]] bool solves_with_barrier(const IntegratorSettings& settings);
 
-/// A force with walls, for methods that cannot have it among their forces.
+/// A barrier force with a force field of its own, for methods that cannot have it among their forces.
 class SplitBarrier {
 public:
-    /// `others`, the forces that the method has, outlive this.
+    /// `others` are the forces of the method. They must outlive this object.
     SplitBarrier(std::unique_ptr<Force> barrier, ForceField& others);
 
     [[nodiscard]] ForceField& with_change() { return *field_; }
@@ -36,7 +38,7 @@ private:
 
 class ContactProjection final : public Integrator {
 public:
-    /// `barrier`, which outlive this, for methods that cannot have them among their forces; else null.
+    /// `barrier` is for methods that cannot have barriers among their forces, else null. It must outlive this object.
     ContactProjection(std::unique_ptr<Integrator> method, SplitBarrier* barrier, const IntegratorSettings& settings,
                       const SolverSettings& solver, std::size_t particles, StageTimes& times);
 
@@ -57,31 +59,31 @@ public:
     void restore(ArchiveReader& in) override { method_->restore(in); }
 
 private:
-    /// How often a step is halved.
+    /// How often a step may be halved.
     static constexpr int most_halvings = 6;
 
     void take(double h, double end_time, int halvings, ForceField& forces, MotionConstraints& constraints,
               ParticleState& state, StepReport& report);
-    /// Whether anything was or came so near to a wall that its end may be another.
+    /// Corrects the end of a step. Returns whether some surfaces were so near that barriers may have changed it.
     bool correct_with_barrier(double h, double end_time, const StepStart& start, MotionConstraints& constraints,
                               ParticleState& state, StepReport& report);
-    /// J, kinetic and of all forces.
+    /// Returns the kinetic energy plus the potential energy of all forces [J].
     [[nodiscard]] double energy(ForceField& forces, std::span<const Vec3> x, std::span<const Vec3> v,
                                 std::span<const double> mass);
-    /// How a step went whose method has walls among its forces.
+    /// Outcome of a step whose method has barriers among its forces.
     enum class Touching {
-        none,          // nothing was or came near to a wall
-        without_gain,  // without a gain of energy
-        gains,         // with one
-        is_driven,     // pins or obstacles move: what they do is work, and may be of any size
+        none,          // no barrier acted at the start or end of the step
+        without_gain,  // barriers acted, and energy did not grow
+        gains,         // barriers acted, and energy grew
+        is_driven,     // barriers acted, and moving pins or obstacles did work of any size
     };
     [[nodiscard]] Touching touching_of(const StepStart& start, ForceField& forces, const MotionConstraints& constraints,
                                        const ParticleState& state);
 
     std::unique_ptr<Integrator> method_;
     SplitBarrier* barrier_;
-    std::unique_ptr<ImplicitStageSolver<Mat3>> barrier_solver_;  // where there are walls aside
-    std::unique_ptr<EnergyLimitingDissipation> bodies_;          // there too
+    std::unique_ptr<ImplicitStageSolver<Mat3>> barrier_solver_;  // only with barrier_
+    std::unique_ptr<EnergyLimitingDissipation> bodies_;          // only with barrier_
     std::vector<StencilBlock> touches_;                          // scratch
     BlockReducer<double> sum_;
     ParticleState before_;           // scratch: the state at the start of the step

@@ -8,37 +8,38 @@
 namespace tulle {
 namespace {
 
-// The usual caution: aim below the tolerance, and change the step neither wildly nor for a trifle.
+// Step-size control: aim below the tolerance, limit the change of the step, and avoid small changes.
 constexpr double safety = 0.8;
 constexpr double largest_growth = 2.0;
 constexpr double largest_cut = 0.2;
 constexpr double worthwhile_growth = 1.2;  // a new step size means a new matrix
 
-// Formulas of first order that leave the turning of springs explicit are slowed by a drag whose errors add up, step by
-// step. Where they take so many more steps than the motion asks for they cannot keep what the tolerance promises.
+// First-order formulas that treat the turning of springs explicitly suffer a drag, whose errors add up step by step. If
+// they take this many times the steps that the motion requires, they cannot keep the tolerance.
 constexpr double many_more = 10;
 
-// The first step is a guess; growing is quick.
+// The first step is a guess; a step that is too short grows quickly.
 constexpr double first_part = 0.1;
 // How often a step is halved because its equations were not solved.
 constexpr int unsolved_attempts = 3;
-// What rounding leaves differs from step to step: so much more is allowed than was found, which also lets steps stay as
-// long as they are.
+// Errors from rounding differ from step to step. The allowed error is therefore this many times the error found, which
+// also lets steps keep their size.
 constexpr double twice = 2;
 
-/// Tells errors that fall with the step from those that rounding, or a solver that is content too early, leaves.
+/// Tells errors that decrease with the step from errors that do not: those of rounding, or of a solver that stops too
+/// early.
 class FallingErrors {
 public:
     void start() { attempts_ = 0; }
     [[nodiscard]] int attempts() const { return attempts_; }
-    /// After a rejected step of h [s] with an error of `size`: whether going on like this is of no use.
+    /// Call after a rejected step of h [s] with an error of `size`. Returns whether shorter steps no longer help.
     [[nodiscard]] bool have_ended(double h, double size)
     {
         if (attempts_++ == 0) {
             first_h_ = h;
             first_size_ = size;
         }
-        // A formula of order p has errors that fall like h^p, those of rounding do not fall.
+        // Errors of a formula of order p decrease like h^p; rounding errors do not decrease.
         return attempts_ > patience && size > first_size_ * std::pow(h / first_h_, no_order_at_all);
     }
 
@@ -50,7 +51,7 @@ private:
     double first_size_ = 0;
 };
 
-/// NaN counts as larger than all.
+/// Returns the larger number; NaN counts as larger than any number.
 double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
 
 }  // namespace
@@ -110,8 +111,8 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
     if (proposed_ == 0) proposed_ = first_part * h;
     Substeps substeps(h, end_time, proposed_);
     int unsolved = 0;       // steps in a row that did not converge
-    double unsolvable = 0;  // a residual that shorter steps did not bring down
-    double attainable = 1;  // error, relative to what it may be, that shorter steps did not bring down
+    double unsolvable = 0;  // a residual that shorter steps did not reduce
+    double attainable = 1;  // error, relative to the allowed one, that shorter steps did not reduce
     double steps_of_motion = 0;
     FallingErrors falling;
     while (!substeps.are_done()) {
@@ -123,7 +124,7 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         const Sizes sizes = errors(attempt.h, forces, constraints, state, report);
         double size = sizes.all / attainable;
         if (size > 1 && std::isfinite(size) && falling.have_ended(attempt.h, size)) {
-            // Among obstacles velocities jump, as when a particle begins to stick, and the next step may do better.
+            // With contacts velocities jump, as when a particle begins to stick, and the next step may be better.
             if (part.contacts == 0) {
                 attainable *= twice * size;
                 report.status = StepStatus::imprecise;
@@ -135,7 +136,7 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         const int order = method_->local_error(1).order;
         double factor = safety * std::pow(std::max(size, 1e-10), -1.0 / (order + 1));
         factor = std::clamp(std::isfinite(factor) ? factor : largest_cut, largest_cut, largest_growth);
-        // A shorter step may help a solver that did not converge, but not for ever: rounding leaves what it leaves.
+        // A shorter step may help a solver that did not converge, but only as long as rounding does not dominate.
         const bool helpless = unsolved >= unsolved_attempts || part.residual < unsolvable;
         if (!small_enough || (!solved && !helpless)) {
             start_.put_back(state, constraints.contacts());
@@ -157,7 +158,7 @@ StepReport ErrorControl::step(double h, double end_time, ForceField& forces, Mot
         falling.start();
         if (factor > 1 && factor < worthwhile_growth) factor = 1;
         substeps.take(attempt, attempt.h * factor, report);
-        // So much of a step as long as the quadrature alone would allow it to be.
+        // Counts this step as a part of the step that the error of the quadrature alone would allow.
         steps_of_motion += std::max(std::pow(sizes.of_quadrature, 1.0 / (order + 1)), attempt.h / h);
     }
     const bool is_slowed = errors_.has_defect && method_->order() == 1;

@@ -1,7 +1,8 @@
 #pragma once
-// Steps of changing size for implicit and IMEX methods: dt = "adaptive". A step's error in the positions is that of its
-// quadrature of x' = v, constant * h^(p+1) * v^(p) (LocalError), estimated from the velocities at the ends of the last
-// steps (step_estimate.hpp). A step with too large an error is undone and tried again, shorter; nothing of it remains.
+// Error control: adaptive step sizes for implicit and IMEX methods, dt = "adaptive". The error of a step in the
+// positions is that of its quadrature of x' = v, constant * h^(p+1) * v^(p) (LocalError), estimated from the velocities
+// at the ends of the last steps (step_estimate.hpp). A step whose error is too large is undone without a trace, and a
+// shorter step is tried.
 
 #include "integrators/step_estimate.hpp"
 
@@ -18,7 +19,7 @@ public:
     [[nodiscard]] std::string reason() const override { return method_->reason(); }
     [[nodiscard]] int order() const override { return method_->order(); }
     [[nodiscard]] bool controls_error() const override { return true; }
-    /// Cuts h into as many steps as the error asks for.
+    /// Cuts h into as many substeps as the error requires.
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
     void restart() override;
@@ -26,7 +27,7 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    /// Largest errors of a particle, relative to what they may be.
+    /// Largest errors over all particles, relative to the allowed error.
     struct Sizes {
         double all, of_quadrature;
     };

@@ -1,12 +1,13 @@
 #pragma once
-// Explicit methods with a fixed step, in order of what a step costs. a = M^-1 f.
+// Explicit methods with a fixed step, in the order of their cost: forward Euler, velocity Verlet, Runge-Kutta 4. The
+// acceleration is a = M^-1 f.
 
 #include "integrators/explicit_step.hpp"
 #include "state/velocity_filter.hpp"
 
 namespace tulle {
 
-/// The frame of all of them: pins and contacts around a formula.
+/// Base class that adds pins and contacts to a formula.
 class ExplicitMethod : public Integrator {
 public:
     ExplicitMethod(std::size_t particles, StageTimes& times) : times_(times), step_(particles, times) {}
@@ -14,11 +15,11 @@ public:
                                   ParticleState& state) final;
 
 protected:
-    /// Moves positions and velocities by h from `start_time` [s] on as if nothing were in the way.
+    /// Advances positions and velocities by h [s] from `start_time` [s], without contacts.
     virtual void move(double h, double start_time, ForceField& forces, ParticleState& state) = 0;
     /// See ExplicitStep::end.
     [[nodiscard]] virtual double impulse_share() const { return 0.5; }
-    /// a(x, v); zero for pinned particles.
+    /// Computes a(x, v) [m/s^2]; zero for pinned particles.
     void accelerate(ForceField& forces, const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v,
                     std::span<Vec3> a);
 
@@ -27,7 +28,8 @@ private:
     ExplicitStep step_;
 };
 
-/// x+ = x + h v, v+ = v + h a(x, v). First order; grows at any h unless damping outweighs it. For comparison.
+/// Forward Euler: x+ = x + h v, v+ = v + h a(x, v). First order. Vibrations grow at any h unless damping outweighs
+/// their growth. For comparison.
 class ForwardEuler final : public ExplicitMethod {
 public:
     ForwardEuler(std::size_t particles, StageTimes& times) : ExplicitMethod(particles, times), a_(particles) {}
@@ -41,8 +43,9 @@ private:
 };
 
 /// Velocity Verlet: x+ = x + h v + h^2/2 a(x, v), v+ = v + h/2 (a(x, v) + a(x+, v + h a(x, v))). The predicted velocity
-/// in the second acceleration keeps it second order with damping. Stable up to h = 2/sqrt(k0) without. A filter acts on
-/// the velocity v + h/2 a that moves the particles: after the step it would not make longer ones stable.
+/// in the second acceleration keeps the method second order with damping. Without damping it is stable up to
+/// h = 2/sqrt(k0). A filter acts on v + h/2 a, the velocity that moves the particles; after the step a filter would not
+/// make longer steps stable.
 class Verlet final : public ExplicitMethod {
 public:
     Verlet(std::size_t particles, StageTimes& times, VelocityFilter* filter = nullptr)

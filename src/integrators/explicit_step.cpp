@@ -18,7 +18,7 @@ void ExplicitStep::begin(double h, double end_time, MotionConstraints& constrain
 void ExplicitStep::end(double h, double share, MotionConstraints& constraints, ParticleState& state)
 {
     const StageTimer timer(times_.contact);
-    // Formulas keep the pinned ones' velocity up to rounding.
+    // Formulas keep the velocities of pinned particles only up to rounding.
     constraints.prescribe_pins(state.velocity);
     parallel_for(state.size(), [&](std::size_t i) {
         if (state.inverse_mass[i] == 0) state.position[i] = x_start_[i] + h * state.velocity[i];
@@ -32,11 +32,11 @@ void ExplicitStep::end(double h, double share, MotionConstraints& constraints, P
             free_[i] = state.velocity[i];
         });
         constraints.predict_contacts(mean_, state.mass);
-        // The impulse acts on the velocity, with friction in proportion, and by its share on the way.
+        // The impulse, with friction in proportion, changes the velocity; `share` of this change also acts on the path.
         contacts.apply_impulses(x_start_, state.velocity, state.mass, h);
         contacts.for_each_touching([&](int p) {
             mean_[p] += share * (state.velocity[p] - free_[p]);
-            free_[p] = state.velocity[p];  // once per particle
+            free_[p] = state.velocity[p];  // a second visit of the particle adds nothing
         });
         contacts.clear_obstacles(mean_);
         contacts.for_each_touching([&](int p) { state.position[p] = x_start_[p] + h * mean_[p]; });

@@ -1,6 +1,7 @@
 #pragma once
-// What explicit methods share: pinned particles move as they are told, and a particle that would end inside an obstacle
-// is stopped there. A formula moves the particles freely from x to x+, v+; obstacles see the straight way between.
+// Pins and contacts of explicit methods. A formula moves the particles freely from x to x+, v+. Pinned particles follow
+// their prescribed motion. Obstacles see the straight path from x to x+, and a particle that would end inside one is
+// stopped at its surface.
 
 #include "integrators/integrator.hpp"
 
@@ -10,12 +11,14 @@ class ExplicitStep {
 public:
     ExplicitStep(std::size_t particles, StageTimes& times) : times_(times), x_start_(particles), v_start_(particles) {}
 
-    /// Before the formula: the velocities of pinned particles, which it keeps as their mass is infinite.
+    /// Call before the formula. Sets the velocities of pinned particles; the formula keeps them, because the mass of
+    /// pinned particles is infinite.
     void begin(double h, double end_time, MotionConstraints& constraints, ParticleState& state);
-    /// After it: contacts, and the velocity before the step. `share` is the part of a velocity change within the step
-    /// that the formula lets act on the way: a half for those that take x+ = x + h v + h^2/2 a.
+    /// Call after the formula. Applies contacts and stores the velocity before the step. `share` is the part of a
+    /// velocity change that also moves the particle within the same step: a half for formulas with
+    /// x+ = x + h v + h^2/2 a.
     void end(double h, double share, MotionConstraints& constraints, ParticleState& state);
-    /// Instead of `end`: the formula has failed, the state is as it was before `begin`.
+    /// Call instead of `end` if the formula has failed. Restores the state before `begin`.
     void cancel(ParticleState& state) const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Any method with its velocities filtered after every step (ATG07 section 4.3).
+// Velocity filter around any method: filters the velocities after every step (ATG07 section 4.3).
 
 #include "integrators/integrator.hpp"
 #include "state/velocity_filter.hpp"
@@ -8,7 +8,7 @@
 
 namespace tulle {
 
-/// For methods of equal steps. Where a step is cut into shorter ones, the method itself must filter after each.
+/// For methods of equal steps. A method that cuts a step into shorter ones must filter by itself after each of them.
 class FilteredSteps final : public Integrator {
 public:
     FilteredSteps(std::unique_ptr<Integrator> method, VelocityFilter& filter)

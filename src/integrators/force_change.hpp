@@ -1,8 +1,10 @@
 #pragma once
-// Walls together with what other forces make of a change of their end: for steps that were taken without walls and are
-// corrected after it. Where nothing is changed the others have done their work and are zero,
-//     f(x, v) - f(x*, v*),
-// and where something is, springs that are stretched by it resist as in a step of backward Euler.
+// Change of forces, for steps that were taken without barriers and are corrected afterwards (contact_projection.hpp).
+// The forces have already acted in the step from x to x*, with velocities v*. In the correction only their change
+// counts,
+//     f(x, v) - f(x*, v*).
+// This force is zero where the correction changes nothing. Elsewhere springs that the correction stretches resist as in
+// a step of backward Euler.
 
 #include "forces/force_field.hpp"
 
@@ -15,14 +17,14 @@ namespace tulle {
 
 class ForceChange final : public Force {
 public:
-    /// `forces` outlive this.
+    /// `forces` must outlive this object.
     ForceChange(ForceField& forces, std::size_t particles) : forces_(forces), gone_(particles), sum_(particles) {}
 
-    /// The step has led to x [m] at the velocities v [m/s].
+    /// Sets the end of the step: positions x* [m] and velocities v* [m/s].
     void start_from(std::span<const Vec3> x, std::span<const Vec3> v) { forces_.force(x, v, gone_); }
 
     [[nodiscard]] std::string_view name() const override { return "change of forces"; }
-    /// That of the forces themselves, from nothing.
+    /// Returns the energy [J] of the forces themselves, not of their change.
     [[nodiscard]] double energy(std::span<const Vec3> x) override { return forces_.energy(x); }
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override
     {

@@ -1,6 +1,6 @@
 #pragma once
-// The states of the last few steps, which multistep formulas combine. The newest is the one a step starts from. A step
-// that is undone leaves no trace: what it changes takes effect only when the next one begins.
+// Past states, which multistep formulas combine. The newest one is the state that a step starts from. The end of a step
+// becomes part of the past only when the next step begins, so an undone step leaves no trace.
 
 #include "core/archive.hpp"
 #include "state/particle_state.hpp"
@@ -16,23 +16,23 @@ public:
     History(int depth, std::size_t particles);
 
     struct Past {
-        double h = 0;                   // s, the step that led here; 0 at a start
+        double h = 0;                   // s, of the step that led to this state; 0 at a start
         std::vector<Vec3> x, v, force;  // m, m/s, N
     };
 
-    /// Begins a step: the state becomes the newest of the past, or all of it when the rest is to be forgotten. The
-    /// force there is for the caller to fill in.
+    /// Begins a step: the state becomes the newest of the past, or the only one with `forget_the_rest`. The caller must
+    /// fill in the force of the returned entry.
     Past& begin(const ParticleState& state, bool forget_the_rest);
     /// Ends a step of size h [s].
     void end(double h) { ended_ = h; }
-    /// The step that ended does not count.
+    /// Discards the step that ended.
     void undo() { ended_ = 0; }
     void clear() { size_ = 0, ended_ = 0; }
-    /// Within a step: only the state it starts from counts.
+    /// Within a step: forgets all states but the one that the step starts from.
     void keep_newest() { size_ = 1; }
 
     [[nodiscard]] int size() const { return size_; }
-    /// Age 0 is the state the current step starts from.
+    /// Returns a past state. Age 0 is the state that the current step starts from.
     [[nodiscard]] const Past& operator[](int age) const { return ring_[(newest_ + ring_.size() - age) % ring_.size()]; }
 
     void save(ArchiveWriter& out) const;
@@ -42,7 +42,7 @@ private:
     std::vector<Past> ring_;
     std::size_t newest_ = 0;
     int size_ = 0;
-    double ended_ = 0;  // s, size of a step that ended and is not yet part of the past; 0 when none
+    double ended_ = 0;  // s, size of a step that ended but is not yet part of the past; 0: none
 };
 
 }  // namespace tulle

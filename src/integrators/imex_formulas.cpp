@@ -28,7 +28,7 @@ ImexFormula sbdf2(double ratio)
 
 double position_error_constant(const ImexFormula& formula)
 {
-    // What the formula leaves of x = t^(p+1)/(p+1)!, v = t^p/p!, at h = 1 and t = 1 for j = 0.
+    // The residual of the formula for x = t^(p+1)/(p+1)!, v = t^p/p!, at h = 1 and with t = 1 for j = 0.
     const int p = formula.order;
     const double factorial = std::tgamma(p + 1.0);
     double left = 0;

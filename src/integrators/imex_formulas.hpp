@@ -23,12 +23,14 @@ struct ImexFormula {
 /// SBDF1-4, CNAB, MCNAB, CNLF, for equal steps.
 [[nodiscard]] std::span<const ImexFormula> imex_formulas();
 
-/// SBDF2 when the step is `ratio` times as long as the one before.
+/// Returns SBDF2 for a step that is `ratio` times as long as the one before.
 [[nodiscard]] ImexFormula sbdf2(double ratio);
 
-/// The constant of the leading error in x, where x' = v belongs to the implicit part: see LocalError. For equal steps.
+/// Returns the constant of the leading error in x for equal steps (see LocalError); x' = v belongs to the implicit
+/// part.
 [[nodiscard]] double position_error_constant(const ImexFormula& formula);
-/// The same of BDF2 and SBDF2 after a step `ratio` times shorter: 2/9 for equal steps.
+/// Returns the same constant of BDF2 and SBDF2 for a step that is `ratio` times as long as the one before: 2/9 for
+/// equal steps.
 [[nodiscard]] double bdf2_error_constant(double ratio);
 
 }  // namespace tulle

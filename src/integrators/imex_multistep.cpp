@@ -37,7 +37,8 @@ LocalError ImexMultistep::local_error(double ratio) const
 Defect ImexMultistep::defect(ForceField& forces, const ParticleState& state)
 {
     if (!formula_.takes_variable_steps()) return {};
-    // The forces at the end of the step against those that the formula made of the past, as BDF1 or 2 would have them.
+    // The residual of BDF1 or BDF2: the forces at the end of the step replace those that the formula made from the
+    // past.
     const double eta = state.previous_step / applied_.a[0];
     {
         const StageTimer timer(times_.force);
@@ -77,7 +78,7 @@ StepReport ImexMultistep::step(double h, double end_time, ForceField& forces, Mo
     advance_velocity(state, h, v_new_);
     constraints.contacts().finish(linear_.reaction(), state.velocity, state.previous_velocity, state.mass);
     history_.end(h);
-    forces.set_time(end_time);  // of which `defect` asks
+    forces.set_time(end_time);  // for `defect`
     return report;
 }
 
@@ -152,7 +153,7 @@ void ImexMultistep::apply(const ImexFormula& formula, const Pasts& past, double 
         c.constraints.predict_contacts(v_new_, c.state.mass);
     }
     const bool has_past = history_.size() >= std::max(formula_.steps, 2);
-    // The guess extrapolates two velocities already; and contacts make velocities jump, which no polynomial follows.
+    // The guess already extrapolates two velocities. With contacts velocities jump, and no polynomial follows a jump.
     const bool extrapolates =
         linear_.takes_extrapolated() && has_past && history_.size() > 2 && c.constraints.contact_count() == 0;
     if (extrapolates) extrapolate_velocity(h, product_);
@@ -186,7 +187,7 @@ bool ImexMultistep::extrapolate(int order, double h, double end_time, const Cont
     const double start_time = end_time - h;
     std::fill(x_sum_.begin(), x_sum_.end(), Vec3::Zero());
     std::fill(v_sum_.begin(), v_sum_.end(), Vec3::Zero());
-    // The whole step comes last: its matrix is the one that plain starts, at contacts, want again.
+    // The undivided step comes last, because plain starts with contacts use its matrix again.
     for (int parts = order; parts >= 1; --parts) {
         part_ = history_[0];
         v_new_ = part_.v;
@@ -198,7 +199,8 @@ bool ImexMultistep::extrapolate(int order, double h, double end_time, const Cont
             part_.x = x_new_;
             part_.v = v_new_;
         }
-        // The errors of IMEX Euler go with the powers of h; this combination of 1, 2, ... parts cancels the first ones.
+        // The errors of IMEX Euler are a series in powers of h. This combination of 1, 2, ... parts cancels the first
+        // terms.
         double weight = 1;
         for (int other = 1; other <= order; ++other)
             if (other != parts) weight *= static_cast<double>(parts) / (parts - other);

@@ -1,16 +1,16 @@
 #pragma once
-// All IMEX multistep formulas (EEH00 eq. 7 and section 2.3), driven by their coefficients. Springs split into the stiff
-// linear part -K x - D v, implicit, and the remainder f + K x + D v, explicit; x' = v goes with the implicit part. Each
-// step then is one linear system for the new velocity, the same for x, y and z:
+// All IMEX (implicit-explicit) multistep formulas (EEH00 eq. 7 and section 2.3), driven by their coefficients. The
+// stiff linear part of the springs, -K x - D v, is implicit; the remainder f + K x + D v is explicit. x' = v belongs to
+// the implicit part. Each step is then one linear system for the new velocity, with the same matrix for x, y and z:
 //     (M + eta D + eta^2 K) v+ = M v_hat + h/a_0 sum_j b_j f_j + K (h/a_0 sum_j (b_j - c_j) x_j - eta x_hat)
 //                                        + D h/a_0 sum_j (b_j - c_j) v_j,            eta = c_0 h/a_0,
 //     x_hat = sum_j (-a_j x_j + h c_j v_j)/a_0,   v_hat = -sum_j a_j/a_0 v_j,   x+ = x_hat + eta v+,   j >= 1.
-// Only full forces are kept of the past, so that K and D may change between steps.
+// Only full forces of the past are stored, so that K and D may change between steps.
 //
-// A formula of order p starts with steps of order p - 1, which keeps its order: IMEX Euler steps, extrapolated from
-// 1, 2, ... parts of the step. It starts anew when the step changes (but SBDF1 and 2 go on) and when a contact has
-// appeared or changed between sticking and sliding; while something touches, starts are plain IMEX Euler steps, as
-// there is no order left to keep.
+// A formula of order p keeps its order if its first steps are of order p - 1. They are IMEX Euler steps in 1, 2, ...
+// parts of the step, extrapolated. A formula starts anew when the step changes, except SBDF1 and SBDF2, which go on. It
+// also starts anew when a contact has appeared or changed between sticking and sliding. While there are contacts,
+// starts are plain IMEX Euler steps, because contacts leave no order to keep.
 
 #include "integrators/history.hpp"
 #include "integrators/imex_formulas.hpp"
@@ -38,7 +38,7 @@ public:
 
 private:
     using Pasts = std::array<const History::Past*, longest_imex_formula>;
-    /// What the parts of one step share.
+    /// Arguments that the parts of one step share.
     struct Context {
         ForceField& forces;
         MotionConstraints& constraints;
@@ -47,29 +47,29 @@ private:
     };
 
     void fill_stiff_part(ForceField& forces, const ParticleState& state);
-    /// A matrix and its factor, or what prepares it for conjugate gradients.
+    /// A matrix with its factor, or with its preconditioner for conjugate gradients.
     struct System {
         System(const SolverSettings& solver, const ForceField& forces);
         Csr<double> A;  // M + eta D + eta^2 K
         std::unique_ptr<Preconditioner<double>> preconditioner;
-        double eta = 0;  // s, that it is filled for; 0 when it is not
+        double eta = 0;  // s, for which A is filled; 0: it is not filled
     };
     void fill(System& system, double eta, const Context& c);
-    /// One application of a formula to the past, into x_new_ and v_new_, which holds a guess.
+    /// Applies a formula once to the past. The result is in x_new_ and v_new_; v_new_ holds a guess on entry.
     void apply(const ImexFormula& formula, const Pasts& past, double h, double end_time, const Context& c);
-    /// IMEX Euler steps in 1, 2, ... `order` parts, extrapolated. False when something touched on the way.
+    /// Extrapolates IMEX Euler steps in 1, 2, ... `order` parts. Returns false if a contact has appeared.
     [[nodiscard]] bool extrapolate(int order, double h, double end_time, const Context& c);
-    /// All velocities of the past, one more than the formula combines, extrapolated over the next step.
+    /// Extrapolates all velocities of the past, one more than the formula combines, over the next step.
     void extrapolate_velocity(double h, std::span<Vec3> v) const;
     void evaluate(ForceField& forces, double time, History::Past& past);
 
     ImexFormula formula_;
-    ImexFormula applied_;  // in the last step: the formula for its ratio of steps, or Euler's at a start
+    ImexFormula applied_;  // in the last step: formula_ for its ratio of steps, or Euler at a start
     StageTimes& times_;
     Csr<double> K_, D_;
     bool stiff_part_filled_ = false;
     System system_;        // of the formula
-    System start_system_;  // of the Euler steps that start it: contacts make it start again and again
+    System start_system_;  // of the Euler steps at starts, which are frequent with contacts
     LinearStage<double> linear_;
     FreeBodies bodies_;
     History history_;

@@ -8,15 +8,17 @@
 namespace tulle {
 namespace {
 
-// Where A's diagonal exceeds the masses by more than this, q is above 0.995 and Newton directions win over updates
-// of the constant matrix, in hanging and in draping cloth (measured in docs/theory/implicit-euler.md).
+// Largest (A_ii - m_i)/m_i for updates of the constant matrix. Above it q exceeds 0.995, and Newton directions are
+// faster, in hanging and in draping cloth (measured in docs/theory/implicit-euler.md).
 constexpr double newton_above = 200;
 
-// Where a step has not converged after so many updates, sliding contacts mislead them, and Newton ends the step.
+// If a step has not converged after this many updates, sliding contacts mislead the updates, and Newton's method
+// finishes the step.
 constexpr int update_patience = 40;
 
-// Few updates leave most of a step as it was guessed. Springs go on with half of what they did in the last step: the
-// most that cannot swing up (docs/theory/implicit-euler.md, "A limited number of updates").
+// Few updates leave most of a step as it was guessed. The guess therefore carries along this part of the change that
+// the springs made in the last step. With larger parts oscillations can grow (docs/theory/implicit-euler.md, "A limited
+// number of updates").
 constexpr double carried = 0.5;
 
 IntegratorSettings with_patience(IntegratorSettings settings)
@@ -93,14 +95,14 @@ std::string ImplicitEuler::reason() const
 
 bool ImplicitEuler::is_limited() const { return imex_ && settings_.update == UpdateKind::limited; }
 
-/// Where the step begins to be solved from.
+/// Sets the initial guess of the updates.
 void ImplicitEuler::guess_velocity(double h, ForceField& forces, const MotionConstraints& constraints,
                                    const ParticleState& state)
 {
     const std::span<Vec3> v = imex_->velocity();
     predict_velocity(state, h, v);
     if (!is_limited()) return;
-    // What obstacles do is not for updates to find: it goes on as it is.
+    // Updates need not find the effect of obstacles: particles in contact keep their predicted velocities.
     touching_.clear();
     constraints.contacts().for_each_touching([&](int p) { touching_.emplace_back(p, v[p]); });
     loose_force_.resize(state.size());
@@ -121,14 +123,15 @@ void ImplicitEuler::choose_matrix(double h, ForceField& forces, const ParticleSt
     const bool changed = forces.update_stiff_part(state.position);
     if (changed) imex_->stiff_part_changed();
     if (settings_.update != UpdateKind::automatic || (chosen_for_h_ == h && !changed)) return;
-    // The constant matrix knows nothing of what touches.
+    // The constant matrix does not contain barriers.
     has_barrier_ = forces.has_barrier();
     if (!has_barrier_) stiffness_ratio_ = imex_->stiffness_ratio(h, forces, state);
     uses_newton_ = has_barrier_ || imex_takes_newton(stiffness_ratio_);
     chosen_for_h_ = h;
 }
 
-/// Where the cost of a step is limited, the first frame is to be in time as well.
+/// Fills and factors the matrix up front if the number of updates is limited, so that the first frame is not slower
+/// than the rest.
 void ImplicitEuler::prepare(double h, ForceField& forces, const MotionConstraints& constraints,
                             const ParticleState& state)
 {
@@ -166,7 +169,8 @@ StepReport ImplicitEuler::step(double h, double end_time, ForceField& forces, Mo
                                ParticleState& state)
 {
     choose_matrix(h, forces, state);
-    // A linear step needs the damping at its start, where nothing has changed yet: rates of velocities.
+    // Within a nonlinear solve, rates of change are backward differences over the step. A step that is linearised once
+    // takes the damping at its start, where nothing has changed yet; there rates follow from the velocities.
     const bool is_linear = imex_ ? settings_.update == UpdateKind::none : settings_.newton == NewtonKind::once;
     if (!is_linear) forces.set_rate_step(h);
     const ImplicitStage stage{h, end_time, h, state.position, state.velocity, h, state.position};

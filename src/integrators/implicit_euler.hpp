@@ -1,16 +1,18 @@
 #pragma once
-// Backward Euler, x+ = x + h v+, M(v+ - v) = h f(x+, v+), by Newton's method or one linearisation (Baraff and Witkin
-// 1998); and IMEX Euler (EEH00 section 5), whose updates lead to the same step with one constant matrix, or whose
-// single solve is the plain IMEX step. Where springs are so stiff that updates crawl, IMEX takes Newton's directions
-// too: see q in docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl. A limited number of
-// updates bounds what a step costs.
+// Implicit Euler. Backward Euler solves x+ = x + h v+, M(v+ - v) = h f(x+, v+) by Newton's method or by one
+// linearisation (Baraff and Witkin 1998). IMEX Euler (EEH00 section 5) takes updates with one constant matrix, which
+// lead to the same step, or a single solve, which is the plain IMEX step. If springs are so stiff that updates converge
+// slowly, imex-euler takes Newton directions too: see q in
+// docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl. A limited number of updates bounds
+// the cost of a step.
 
 #include "integrators/integrator.hpp"
 #include "solver/implicit_stage.hpp"
 
 namespace tulle {
 
-/// Whether imex-euler with automatic updates takes Newton's directions, from the largest (A_ii - m_i)/m_i.
+/// Whether imex-euler with automatic updates takes Newton directions. `stiffness_ratio` is the largest
+/// (A_ii - m_i)/m_i.
 [[nodiscard]] bool imex_takes_newton(double stiffness_ratio);
 
 class ImplicitEuler final : public Integrator {
@@ -44,14 +46,14 @@ private:
     std::size_t particles_;
     LaggedJacobian kept_;
     double chosen_for_h_ = 0;     // s
-    double stiffness_ratio_ = 0;  // then, of what springs add to A's diagonal, to the masses
-    bool has_barrier_ = false;    // which alone make the choice
+    double stiffness_ratio_ = 0;  // at that choice: the largest (A_ii - m_i)/m_i
+    bool has_barrier_ = false;    // at that choice: barriers always take Newton directions
     std::unique_ptr<ImplicitStageSolver<double>> imex_;
     std::unique_ptr<ImplicitStageSolver<Mat3>> newton_;
     bool uses_newton_;
     std::vector<Vec3> defect_;                    // m/s
     std::vector<Vec3> loose_force_;               // N
-    std::vector<std::pair<int, Vec3>> touching_;  // particles, and what goes on for them [m/s]
+    std::vector<std::pair<int, Vec3>> touching_;  // particles in contact, with predicted velocities [m/s]
 };
 
 }  // namespace tulle

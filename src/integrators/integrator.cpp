@@ -26,7 +26,7 @@ constexpr bool controls_error = true, fixed_steps = false;
 constexpr int varying_order = 0;
 constexpr bool adaptive = true, not_adaptive = false;
 
-// The words are explained by what `tulle list integrators` says below its table.
+// `tulle list integrators` explains these words below its table.
 constexpr std::string_view any_step = "any; longer ones damp more";
 constexpr std::string_view turns_slowly = "any, but cloth turns too slowly at more than 1/w";
 constexpr std::string_view two_over_w = "shorter than 2/w, and shorter still with damping";
@@ -78,7 +78,7 @@ constexpr std::array all_integrators{
                      "none, unless damping outweighs its growth", "comparison only"},
 };
 
-/// Those that filter by themselves take the filter; it is then null.
+/// Makes the bare method. A method that applies the filter by itself takes `filter` and sets it to null.
 std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, const SolverSettings& solver,
                                         const ForceField& forces, StageTimes& times, VelocityFilter*& filter)
 {
@@ -104,12 +104,13 @@ std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, cons
     throw InputError(Problem{.key = "integrator.method", .message = "unknown method \"" + method + "\""});
 }
 
-/// Where steps follow their error they are solved a digit better than that: what a solver leaves would pass for the
-/// error of the step, or hide it, as a guess that is good enough for the solver shows no error at all.
+/// Returns the solver tolerance of adaptive steps: a tenth of the error tolerance. A larger residual of the solver
+/// would count as an error of the step. It could also hide the error of the step: if the solver accepts the guess as it
+/// is, the estimate shows no error at all.
 double solved_to(const IntegratorSettings& settings)
 {
     constexpr double part_of_tolerance = 0.1;
-    constexpr double longest_way = 1;   // m that a particle moves in a step
+    constexpr double longest_way = 1;   // m, longest motion of a particle in a step
     constexpr double rounding = 1e-11;  // of residuals relative to the right-hand side
     const double tolerance = settings.relative_tolerance + settings.absolute_tolerance / longest_way;
     return std::max(part_of_tolerance * tolerance, rounding);

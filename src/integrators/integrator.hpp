@@ -1,5 +1,6 @@
 #pragma once
-// One step in time. An integrator sees forces and constraints, never where they came from.
+// Time integrators: the interface of all methods that advance the state by one step (explicit, implicit, IMEX). An
+// integrator sees forces and constraints, but not the scene that they were made from.
 
 #include "contact/active_set/motion_constraints.hpp"
 #include "core/archive.hpp"
@@ -17,14 +18,15 @@ namespace tulle {
 
 class VelocityFilter;
 
-/// The leading error of a step in the positions: constant * h^(order + 1) * (d/dt)^order v. Formulas of one family
-/// treat x' = v alike, so that the velocities of a few steps are enough to estimate it.
+/// Leading term of the local error of a step in the positions: constant * h^(order + 1) * (d/dt)^order v. Implicit and
+/// IMEX formulas treat x' = v as a quadrature, so the velocities of a few steps are enough to estimate the error.
 struct LocalError {
-    int order = 0;  // of the formula last used, which may be lower at a start; 0 when there is no estimate
+    int order = 0;  // of the formula of the last step, lower in some first steps; 0: no estimate
     double constant = 0;
 };
 
-/// The velocities [m/s] at the ends of a step of h [s] and of the one before it, and their derivatives.
+/// Velocities [m/s] at the start and end of a step of h [s] and at the start of the step before it, and their
+/// derivatives by divided differences.
 struct StepVelocities {
     std::span<const Vec3> before, start, end;
     double h_before, h;
@@ -36,63 +38,64 @@ struct StepVelocities {
     }
 };
 
-/// What the last step left of its implicit equations, as an error of the velocities.
+/// Residual that the last step left in its implicit equations, as an error of the velocities.
 struct Defect {
-    std::span<const Vec3> velocity;  // m/s; empty where the equations were solved
-    double eta = 0;                  // s: the step itself moved particles by eta times as much
+    std::span<const Vec3> velocity;  // m/s; empty if the step solved its equations
+    double eta = 0;                  // s; within the step, an error v of the velocities moves particles by eta v
 };
 
 class Integrator {
 public:
     virtual ~Integrator() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;
-    /// The name and how a step is solved; what was chosen automatically is known after a step.
+    /// Returns the name and how a step is solved. Automatic choices are known after the first step.
     [[nodiscard]] virtual std::string description() const { return std::string(name()); }
-    /// Of what was chosen automatically; empty where nothing was.
+    /// Returns the reason for the automatic choice; empty if nothing was chosen.
     [[nodiscard]] virtual std::string reason() const { return {}; }
-    [[nodiscard]] virtual int order() const = 0;  // convergence_test.cpp holds it to this; 0 where it varies
+    [[nodiscard]] virtual int order() const = 0;  // of convergence, which convergence_test.cpp checks; 0: varies
 
-    /// Before the first step, which would be of h [s]: what takes long and can be done beforehand.
+    /// Does expensive work ahead of the first step, which will be of size h [s], such as factoring the matrix.
     virtual void prepare(double /*h*/, ForceField& /*forces*/, const MotionConstraints& /*constraints*/,
                          const ParticleState& /*state*/)
     {}
-    /// Takes `state` from end_time - h to `end_time` [s]. Fills the report's status, iterations, iterations and
-    /// residual.
+    /// Advances `state` from end_time - h to `end_time` [s]. Fills the report's status, nonlinear and linear iterations
+    /// and residual.
     [[nodiscard]] virtual StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                           ParticleState& state) = 0;
 
-    /// Whether a step is cut into shorter ones as its error asks for.
+    /// Whether the method cuts a step into shorter ones, as the error estimate requires.
     [[nodiscard]] virtual bool controls_error() const { return false; }
-    /// Of the last step, which was `ratio` times as long as the one before it.
+    /// Returns the leading local error of the last step, which was `ratio` times as long as the step before it.
     [[nodiscard]] virtual LocalError local_error(double /*ratio*/) const { return {}; }
-    /// The error [m] of the last step, which ended at `state`, where springs that it does not resolve make another one
-    /// of it than LocalError says; empty where they do not.
+    /// Returns the error [m] of the last step, which ended at `state`, if springs that the step does not resolve make
+    /// it differ from LocalError; otherwise empty.
     [[nodiscard]] virtual std::span<const Vec3> stiff_error(const StepVelocities& /*v*/, ForceField& /*forces*/,
                                                             const MotionConstraints& /*constraints*/,
                                                             const ParticleState& /*state*/, StepReport& /*report*/)
     {
         return {};
     }
-    /// How far the last step, which ended at `state`, is from solving its implicit equations. Formulas that leave the
-    /// turning of springs explicit make cloth that is too stiff for the step stand still: its velocities betray
-    /// nothing, but the forces it ends with do.
+    /// Returns the residual of the implicit equations after the last step, which ended at `state`. Formulas that treat
+    /// the turning of springs explicitly make cloth stand still if it is too stiff for the step. The velocities of such
+    /// cloth do not show this error, but the forces at the end of the step do.
     [[nodiscard]] virtual Defect defect(ForceField& /*forces*/, const ParticleState& /*state*/) { return {}; }
-    /// The last step does not count: the caller has put state and contacts back to where it began.
+    /// Discards the last step. The caller has restored state and contacts to those at the start of the step.
     virtual void undo_step() {}
-    /// The past is of no use for the next step: velocities have jumped.
+    /// Forgets the past, because velocities have jumped.
     virtual void restart() {}
-    /// What the next step depends on besides the state.
+    /// Saves what the next step depends on besides the state.
     virtual void save(ArchiveWriter&) const {}
     virtual void restore(ArchiveReader&) {}
 };
 
-/// v + h/h_before (v - v_before), EEH00 eq. 22: starts solvers and tells which particles are about to touch.
+/// Predicts v + h/h_before (v - v_before) (EEH00 eq. 22): the initial guess of solvers, and the velocity from which new
+/// contacts are predicted.
 void predict_velocity(const ParticleState& state, double h, std::span<Vec3> predicted);
-/// Makes v the state's velocity after a step of size h, and its velocity the previous one.
+/// Stores v as the velocity after a step of size h [s]. The present velocity becomes the previous one.
 void advance_velocity(ParticleState& state, double h, std::span<const Vec3> v);
 
-/// The method the settings name (see integrator_choices), with all its memory reserved. `times` outlives it.
-/// `filter`, too, where there is one: it then acts in every step.
+/// Returns the method that the settings name (see integrator_choices), with all its memory allocated. `times` and
+/// `filter` must outlive the method. A filter that is not null acts in every step.
 [[nodiscard]] std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings,
                                                           const SolverSettings& solver, const ForceField& forces,
                                                           StageTimes& times, VelocityFilter* filter = nullptr);

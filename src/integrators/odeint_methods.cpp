@@ -19,7 +19,8 @@ namespace odeint = boost::numeric::odeint;
 
 using Numbers = std::vector<double>;  // all positions [m], then all velocities [m/s]
 
-// Errors are measured by how much a value changes in a step, not by its size: where the origin is does not matter.
+// Errors are measured relative to the change of a value in a step, not to its size, so the place of the origin does not
+// matter.
 constexpr double weight_of_value = 0;
 constexpr double weight_of_change = 1;
 
@@ -41,7 +42,7 @@ struct BulirschStoer {
     explicit BulirschStoer(const IntegratorSettings& settings)
         : stepper(settings.absolute_tolerance, settings.relative_tolerance, weight_of_value, weight_of_change)
     {}
-    /// A resumed run must find what an uninterrupted one has: nothing learnt is carried over.
+    /// Forgets what the stepper has learnt, so that a resumed run takes the same steps as an uninterrupted one.
     void reset() { stepper.reset(); }
     odeint::bulirsch_stoer<Numbers> stepper;
 };
@@ -115,7 +116,7 @@ private:
         const bool is_good = method_.stepper.try_step(slopes, numbers_, time, next) != odeint::fail &&
                              std::all_of(numbers_.begin(), numbers_.end(), [](double y) { return std::isfinite(y); });
         if (!is_good) {
-            // A step so long that its numbers overflow has no error to choose the next one by.
+            // If a step is so long that its numbers overflow, there is no error estimate to choose the next step by.
             if (!(next > 0 && next < h)) {
                 next = 0.1 * h;
                 method_.reset();

@@ -11,17 +11,18 @@
 namespace tulle {
 namespace {
 
-// Factors of larger matrices take more memory than a laptop likes: 4.6 GiB for a million particles.
+// Largest number of particles for a direct factor. Larger factors need too much memory for a laptop: 4.6 GiB for a
+// million particles.
 constexpr std::size_t largest_direct = 200'000;
-// Above these multigrid wins over ic0; for blocks only where springs make the diagonal of h^2 K so many times the mass,
-// which is where a pull is felt 15 particles far within a step (h sqrt(k/m)). Particles that touch obstacles stand
-// still or go along them, whatever others do far away, and their preconditioner is made anew with every change of
-// contacts: there it takes more.
+// Multigrid is faster than ic0 above this number of particles. For matrices of blocks the springs must also be stiff:
+// the diagonal of h^2 K must exceed the mass by this factor. A pull is then felt over 15 particles within a step
+// (h sqrt(k/m)). Contacts raise this factor: particles in contact rest or slide, independent of particles far away, and
+// every change of contacts requires a new preconditioner.
 constexpr std::size_t least_for_multigrid = 1'500;
 constexpr double stiffness_for_multigrid = 1'000;
 constexpr double stiffness_at_obstacles = 12'000;
 
-/// The largest (h^2 K_ii + h D_ii)/m_i.
+/// Returns the largest (h^2 K_ii + h D_ii)/m_i.
 double stiffness_of(ForceField& forces, const ParticleState& state, double h)
 {
     Csr<double> A(forces.pattern());
@@ -32,12 +33,12 @@ double stiffness_of(ForceField& forces, const ParticleState& state, double h)
     return largest;
 }
 
-/// How long [s] adaptive steps of first order will be: as long as h^2/2 a <= absolute + relative v h allows, with the
-/// acceleration a of the start and the speed v = a t that it gives in a quarter of a second; at most h.
+/// Estimates the length [s] of adaptive steps of first order: the longest step with h^2/2 a <= absolute + relative v h,
+/// at most h. Here a is the acceleration at the start, and v = a t the speed after a quarter of a second.
 double expected_step(const IntegratorSettings& integrator, ForceField& forces, const ParticleState& state, double h)
 {
     constexpr double t = 0.25;   // s
-    constexpr double aim = 0.8;  // that error control aims below its tolerance by
+    constexpr double aim = 0.8;  // safety factor of error control
     std::vector<Vec3> force(state.size());
     forces.force(state.position, state.velocity, force);
     double a = 0;  // m/s^2

@@ -1,6 +1,7 @@
 #pragma once
-// solver.method = "auto": which linear solver a scene gets, from what it is known to need before the first step. The
-// choice depends on the scene alone, so that a resumed run makes it again. Measured in docs/theory/preconditioners.md.
+// Automatic choice of the linear solver, for solver.method = "auto": direct factor, or conjugate gradients with ic0 or
+// multigrid. The choice is made before the first step and depends on the scene alone, so a resumed run makes the same
+// choice. The thresholds are measured in docs/theory/preconditioners.md.
 
 #include "contact/active_set/motion_constraints.hpp"
 #include "forces/force_field.hpp"
@@ -15,8 +16,9 @@ struct SolverChoice {
     std::string reason;
 };
 
-/// For steps of h [s] from `state`, or up to h where they are adaptive: how long those will be is then a guess, by
-/// which imex-euler is taken to solve its steps by updates or by Newton's method as it does itself (imex_takes_newton).
+/// Chooses the solver for steps of h [s] from `state`, or for adaptive steps of at most h. The length of adaptive steps
+/// of first order is estimated. The stiffness of a step decides whether imex-euler counts as solved by updates or by
+/// Newton's method, as in imex-euler itself (imex_takes_newton).
 [[nodiscard]] SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSettings& solver,
                                          ForceField& forces, const MotionConstraints& constraints,
                                          const ParticleState& state, double h);

@@ -1,5 +1,6 @@
 #pragma once
-// A step of h that is cut into shorter ones as their error asks for: where it stands, and what to try next.
+// Substeps of error control: cuts a step of h into shorter ones, keeps track of the time reached, and proposes the next
+// substep.
 
 #include <tulle/report.hpp>
 
@@ -7,7 +8,7 @@
 
 namespace tulle {
 
-/// Adds what a part of a step did to the whole, but for how it ended.
+/// Adds the counts and the residual of a part of a step to the report of the whole step; the status is not changed.
 inline void accumulate(const StepReport& part, StepReport& whole)
 {
     whole.nonlinear_iterations += part.nonlinear_iterations;
@@ -20,7 +21,7 @@ inline void accumulate(const StepReport& part, StepReport& whole)
 
 class Substeps {
 public:
-    /// `proposed` [s], which the caller keeps from step to step, is what the next one will try.
+    /// `proposed` [s] is the size of the next substep. The caller keeps this number from step to step.
     Substeps(double h, double end_time, double& proposed) : h_(h), end_time_(end_time), proposed_(proposed) {}
 
     [[nodiscard]] bool are_done() const { return done_ >= h_; }
@@ -30,7 +31,7 @@ public:
         double end_time;  // s
         bool is_last;
     };
-    /// The last two share what is left, so that none is a sliver.
+    /// Returns the next substep to try. The last two substeps share the remaining time, so that neither is tiny.
     [[nodiscard]] Attempt next() const
     {
         const double left = h_ - done_;
@@ -39,8 +40,8 @@ public:
         return {taken, end_time_ - left + taken, false};
     }
 
-    /// Counts an attempt that is good, after which steps of size `planned` [s] look right. One that was cut short by
-    /// the end says nothing against the longer one that had been planned.
+    /// Counts an accepted attempt. `planned` [s] is the size of substep that the error suggests after it. An attempt
+    /// that was shorter than proposed, because the step ended, does not reduce the proposal.
     void take(const Attempt& attempt, double planned, StepReport& report)
     {
         report.count_substep(attempt.h);
@@ -49,8 +50,8 @@ public:
         proposed_ = std::min(h_, planned);
     }
 
-    /// Counts an attempt that was undone, to be tried again with `shorter` [s]. False when that leads nowhere: it is
-    /// too short a part of the step, or not a number.
+    /// Counts an attempt that was undone and is to be repeated with `shorter` [s]. Returns false, with the status
+    /// `stalled`, if `shorter` is not a number or too small a part of the step.
     [[nodiscard]] bool retry(double shorter, StepReport& report)
     {
         ++report.rejected_steps;

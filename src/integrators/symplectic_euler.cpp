@@ -21,7 +21,7 @@ StepReport SymplecticEuler::step(double h, double end_time, ForceField& forces, 
     }
     if (filter_ != nullptr) {
         const StageTimer timer(times_.other);
-        filter_->apply(state.position, v_, force_);  // which has served
+        filter_->apply(state.position, v_, force_);  // force_ is scratch from here on
         v_.swap(force_);
     }
     {

@@ -1,7 +1,7 @@
 #pragma once
-// Symplectic (forward-backward) Euler: v+ = v + h f(x, v)/m, x+ = x + h v+. Stable up to h = 2/sqrt(k0) without
-// damping, k0 the largest eigenvalue of M^-1 K (docs/theory/stability.md). A filter acts on v+ before it moves the
-// particles: after the move it would shorten the stable step instead (#with-a-velocity-filter on that page).
+// Symplectic (forward-backward) Euler: v+ = v + h f(x, v)/m, x+ = x + h v+. Without damping it is stable up to
+// h = 2/sqrt(k0), where k0 is the largest eigenvalue of M^-1 K (docs/theory/stability.md). A filter acts on v+ before
+// the particles move. After the move it would shorten the stable step instead (#with-a-velocity-filter on that page).
 
 #include "integrators/integrator.hpp"
 #include "state/velocity_filter.hpp"

@@ -12,14 +12,15 @@
 namespace tulle {
 namespace {
 
-// Below this part of what is stable, what fails is not the step.
+// If steps of less than this part of the stability limit fail, the step size is not the cause.
 constexpr double least_share = 0.8 / 16;
 
-// Neighbours of which one is so many times as heavy as the other. On grids corners have a quarter of the mass inside.
+// Largest mass ratio of neighbours for plain and averaged filters. On a grid a corner has a quarter of the mass of an
+// inner particle.
 constexpr double unequal_masses = 4.5;
 constexpr double most_steps_of_a_frame = 1e9;
 
-/// The longest stable step [s] of the net with its filter; infinite where nothing is stiff.
+/// Returns the longest stable step [s] of `net` with its filter; infinite if nothing is stiff.
 double true_limit(const NetAtRest& net, const std::string& method)
 {
     const std::vector<Vec3> still(net.x.size(), Vec3::Zero());
@@ -50,7 +51,7 @@ AutomaticSteps::AutomaticSteps(const NetAtRest& start, std::string method, doubl
 {
     if (start.filter == nullptr) return;
     // Plain and averaged filters can make vibrations grow at steps of any size (docs/theory/stability.md). Where masses
-    // differ much they feed energy to large motions, too, which no linearised net shows.
+    // differ much, these filters also feed energy to large motions, which no linearised model shows.
     if (start.filter->largest_mass_ratio() > unequal_masses && !start.filter->keeps_momentum())
         refuse_filter("where neighbours differ in mass as much as here (" + about(start.filter->largest_mass_ratio()) +
                       " times), this filter can feed energy to the motion at any step");
@@ -69,7 +70,7 @@ double AutomaticSteps::limit(const NetAtRest& net, std::span<const Vec3> v) cons
 int AutomaticSteps::count(double frame_time, double limit) const
 {
     const double dt = std::min(longest_, share_ * limit);
-    // A hair of tolerance, as where dt is given.
+    // The small tolerance absorbs rounding, as it does for a given dt.
     return static_cast<int>(std::clamp(std::ceil(frame_time / dt - 1e-9), 1.0, most_steps_of_a_frame));
 }
 

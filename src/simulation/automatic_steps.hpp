@@ -1,5 +1,6 @@
 #pragma once
-// dt = "auto": the steps of a frame, from what is stable at its start (docs/theory/stability.md).
+// Automatic steps of explicit methods, dt = "auto": the number of steps in a frame follows from the stability limit at
+// its start (docs/theory/stability.md).
 
 #include "analysis/step_growth.hpp"
 #include "core/archive.hpp"
@@ -10,23 +11,24 @@
 
 namespace tulle {
 
-/// Whether the method takes dt = "auto": explicit ones whose steps have a limit.
+/// Whether the method takes dt = "auto": explicit methods whose steps have a stability limit do.
 [[nodiscard]] bool has_automatic_steps(std::string_view method);
 
 class AutomaticSteps {
 public:
-    /// `start` is the net at its start, with its filter. No step is longer than `longest` [s]. Throws InputError where
-    /// the filter makes vibrations grow at any step.
+    /// `start`: the meshes at the start of the simulation, with the filter. No step is longer than `longest` [s].
+    /// Throws InputError if the filter makes vibrations grow at any step.
     AutomaticSteps(const NetAtRest& start, std::string method, double longest);
 
-    /// The longest step [s] that is stable at x and v.
+    /// Returns the longest step [s] that is stable at the positions of `net` and the velocities v [m/s].
     [[nodiscard]] double limit(const NetAtRest& net, std::span<const Vec3> v) const;
-    /// How many steps, with some reserve, make a frame [s].
+    /// Returns the number of steps in a frame of `frame_time` [s], with some reserve to the stability `limit` [s].
     [[nodiscard]] int count(double frame_time, double limit) const;
-    /// Steps of that reserve have failed: it is doubled from now on. False where it has been, too often to go on.
+    /// Halves the part of the limit that steps take, after steps have failed. Returns false if this part has become so
+    /// small that the step size is not the cause.
     [[nodiscard]] bool shorten();
 
-    /// Nothing has failed for a frame: the reserve goes back to what it was at first, slowly.
+    /// Raises this part by a tenth, up to its usual value, after a frame without failures.
     void recover() { share_ = std::min(usual_share, 1.1 * share_); }
 
     void save(ArchiveWriter& out) const { out.value(share_); }
@@ -35,9 +37,9 @@ public:
 private:
     std::string method_;
     double longest_;          // s
-    double filter_gain_ = 1;  // by which the filter of the start changes the limit
+    double filter_gain_ = 1;  // factor by which the filter changes the limit at the start
     static constexpr double usual_share = 0.8;
-    double share_ = usual_share;  // of the limit that is taken
+    double share_ = usual_share;  // part of the limit that steps take
 };
 
 }  // namespace tulle

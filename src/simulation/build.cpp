@@ -1,4 +1,4 @@
-// From description to parts: meshes, then particles, then forces, constraints and the integrator.
+// Builds a simulation from its description: meshes, then particles, then constraints, forces and the integrator.
 
 #include "forces/user_force_term.hpp"
 #include "simulation/parts.hpp"
@@ -29,7 +29,8 @@ FrameClock make_clock(const SimulationSettings& simulation, double dt)
 {
     FrameClock clock;
     clock.fps = simulation.fps;
-    // A hair of tolerance: dt = 0.01 at 25 frames per second is 4 steps, not 5, whatever the rounding of 0.04 / 0.01.
+    // The small tolerance absorbs rounding: dt = 0.01 at 25 frames per second is 4 steps, not 5, however 0.04 / 0.01
+    // rounds.
     constexpr double hair = 1e-9;
     clock.steps_per_frame = std::max(1, static_cast<int>(std::ceil(1.0 / (simulation.fps * dt) - hair)));
     clock.frame_count = std::max(1, static_cast<int>(std::ceil(simulation.duration * simulation.fps - hair)));
@@ -62,7 +63,7 @@ decltype(Obstacle::shape) contact_shape(const ObstacleDescription& obstacle)
         obstacle.shape);
 }
 
-/// None where no obstacle has what comes between particles.
+/// Returns the edges and faces of cloths for feature contacts; none if no obstacle has sharp features.
 ClothFeatures cloth_features(std::span<const Obstacle> obstacles, const std::vector<ClothMesh>& meshes,
                              const IntactFaces& intact)
 {
@@ -96,11 +97,12 @@ double longest_edge(const ClothMesh& mesh)
     return longest;
 }
 
-/// The edges of a cloth that keeps particles at a distance t cut no deeper than t into a corner of a box while they are
-/// shorter than 3.35 t: three particles, each before another face. A tenth is left for stretch.
+/// Largest edge of a cloth, over its contact distance t, that needs no feature contacts with boxes and cylinders. While
+/// edges are shorter than 3.35 t, the corner of a box cuts less than t deep between particles (three particles, each
+/// before another face). A tenth is left for stretch.
 constexpr double harmless_edge = 3;
 
-/// Whether some cloth is too coarse for its particles alone to keep it off the edges of a solid.
+/// Whether the particles of some cloth are too far apart to keep it off the edges of a solid by themselves.
 bool could_be_cut(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ObstacleDescription& by)
 {
     for (std::size_t c = 0; c < meshes.size(); ++c)
@@ -125,7 +127,7 @@ Obstacle make_obstacle(const SceneDescription& scene, const std::vector<ClothMes
     return obstacle;
 }
 
-/// Pins, with their particles made immovable in `state`; then contacts.
+/// Makes pins and contacts. Pinned particles become immovable in `state`.
 std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                     const RigidBodies& bodies, std::vector<Obstacle> obstacles,
                                                     std::span<const ObstacleSurface> surfaces,
@@ -181,7 +183,8 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
 VelocityFilter make_filter(const FilterSettings& settings, const std::vector<ClothMesh>& meshes,
                            const ParticleState& state)
 {
-    // Exchanges of momentum gain as much along the edges of a net as along all its springs, for a third of the work.
+    // Exchanges of momentum along the edges of a mesh have the same effect as along all its springs, for a third of the
+    // work.
     const bool along_all_springs = settings.rings == 0 && settings.kind != FilterKind::momentum;
     std::vector<ParticlePair> pairs;
     std::vector<double> edge;  // m, mean of the particle's cloth
@@ -202,7 +205,8 @@ VelocityFilter make_filter(const FilterSettings& settings, const std::vector<Clo
     return {settings, std::move(neighbourhoods), std::move(edge), state.inverse_mass};
 }
 
-/// Whether barriers hold all obstacles. Where a scene insists on them, cloth has to start where they can act.
+/// Whether barriers keep cloth away from all obstacles. Throws InputError if the scene requires barriers, but cloth
+/// starts where they cannot act.
 bool choose_barriers(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                      std::span<const Obstacle> obstacles, std::span<const Vec3> positions)
 {
@@ -216,7 +220,7 @@ bool choose_barriers(const SceneDescription& scene, const std::vector<ClothMesh>
                            "\"velocity-constraint\" hold it"});
 }
 
-/// Whether barriers hold cloth off rigid bodies.
+/// Returns whether barriers or springs keep cloth away from rigid bodies.
 ClothOnBodies choose_on_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                const RigidBodies& bodies, std::span<const Vec3> positions)
 {
@@ -225,34 +229,35 @@ ClothOnBodies choose_on_bodies(const SceneDescription& scene, const std::vector<
     return has_barriers ? ClothOnBodies::barriers : ClothOnBodies::springs;
 }
 
-/// How far steps are solved where the scene leaves it open. `contact_distance` [m] is the smallest that barriers keep,
-/// if there are any.
+/// Returns integrator settings with automatic tolerances filled in. `contact_distance` [m] is the smallest contact
+/// distance of barriers; empty without barriers.
 IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBodies& bodies,
                                    std::optional<double> contact_distance)
 {
     IntegratorSettings settings = scene.integrator;
-    // What presses on a rigid body, and brakes it, is small beside its momentum, which the solver's tolerance is
-    // relative to; an error of it would be felt in every step.
+    // The forces that press on a rigid body and brake it are small beside its momentum, and the tolerance of the solver
+    // is relative to this momentum. An error of these forces would be noticed in every step.
     constexpr double closer = 1e-3;
     if (!bodies.empty()) settings.tolerance *= closer;
     if (!settings.automatic_velocity_tolerance) return settings;
-    // What hangs is smooth and may be solved more roughly than what lies in layers, or than springs of which some grow
-    // slack in every iteration (docs/theory/implicit-euler.md).
+    // Hanging cloth moves smoothly and may be solved more roughly than cloth in layers, or than springs of which some
+    // become slack in every iteration (docs/theory/implicit-euler.md).
     constexpr double smooth_part = 0.3, rough_part = 0.12;
     const auto is_fabric = [](const ClothDescription& cloth) { return cloth.fabric.has_value(); };
     const auto grows_slack = [](const ClothDescription& cloth) {
         const bool is_net = std::holds_alternative<NetDescription>(cloth.shape);
         return !cloth.fabric && !is_net && cloth.springs.model == SpringModel::choi_ko;
     };
-    // Methods of second order, adaptive steps and tightened tolerances are for the motion itself.
+    // Methods of second order, adaptive steps and tightened tolerances serve accuracy: for them the residual alone
+    // decides.
     const bool is_of_first_order = settings.method == "imex-euler" || settings.method == "backward-euler";
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
     const bool is_rough = contact_distance.has_value() || std::ranges::any_of(scene.cloths, grows_slack);
     const double part = is_rough ? rough_part : std::ranges::any_of(scene.cloths, is_fabric) ? smooth_part : 0;
     settings.velocity_tolerance =
         is_of_first_order && is_usual ? part * scene.simulation.gravity.norm() * settings.dt : 0;
-    // A step that leaves a particle anywhere within a barrier leaves its pressure to chance, and the next one begins
-    // with it: thin cloth would never lie still.
+    // If a step leaves a particle anywhere within a barrier, it leaves the pressure to chance, and the next step begins
+    // with this pressure: thin cloth would never lie still.
     constexpr double part_of_distance = 0.15;
     if (contact_distance)
         settings.velocity_tolerance =
@@ -300,7 +305,7 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
     add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
     for (std::shared_ptr<UserForce>& force : user_forces)
         made.all.push_back(std::make_unique<UserForceTerm>(std::move(force), particle_count));
-    // Forces have been made of cloth at rest.
+    // The forces were made for cloth at rest, before it is moved to the untangled start.
     if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
     start_position = state.position;
     std::unique_ptr<ClothContact> contact;
@@ -321,11 +326,12 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
     }
     if (has_barriers) {
         constraints->contacts().leave_to_barriers();
-        // What lies on cloth on an obstacle may be all rigid bodies, one on the other.
+        // All rigid bodies, one on the other, may rest on cloth that lies on an obstacle.
         const double load = bodies.mass() * scene.simulation.gravity.norm();
         auto barrier = std::make_unique<ObstacleBarrier>(constraints->contacts(), state.mass, clock.dt(), load);
         obstacle_barrier = barrier.get();
-        // Before contact of cloth with cloth: what that shortens stays clear of obstacles.
+        // The obstacle barrier comes before contact of cloth with cloth: motion that cloth contact then shortens stays
+        // clear of obstacles.
         made.all.insert(made.all.begin(), std::move(barrier));
     }
     forces = std::make_unique<ForceField>(state.size(), particle_count, std::move(made.all));

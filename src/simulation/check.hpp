@@ -1,5 +1,6 @@
 #pragma once
-// The part of `check` that looks at several values at once. The scene reader calls it after it has seen to the rest.
+// Validation of a scene: the part of `check` that compares several values. The scene reader calls this part after it
+// has checked single values.
 
 #include "contact/untangle/untangle.hpp"
 
@@ -26,20 +27,20 @@ namespace tulle {
 
 [[nodiscard]] bool is_rigid(const ClothDescription& cloth);
 
-/// Where a scene file has cloth `index` of a description: "cloth[2]", or "body[0]".
+/// Returns the key of cloth `index` of a description in the scene file: "cloth[2]", or "body[0]".
 [[nodiscard]] std::string path_of(const SceneDescription& scene, std::size_t index);
 
-/// Problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of order,
-/// meshes that nothing keeps away from a cloth.
-/// `doubtful` lists the keys whose values are known to be wrong; what follows from those is not reported again. `start`
-/// becomes what untangled_start finds; without particles where the scene does not ask for it.
+/// Returns problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of
+/// order, meshes without a contact distance to a cloth.
+/// `doubtful` lists the keys whose values are known to be wrong. Problems that follow from these values are not
+/// reported again. `start` becomes the result of untangled_start, without particles if the scene does not ask for it.
 [[nodiscard]] std::vector<Problem> check_consistency(const SceneDescription& scene,
                                                      const std::vector<std::string>& doubtful, Untangled& start);
 
-/// As the public one.
+/// As the public `check`; also returns the untangled start.
 [[nodiscard]] std::vector<Problem> check(const SceneDescription& scene, Untangled& start);
 
-/// m^2, at rest and in place. The shape must be sound.
+/// Returns the area [m^2] of a cloth at rest, with its scale. The shape must be sound.
 [[nodiscard]] double area(const ClothDescription& cloth);
 
 }  // namespace tulle

@@ -1,4 +1,4 @@
-// ConsistencyChecker: rigid bodies, and what is attached to them.
+// ConsistencyChecker: rigid bodies and their attachments.
 
 #include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"

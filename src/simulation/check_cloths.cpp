@@ -1,4 +1,4 @@
-// ConsistencyChecker: cloths and bodies, and what holds them.
+// ConsistencyChecker: cloths and bodies, their springs, creases and pins, and water.
 
 #include "contact/pins.hpp"
 #include "forces/mesh_creases.hpp"
@@ -32,7 +32,7 @@ void ConsistencyChecker::check_cloth_names()
 void ConsistencyChecker::check_cloth(const std::string& path, const ClothDescription& cloth)
 {
     const bool shape_known = shape_is_sound(path);
-    std::optional<ClothMesh> mesh;  // grids: only when a pin asks where the particles are
+    std::optional<ClothMesh> mesh;  // grids: only if a pin needs the places of particles
     std::optional<int> particle_count;
     if (const auto* grid = std::get_if<GridDescription>(&cloth.shape); grid && shape_known)
         particle_count = grid->particles[0] * grid->particles[1];

@@ -1,4 +1,4 @@
-// ConsistencyChecker: obstacles, and what holds between one and a cloth.
+// ConsistencyChecker: obstacles, contact pairs and barriers.
 
 #include "mesh/placed_mesh.hpp"
 #include "simulation/check.hpp"
@@ -11,7 +11,7 @@
 namespace tulle {
 namespace {
 
-// m; a surface of triangles may have no inside, and cloth that touched it could not tell on which side it is.
+// m; a surface of triangles may have no inside, and for cloth at distance 0 the side would be undefined.
 constexpr double least_mesh_distance = 1e-4;
 
 }  // namespace
@@ -54,7 +54,7 @@ void ConsistencyChecker::check_mesh_obstacle(const std::string& path, const Mesh
         }
         if (decided) continue;
         const double distance = scene_.cloths[i].thickness + thickness;
-        if (distance >= least_mesh_distance * (1 - 1e-9)) continue;  // 3e-5 and 7e-5 are enough, however they round
+        if (distance >= least_mesh_distance * (1 - 1e-9)) continue;  // 3e-5 + 7e-5 is enough despite rounding
         report(key, "expected at least " + number_text(least_mesh_distance) + " m between a mesh and a cloth, found " +
                         number_text(distance) + ": " + cloth_key + " (" + number_text(scene_.cloths[i].thickness) +
                         ") and " + key + " (" + number_text(thickness) + ") add up; raise one of them");
@@ -94,7 +94,7 @@ void ConsistencyChecker::check_pair(const std::string& path, const ContactPairDe
         report(path, "says nothing about the two: give friction, thickness or both");
 }
 
-/// What contact.method = "barrier" can do.
+/// Reports what contact.method = "barrier" does not support.
 void ConsistencyChecker::check_barriers()
 {
     if (scene_.contact.method != ContactMethod::barrier || is_doubtful("contact") || is_doubtful("obstacle") ||

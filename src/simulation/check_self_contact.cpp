@@ -26,7 +26,7 @@ void ConsistencyChecker::check_self_contact()
         report("integrator.update",
                "[self_contact] takes update = \"auto\": a limited number of updates does not know what touches");
     for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {
-        if (is_rigid(scene_.cloths[c])) continue;  // has contact of its own
+        if (is_rigid(scene_.cloths[c])) continue;  // rigid bodies have their own contact
         const double thickness = scene_.self_contact->thickness.value_or(scene_.cloths[c].thickness);
         if (!(thickness > 0))
             report(path_of(scene_, c) + ".thickness",

@@ -1,5 +1,5 @@
 #pragma once
-// Views of cloths for output, with the faces that stand.
+// Views of cloths for output, with their intact faces.
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -13,11 +13,12 @@ namespace tulle {
 class ClothViews {
 public:
     ClothViews() = default;
-    /// Whole cloths. Both arguments outlive it.
+    /// Starts with all faces. Both arguments must outlive this object.
     ClothViews(std::span<const ClothDescription> cloths, std::span<const ClothMesh> meshes);
 
     [[nodiscard]] const std::vector<ClothView>& all() const { return views_; }
-    /// `stands` per face of all cloths, one after the other, 0 when it is torn; empty when none is.
+    /// Shows only intact faces. `stands` has an entry per face of all cloths, one cloth after the other: 0 if the face
+    /// is torn. Empty: no face is torn.
     void show(std::span<const unsigned char> stands);
 
 private:

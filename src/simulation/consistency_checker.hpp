@@ -1,6 +1,7 @@
 #pragma once
-// Looks at several values of a scene at once. Its parts are in check_consistency.cpp (settings, and what all share),
-// check_cloths.cpp, check_bodies.cpp, check_self_contact.cpp and check_obstacles.cpp.
+// Consistency check of a scene: finds contradictions between several values. The parts of the class are in
+// check_consistency.cpp (settings and shared functions), check_cloths.cpp, check_bodies.cpp, check_self_contact.cpp and
+// check_obstacles.cpp.
 
 #include "mesh/cloth_mesh.hpp"
 #include "simulation/untangled_start.hpp"
@@ -18,20 +19,20 @@ namespace tulle {
 
 class ConsistencyChecker {
 public:
-    /// Both outlive it.
+    /// Both arguments must outlive this object.
     ConsistencyChecker(const SceneDescription& scene, const std::vector<std::string>& doubtful)
         : scene_(scene), doubtful_(doubtful)
     {}
 
     [[nodiscard]] std::vector<Problem> run();
-    /// Known after `run` where the scene asks for it: it takes its time.
+    /// Returns the untangled start, which `run` finds only if the scene asks for it, because that takes time.
     [[nodiscard]] const Untangled& start() const { return start_; }
 
 private:
     void report(std::string key, std::string message);
-    /// Those that were found in a mesh: they have a file of their own.
+    /// Adds the problems of a mesh with the key of the scene. Each keeps the name of its own file.
     void add_problems(const std::string& key, const InputError& error);
-    /// A value at, within or around `key` is known to be wrong.
+    /// Whether a value at, within or around `key` is known to be wrong.
     [[nodiscard]] bool is_doubtful(std::string_view key) const;
     [[nodiscard]] bool shape_is_sound(const std::string& path) const;
     void check_keyframes(const std::string& key, const std::vector<Keyframe>& keyframes);
@@ -42,7 +43,7 @@ private:
     void check_solver();
     void check_filter();
 
-    /// Cloths give their names to files; obstacles may share theirs.
+    /// Names of cloths must differ, because they become names of files. Obstacles may share a name.
     void check_cloth_names();
     void check_cloth(const std::string& path, const ClothDescription& cloth);
     [[nodiscard]] std::optional<ClothMesh> check_net(const std::string& path, const NetDescription& net);
@@ -51,13 +52,13 @@ private:
     void check_laws(const std::string& path, const SpringSettings& springs);
     void check_cubic(const std::string& key, const CubicDescription& cubic);
     void check_threads(const std::string& key, const ClothMesh& mesh);
-    /// `mesh` is that of a cloth of triangles, null where it has none or none that is sound.
+    /// `mesh` is the mesh of a cloth of triangles; null if the cloth has none, or none that is sound.
     void check_creases(const std::string& path, const ClothDescription& cloth, const ClothMesh* mesh);
     void check_is_on_grid(const std::string& key, const Vec2& place);
-    /// `mesh` is known already where it is no grid; empty counts: the shape is not sound.
+    /// `mesh` is given unless the shape is a grid. An empty `particle_count` means that the shape is not sound.
     void check_pins(const std::string& path, const ClothDescription& cloth, std::optional<ClothMesh> mesh,
                     std::optional<int> particle_count);
-    /// Which particles are meant: of a pin, or of an attachment. `mesh` is made where it is asked for.
+    /// Checks which particles a pin or an attachment selects. `mesh` is made if it is needed.
     void check_selection(const std::string& key, const PinDescription& pin, const ClothDescription& cloth,
                          std::optional<ClothMesh>& mesh, std::optional<int> particle_count);
     void check_is_grid(const std::string& key, const std::string& what, const ClothDescription& cloth);
@@ -65,9 +66,9 @@ private:
     void check_box(const std::string& key, const PinDescription& pin, const ClothMesh& mesh);
 
     void check_rigid(const std::string& path, const ClothDescription& body, const NetDescription& net);
-    /// Rigid bodies need steps that solve for all forces at their end.
+    /// Checks the integrator: rigid bodies need steps that solve for all forces at their end.
     void check_rigid_steps();
-    /// Whether cloths start through each other, or themselves.
+    /// Checks the settings of [self_contact], then the start (check_start).
     void check_self_contact();
     void check_barriers();
     void check_start();
@@ -75,7 +76,7 @@ private:
 
     void check_obstacle(const std::string& path, const ObstacleDescription& obstacle);
     void check_mesh_obstacle(const std::string& path, const MeshDescription& mesh, const ObstacleDescription& obstacle);
-    /// Frames that lack vertices or have others.
+    /// Checks that every frame has the vertices of the mesh, at finite places.
     void check_sequence(const std::string& key, const MeshDescription& mesh, const MeshSequence& sequence);
     void check_pair(const std::string& path, const ContactPairDescription& pair);
 

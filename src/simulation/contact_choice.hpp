@@ -1,7 +1,7 @@
 #pragma once
-// How cloth keeps away from obstacles where the scene leaves it open: by barriers where they can, as they need few
-// iterations (docs/theory/contact.md), else by contacts that prescribe velocities. Rigid bodies meet obstacles by
-// springs in either case (BodyContact).
+// Choice between barriers and velocity constraints for cloth and obstacles, where the scene leaves it open. Barriers
+// are taken where they can act, because they need few iterations (docs/theory/contact.md). Rigid bodies meet obstacles
+// by springs in either case (BodyContact).
 
 #include "integrators/contact_projection.hpp"
 #include "simulation/check.hpp"
@@ -13,7 +13,7 @@
 
 namespace tulle {
 
-/// Calls report(key, why) for everything that barriers cannot hold.
+/// Calls report(key, why) for everything in a scene that barriers do not support.
 template <class Report>
 void find_barrier_limits(const SceneDescription& scene, const Report& report)
 {
@@ -35,10 +35,11 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
     }
 }
 
-/// Whether barriers keep cloth away from obstacles. Left to choose, methods of second order have contacts that
-/// prescribe velocities: a formula with a memory starts anew after every step in which a barrier presses. So do scenes
-/// with rigid bodies: what these press on cloth that lies on an obstacle is many times what the cloth weighs, and
-/// barriers stiff enough to bear it take longer than constraints, which bear anything (docs/theory/rigid-bodies.md).
+/// Whether barriers keep cloth away from obstacles. If the scene leaves it open, methods of second order take velocity
+/// constraints, because a formula with a memory starts anew after every step in which a barrier presses. Scenes with
+/// rigid bodies take velocity constraints too. A rigid body presses on cloth on an obstacle with many times the weight
+/// of the cloth. Barriers stiff enough for this load need more time than constraints, which bear any load
+/// (docs/theory/rigid-bodies.md).
 [[nodiscard]] inline bool uses_barriers(const SceneDescription& scene)
 {
     if (scene.obstacles.empty() || scene.contact.method == ContactMethod::velocity_constraint) return false;

@@ -1,11 +1,11 @@
 #pragma once
-// How far the particles of a cloth stay from an obstacle, as a scene says it.
+// Contact distance of a cloth and an obstacle, from the thicknesses in a scene.
 
 #include <tulle/description.hpp>
 
 namespace tulle {
 
-/// m; a pair, where there is one, says it instead of the two.
+/// Returns the contact distance [m]: the sum of both thicknesses, or the thickness of their [[contact_pair]].
 [[nodiscard]] inline double contact_distance(const SceneDescription& scene, const ClothDescription& cloth,
                                              const ObstacleDescription& obstacle)
 {

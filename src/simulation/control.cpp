@@ -1,4 +1,5 @@
-// What a program may change between two steps, and what it may ask of the forces.
+// Control of a simulation between two steps: positions, velocities, external forces, wind, rest lengths and pins. Also
+// evaluates forces and their Jacobian.
 
 #include "contact/untangle/crossing_faces.hpp"
 #include "core/assert.hpp"
@@ -52,7 +53,7 @@ void Simulation::Parts::hold_pinned()
 void Simulation::Parts::require_no_body(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const
 {
     const auto refuse_if_changed = [&](int particle) {
-        if (static_cast<std::size_t>(particle) >= wanted.size()) return;  // vertices of obstacles are not asked for
+        if (static_cast<std::size_t>(particle) >= wanted.size()) return;  // vertices of obstacles are not in `wanted`
         if (now[particle] != wanted[particle])
             refuse_control(key, "particle " + std::to_string(particle) + " belongs to a rigid body: leave it as it is");
     };

@@ -1,4 +1,4 @@
-// What went wrong with a step, and what to do about it, in words.
+// Simulation::explain: says in words why a step failed or is imprecise, and what to try.
 
 #include <tulle/simulation.hpp>
 
@@ -17,10 +17,10 @@ namespace {
 
 constexpr int nobody = StepReport{}.worst_particle;
 
-// s; a run that fails sooner may have failed at its start
+// s; a run that fails sooner may have failed because of its start
 constexpr double start_matters = 0.5;
 
-/// A sentence about cloth that started inside obstacles, or nothing.
+/// Returns a sentence about cloth that starts inside or too near to obstacles; empty if there is none.
 std::string start_reason(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
 {
     const std::vector<StartOverlap> overlaps = find_start_overlaps(scene, meshes);

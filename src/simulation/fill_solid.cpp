@@ -1,4 +1,4 @@
-// A solid inside a surface. Here, because it takes meshes and the geometry that asks them questions.
+// Fills a closed surface with tetrahedra. This function is here because it needs both meshes and geometric queries.
 
 #include "core/refuse.hpp"
 #include "geometry/aabb.hpp"

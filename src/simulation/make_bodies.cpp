@@ -14,12 +14,12 @@
 namespace tulle {
 namespace {
 
-// Stiffness is measured by what moves a mass in a step h, m/h^2: so many times as stiff, what bears its weight gives
-// way by that part of the way it would fall in the step.
-constexpr double frame_stiffness = 250;     // of what holds the particles of a body together, along its longest edge
-constexpr double point_stiffness = 25;      // where a point of a body touches
+// Stiffnesses in units of m/h^2, for a mass m and a step h. With the stiffness s m/h^2 a support gives way under the
+// weight of m by g h^2/s, a part 1/s of the fall of m in a step.
+constexpr double frame_stiffness = 250;     // of the tetrahedron of a body, along its longest edge
+constexpr double point_stiffness = 25;      // of a point of a body in contact
 constexpr double held_stiffness = 100;      // of all attachments of a body together
-constexpr double particle_stiffness = 100;  // of a particle that touches, by its own mass
+constexpr double particle_stiffness = 100;  // of a particle in contact, for its own mass
 
 const NetDescription* rigid_net(const ClothDescription& cloth)
 {
@@ -51,14 +51,15 @@ void each_cloth(const SceneDescription& scene, const std::vector<ClothMesh>& mes
     }
 }
 
-/// What holds the four particles of every body together: an elastic tetrahedron. Springs along its edges would give way
-/// across a thin body, whose four particles nearly lie in a plane: a blow of a few newtons would turn it inside out.
+/// Makes the elastic tetrahedra that hold the four particles of each body together. Springs along the edges would give
+/// way across a thin body, whose four particles nearly lie in a plane: a blow of a few newtons would turn the body
+/// inside out.
 std::unique_ptr<StvkTetrahedra> frames_of(const RigidBodies& bodies, const ParticleState& state, double h)
 {
     auto frames = std::make_unique<StvkTetrahedra>();
     frames->leave_unmeasured();
     std::vector<Vec3> rest = state.position;
-    double mass_of_all = 0;  // kg, that may rest on one
+    double mass_of_all = 0;  // kg; all bodies may rest on one
     for (const RigidBody& body : bodies.all) mass_of_all += body.mass;
     for (const RigidBody& body : bodies.all) {
         std::ranges::copy(body.rest, rest.begin() + body.first);
@@ -70,7 +71,7 @@ std::unique_ptr<StvkTetrahedra> frames_of(const RigidBodies& bodies, const Parti
         const Vec3& first = body.rest[0];
         const double volume =
             std::abs((body.rest[1] - first).cross(body.rest[2] - first).dot(body.rest[3] - first)) / 6;  // m^3
-        // A regular one is as stiff as with springs along its edges.
+        // A regular tetrahedron is as stiff as with springs along its edges.
         const IsotropicSolid law{.modulus = stiffness * longest_squared / volume, .poisson = 0};
         constexpr Tetrahedron all{0, 1, 2, 3};
         frames->add(rest, body.first, std::span(&all, 1), law, 0);
@@ -78,7 +79,7 @@ std::unique_ptr<StvkTetrahedra> frames_of(const RigidBodies& bodies, const Parti
     return frames;
 }
 
-/// The places of the bodies that attachments name, and the particles they hold.
+/// The number of the body that an attachment names, and the particles that it holds.
 struct Held {
     int body;
     std::vector<int> particles;

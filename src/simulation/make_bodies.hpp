@@ -1,5 +1,5 @@
 #pragma once
-// From the rigid bodies of a scene to the particles that carry them and the forces that hold and move them.
+// Makes rigid bodies from a scene: the particles that carry them, and the forces that hold and move them.
 
 #include "bodies/attachments.hpp"
 #include "bodies/rigid_body.hpp"
@@ -12,40 +12,40 @@
 
 namespace tulle {
 
-/// One of each for every rigid body, in the order of the scene.
+/// All rigid bodies and their surfaces, in the order of the scene.
 struct RigidBodies {
     std::vector<RigidBody> all;
     std::vector<CarriedParticles> surfaces;
 
     [[nodiscard]] bool empty() const { return all.empty(); }
     [[nodiscard]] double mass() const;  // kg, of all
-    /// Whether a particle belongs to one of them.
+    /// Whether a particle belongs to a rigid body.
     [[nodiscard]] bool own(int particle) const;
-    /// Surfaces are put where their bodies are.
+    /// Moves the surfaces to where their bodies are.
     void carry(ParticleState& state) const;
 };
 
 [[nodiscard]] RigidBodies make_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes);
 
-/// Velocities [m/s] of a body that spins as it starts.
+/// Adds the initial spin of a rigid body to the velocities of its particles, from number `first` on.
 void add_spin(const NetDescription& net, int first, ParticleState& state);
 
-/// Per particle of `count`: the rigid body that it is attached to, by number, or -1.
+/// Returns, for each of `count` particles, the number of the rigid body that it is attached to, or -1.
 [[nodiscard]] std::vector<int> attached_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                                   std::size_t count);
 
-/// What keeps cloths and solids away from rigid bodies.
+/// Which forces keep cloths and solids away from rigid bodies.
 enum class ClothOnBodies {
     springs,   // BodyContact, by the particles of cloth
-    barriers,  // those of the contact surface
+    barriers,  // barriers of the contact surface
 };
 
-/// Whether rigid bodies have barriers against each other and against obstacles: a formula of second order would start
-/// anew after every step in which one presses.
+/// Whether rigid bodies have barriers against each other and against obstacles. Second-order formulas do without,
+/// because they would start anew after every step in which a barrier presses.
 [[nodiscard]] bool bounds_motion_of_bodies(const SceneDescription& scene);
 
-/// Adds the forces of rigid bodies to `forces`. `h` [s] is the step, by which their stiffness is chosen; `contacts` has
-/// the obstacles and outlives them.
+/// Adds the forces of rigid bodies to `forces`. Their stiffness depends on the step `h` [s]. `contacts` has the
+/// obstacles and must outlive the forces.
 void add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const RigidBodies& bodies,
                      ClothOnBodies cloth, const ParticleState& state, const ActiveSet& contacts, double h,
                      std::vector<std::unique_ptr<Force>>& forces);

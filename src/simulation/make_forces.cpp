@@ -1,4 +1,4 @@
-// What acts on the particles of a scene.
+// Makes the forces of a scene: gravity, external forces, springs, fabrics, membranes, solids, air and water.
 
 #include "simulation/make_forces.hpp"
 
@@ -13,7 +13,7 @@
 namespace tulle {
 namespace {
 
-/// Springs that exert nothing: of what is no net of springs, stretch is measured along them.
+/// Returns springs that exert no force. In cloth that is not made of springs, they serve to measure stretch.
 SpringSettings idle_springs()
 {
     SpringSettings idle;
@@ -30,12 +30,12 @@ GroupedSprings springs_of(const ClothDescription& cloth, const ClothMesh& mesh)
     return grouped(mesh.springs, cloth.springs);
 }
 
-/// Whole cells of a grid: their triangles would share out the wind unevenly, as the diagonals meet in every other
-/// particle.
+/// Adds the patches on which air acts: whole cells of a grid, triangles of other meshes. The triangles of a grid would
+/// distribute the wind unevenly, because the diagonals meet in every other particle.
 void add_patches(const ClothMesh& mesh, int first, int first_face, std::vector<AirPatch>& patches,
                  std::vector<int>& patch_faces)
 {
-    // In the order of the faces: a grid has two in each cell.
+    // Patches are in the order of the faces. A grid has two faces in each cell.
     for (int f = 0; f<static_cast<int>(mesh.faces.size()); f += mesh.grid[0]> 0 ? 2 : 1)
         patch_faces.push_back(first_face + f);
     const auto [m, n] = mesh.grid;
@@ -50,7 +50,7 @@ void add_patches(const ClothMesh& mesh, int first, int first_face, std::vector<A
         patches.push_back({face[0] + first, face[1] + first, face[2] + first, face[2] + first});
 }
 
-/// c_w inside, at edges and at corners: the fabric's own, else what the scene says of the air.
+/// Returns c_w inside, at edges and at corners: the values of the fabric, else those of the scene's air.
 std::array<double, 3> drag_coefficients(const ClothDescription& cloth, const AirDescription& air)
 {
     if (cloth.fabric) return cloth.fabric->drag_coefficients;
@@ -58,7 +58,7 @@ std::array<double, 3> drag_coefficients(const ClothDescription& cloth, const Air
     return air.drag_coefficients.value_or(std::array{all, all, all});
 }
 
-/// Vertices of obstacles, which come after them, have no springs.
+/// Counts the particles of cloths and bodies. Vertices of obstacles come after them and have no springs.
 std::size_t count_particles(const std::vector<ClothMesh>& meshes)
 {
     std::size_t count = 0;
@@ -66,7 +66,7 @@ std::size_t count_particles(const std::vector<ClothMesh>& meshes)
     return count;
 }
 
-/// Gathers the forces of one kind from cloth to cloth.
+/// Gathers the forces of each kind from all cloths.
 class ForceMaker {
 public:
     ForceMaker(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ParticleState& state)
@@ -107,7 +107,7 @@ public:
         if (membrane_->size() > 0) made.all.push_back(std::move(membrane_));
         if (hinges_->size() > 0) made.all.push_back(std::move(hinges_));
         if (tetrahedra_->size() > 0) made.all.push_back(std::move(tetrahedra_));
-        // Behind the fabrics, whose tears it follows.
+        // Air comes after the fabrics, because it follows their tears.
         if (scene_.air) {
             auto air = std::make_unique<Air>(drag_, std::move(patches_), *scene_.air, std::move(tearing_));
             made.air = air.get();
@@ -142,7 +142,7 @@ private:
 
     void add_air(const ClothDescription& cloth, const ClothMesh& mesh, bool is_body)
     {
-        // Of the air bodies feel nothing: it flows around them, not through.
+        // Air exerts no drag on bodies: it flows around bodies, not through them.
         if (is_body) {
             drag_.insert(drag_.end(), mesh.positions.size(), 0.0);
             return;
@@ -155,7 +155,7 @@ private:
     const SceneDescription& scene_;
     const std::vector<ClothMesh>& meshes_;
     const ParticleState& state_;
-    int first_ = 0, first_face_ = 0;  // of the cloth at hand
+    int first_ = 0, first_face_ = 0;  // of the current cloth
     std::unique_ptr<Springs> springs_;
     std::unique_ptr<Fabrics> fabrics_ = std::make_unique<Fabrics>();
     std::unique_ptr<StvkMembrane> membrane_ = std::make_unique<StvkMembrane>();

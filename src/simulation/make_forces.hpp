@@ -1,5 +1,5 @@
 #pragma once
-// From the cloths and bodies of a scene to the forces on their particles.
+// Makes the forces on the particles of a scene from its cloths and bodies.
 
 #include "forces/air.hpp"
 #include "forces/applied_force.hpp"
@@ -18,19 +18,19 @@
 
 namespace tulle {
 
-/// With the moduli that it leaves out.
+/// Returns the membrane with defaults for the moduli that the description leaves out.
 [[nodiscard]] OrthotropicMembrane sheet_of(const MembraneDescription& sheet);
 
-/// All forces, and those among them that are asked about one by one.
+/// All forces, with pointers to those that are queried individually.
 struct MadeForces {
     std::vector<std::unique_ptr<Force>> all;
     Springs* springs = nullptr;
     AppliedForce* applied = nullptr;
-    Air* air = nullptr;          // null where a scene has none
-    Fabrics* fabrics = nullptr;  // so are these
+    Air* air = nullptr;          // null if the scene has no air
+    Fabrics* fabrics = nullptr;  // null if no cloth is of a measured fabric
 };
 
-/// `intact`: which faces are not torn; outlives the forces.
+/// Makes all forces. `intact` says which faces are not torn, and must outlive the forces.
 [[nodiscard]] MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
                                      const ParticleState& state, IntactFaces& intact);
 

@@ -14,7 +14,8 @@
 namespace tulle {
 namespace {
 
-// Their rows of the matrix are decoupled, so that any mass will do; a small one adds little to sums over all.
+// Mass of an obstacle vertex over the smallest mass of a particle. These vertices are no unknowns, so any mass will do;
+// a small mass adds little to sums over all particles.
 constexpr double part_of_mass = 1e-3;
 
 double friction_between(const SceneDescription& scene, const ClothDescription& cloth,
@@ -54,7 +55,7 @@ std::vector<ObstacleSurface> add_obstacle_vertices(std::span<const Obstacle> obs
 
 namespace {
 
-/// The part of rigid bodies; `obstacles` is where materials of obstacles end.
+/// Adds the faces and materials of rigid bodies. In `among`, their materials come after those of obstacles.
 void add_bodies(const SurfaceParts& parts, std::vector<Face>& faces, std::vector<SurfaceMaterial>& materials,
                 SurfaceObstacles& among)
 {
@@ -72,7 +73,8 @@ void add_bodies(const SurfaceParts& parts, std::vector<Face>& faces, std::vector
         for (std::size_t k = 0; k < surface.weights.size(); ++k) materials[surface.first + k].cloth = number;
         among.bodies.push_back(carried_vertices(surface));
         const double weight = body.mass * std::max(parts.scene.simulation.gravity.norm(), 1.0);  // N
-        // What is kept from a ball's facets keeps its distance from the ball where the two differ most, too.
+        // The facets of a ball lie inside the ball. This distance keeps cloth at its contact distance also from the
+        // ball itself, where the two differ most.
         const double beyond = body.thickness + facet_depth(body.shape, parts.meshes[mesh]);
         for (std::size_t c = 0; c < parts.meshes.size(); ++c)
             if (!is_rigid(parts.scene.cloths[c]))
@@ -98,7 +100,8 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const ActiveSet* 
         const double thickness = among_cloths.thickness.value_or(scene.cloths[c].thickness);
         materials.insert(materials.end(), meshes[c].positions.size(),
                          {static_cast<int>(c), thickness, among_cloths.friction});
-        // Numbers of faces count through all cloths, as those of torn ones do. Rigid bodies come behind obstacles.
+        // Faces are numbered through all cloths, as in IntactFaces. Faces of rigid bodies are placeholders here; the
+        // real ones come after those of obstacles.
         if (is_rigid(scene.cloths[c]))
             faces.insert(faces.end(), meshes[c].faces.size(), Face{-1, -1, -1});
         else
@@ -134,7 +137,7 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const ActiveSet* 
 
 bool is_clear(const ContactSurface& surface, std::span<const Vec3> positions)
 {
-    constexpr double least_part = 1e-3;  // of the distance kept
+    constexpr double least_part = 1e-3;  // of the contact distance
     PairSearch search(surface);
     std::vector<SurfacePair> pairs;
     search.find_near(positions, 0, pairs);

@@ -1,5 +1,5 @@
 #pragma once
-// What a particle weighs.
+// Mass of a particle.
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// kg, of particle p of a cloth or a body.
+/// Returns the mass [kg] of particle p of a cloth or a body.
 [[nodiscard]] inline double particle_mass(const ClothDescription& cloth, const ClothMesh& mesh, std::size_t p)
 {
     return mesh.masses.empty() ? cloth.areal_density * mesh.areas[p] : mesh.masses[p];

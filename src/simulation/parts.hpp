@@ -1,5 +1,5 @@
 #pragma once
-// What a Simulation owns. Everything else borrows from here.
+// Parts of a Simulation: the data that it owns. All other classes only refer to these data.
 
 #include "analysis/particle_fields.hpp"
 #include "contact/active_set/motion_constraints.hpp"
@@ -23,7 +23,7 @@
 
 namespace tulle {
 
-/// A frame cut into equal steps; time comes from counting, so it never drifts.
+/// Clock of frames that are cut into equal steps. Time is computed from counts, so it never drifts.
 struct FrameClock {
     double fps = 25;
     int steps_per_frame = 1;
@@ -41,39 +41,41 @@ struct FrameClock {
     }
 };
 
-/// J
+/// Mechanical energy [J].
 struct MechanicalEnergy {
-    double total = 0;      // with what gravity can still do
-    double vibrating = 0;  // without it: of motion and of what is deformed, at least 0
+    double total = 0;      // kinetic and potential, gravity included
+    double vibrating = 0;  // kinetic and elastic, without gravity; at least 0
 };
 
 struct Simulation::Parts {
     explicit Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> user_forces = {});
-    /// As if everything had been falling freely: the next prediction, 2 v - v_before, then includes gravity.
+    /// Sets the previous velocities as if all particles had been in free fall, so that the next prediction,
+    /// 2 v - v_before, includes gravity.
     void predict_free_fall();
     [[nodiscard]] std::uint64_t take_fingerprint() const;
-    /// What is measured and shown follows what has torn.
+    /// Removes torn faces from measurements and views.
     void follow_tears();
-    /// Particles are immovable where pins hold them, and only there.
+    /// Makes the particles that pins hold immovable, and only these.
     void hold_pinned();
     void pins_changed();
-    /// Throw InputError where what rigid bodies own or pins hold would change, and for what cannot be pinned.
+    /// The next three functions throw InputError: if a change would affect particles of rigid bodies, if it would move
+    /// pinned particles, and if some of `particles` cannot be pinned.
     void require_no_body(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const;
     void require_unpinned(std::span<const Vec3> wanted) const;
     void require_particles(std::span<const int> particles) const;
-    /// Of the particles of cloths: without those that are vertices of obstacles.
+    /// Returns the values of the particles of cloths, without those of the vertices of obstacles.
     template <class T>
     [[nodiscard]] std::span<const T> of_cloths(const std::vector<T>& values) const
     {
         return std::span(values).first(particle_count);
     }
-    /// Values for all particles: those given, and for vertices of obstacles what they have in `own`.
+    /// Returns values for all particles: `values`, and for vertices of obstacles those in `own`.
     [[nodiscard]] static std::vector<Vec3> completed(std::span<const Vec3> values, const std::vector<Vec3>& own);
-    /// The net where it is now.
+    /// Returns forces, masses and filter at the present positions.
     [[nodiscard]] NetAtRest net() const;
     [[nodiscard]] double kinetic_energy();  // J
     [[nodiscard]] MechanicalEnergy energy();
-    /// Of automatic steps, for the frame that begins.
+    /// Chooses the number of automatic steps in the frame that begins, for a stability `limit` [s].
     void choose_steps(double limit);
 
     SceneDescription scene;
@@ -83,27 +85,27 @@ struct Simulation::Parts {
     ParticleState state;               // of cloths, then vertices of obstacles (ObstacleSurface)
     std::size_t particle_count = 0;    // of cloths
     std::vector<Vec3> start_position;  // m, for the stability analysis
-    std::uint64_t fingerprint = 0;     // tells states of other nets and methods apart
+    std::uint64_t fingerprint = 0;     // distinguishes saved states of other meshes and methods
     Springs* springs = nullptr;        // one of the forces
-    AppliedForce* applied = nullptr;   // so is this
-    Air* air = nullptr;                // and this, where there is any
-    Fabrics* fabrics = nullptr;        // one of the forces, where there are any
+    AppliedForce* applied = nullptr;   // one of the forces
+    Air* air = nullptr;                // one of the forces, or null
+    Fabrics* fabrics = nullptr;        // one of the forces, or null
     RigidBodies bodies;
     ClothOnBodies cloth_on_bodies = ClothOnBodies::springs;
-    ClothContact* cloth_contact = nullptr;        // one of the forces, or of the walls
-    ObstacleBarrier* obstacle_barrier = nullptr;  // one of the forces, where barriers hold obstacles
+    ClothContact* cloth_contact = nullptr;        // one of the forces, or in split_barrier, or null
+    ObstacleBarrier* obstacle_barrier = nullptr;  // one of the forces, or null
     std::unique_ptr<ForceField> forces;
     std::unique_ptr<ParticleFields> fields;       // made when the first field is asked for
-    std::unique_ptr<SplitBarrier> split_barrier;  // that the method cannot have among its forces
+    std::unique_ptr<SplitBarrier> split_barrier;  // if the method cannot have barriers among its forces
     std::unique_ptr<MotionConstraints> constraints;
     StageTimes times;
     SolverChoice solver;
     std::optional<VelocityFilter> filter;
     std::unique_ptr<Integrator> integrator;
-    bool is_growing = false;  // dt is longer than the formula can do with
+    bool is_growing = false;  // dt is so long that vibrations grow under the formula
     FrameClock clock;
     std::optional<AutomaticSteps> automatic;
-    bool steps_are_chosen = false;     // of the frame that begins
+    bool steps_are_chosen = false;     // for the frame that begins
     std::uint64_t tears_followed = 0;  // version of `intact`
     std::vector<Vec3> visible;         // m, scratch of visible_positions
     BlockReducer<double> sum;

@@ -1,4 +1,4 @@
-// What a program may ask of a simulation between two steps: contacts, fields, and where obstacles are.
+// Queries of a simulation between two steps: contacts, particle fields and obstacle poses. Also moves obstacles.
 
 #include "simulation/parts.hpp"
 
@@ -15,8 +15,8 @@ namespace {
     throw InputError(Problem{.key = key, .message = std::move(message)});
 }
 
-/// Names the obstacle that some of the particles are vertices of, and takes these out of the contact. The obstacle
-/// becomes the second thing.
+/// Sets the obstacle of a contact if some of its particles are vertices of an obstacle, and removes these particles.
+/// The obstacle becomes the second thing of the contact.
 void name_obstacle(const MotionConstraints& constraints, std::size_t particle_count, std::span<const Vec3> x,
                    ContactPoint& contact)
 {
@@ -85,7 +85,7 @@ std::vector<double> Simulation::field(std::string_view name) const
 {
     Parts& p = *parts_;
     const std::size_t number = field_number(name);
-    // Made from the scene again: the forces have taken the springs out of the meshes.
+    // The meshes are made from the scene again, because the forces have taken the springs out of the first ones.
     if (!p.fields) p.fields = std::make_unique<ParticleFields>(make_cloth_meshes(p.scene));
     std::vector<double> values(p.particle_count);
     p.fields->compute(number, positions(), velocities(), values, p.intact);

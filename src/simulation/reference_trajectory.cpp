@@ -9,7 +9,7 @@
 namespace tulle {
 namespace {
 
-/// The scene itself when its motion is smooth.
+/// Returns the scene if its motion is smooth, else throws InputError.
 const SceneDescription& require_smooth(const SceneDescription& scene)
 {
     std::vector<Problem> problems;

@@ -1,5 +1,6 @@
 #pragma once
-// The motion of a scene to nearly all digits, which no method of ours made: what methods are compared with.
+// Reference trajectory of a scene, exact to nearly all digits (analysis/reference_solution.hpp). SUNDIALS CVODE
+// computes it, and our methods are compared with it.
 
 #include "analysis/reference_solution.hpp"
 
@@ -9,16 +10,16 @@ namespace tulle {
 
 class ReferenceTrajectory {
 public:
-    /// Starts where a Simulation of the scene does; its integrator and solver do not matter. A reference needs a
-    /// smooth problem: throws InputError naming every obstacle and every pin that moves, besides what Simulation
-    /// throws.
+    /// Starts in the state of a new Simulation of the scene; its integrator and solver settings do not matter. A
+    /// reference needs a smooth problem: throws InputError that names every obstacle and every moving pin, besides what
+    /// Simulation throws.
     explicit ReferenceTrajectory(const SceneDescription& scene, ReferenceOptions options = {});
     ~ReferenceTrajectory();
     ReferenceTrajectory(const ReferenceTrajectory&) = delete;
     ReferenceTrajectory& operator=(const ReferenceTrajectory&) = delete;
 
-    /// Goes on to `time` [s], which is not before time(); the report is that of this way alone. Throws
-    /// std::runtime_error when it fails (see solve_reference).
+    /// Advances to `time` [s], which must not be before time(). The report is about this advance alone. Throws
+    /// std::runtime_error on failure (see solve_reference).
     ReferenceReport advance_to(double time);
 
     [[nodiscard]] double time() const { return time_; }      // s

@@ -1,4 +1,4 @@
-// Saving and restoring: what the next step depends on, and nothing else.
+// Checkpoints: saves and restores what the next step depends on, and nothing else.
 
 #include "simulation/parts.hpp"
 
@@ -19,7 +19,7 @@ std::string_view bytes_of(std::span<const T> values)
 }
 }  // namespace
 
-// Stiffnesses, wind and obstacles may differ: a state may go on under other conditions.
+// The fingerprint leaves out stiffnesses, wind and obstacles, so that a state may go on under other conditions.
 std::uint64_t Simulation::Parts::take_fingerprint() const
 {
     std::uint64_t hash = fnv1a(scene.integrator.method);
@@ -101,7 +101,7 @@ void Simulation::read_state(std::istream& stream)
     if (p.automatic) p.automatic->restore(in);
     p.follow_tears();
     p.clock = clock;
-    // Friction of rigid bodies asks how obstacles moved in the step before.
+    // Friction of rigid bodies depends on the motion of obstacles in the previous step.
     const bool has_moved = !p.bodies.empty() && time() > 0;
     p.constraints->contacts().move_obstacles(has_moved ? time() - dt() : time(), time());
     if (!p.bodies.empty()) p.constraints->follow_carried(p.state.position);

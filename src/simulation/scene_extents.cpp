@@ -9,10 +9,10 @@
 namespace tulle {
 namespace {
 
-/// Half of what a disc across `axis` (a unit vector) reaches along x, y and z, per radius.
+/// Returns the half extents along x, y and z of a disc of radius 1 perpendicular to the unit vector `axis`.
 Vec3 disc_reach(const Vec3& axis) { return (1.0 - axis.array().square()).max(0.0).sqrt().matrix(); }
 
-// Each around the shape turned by a rotation about the origin; a round one is as large in every direction.
+// Bounding boxes of shapes that are turned by a rotation about the origin.
 Aabb turned_box(const BoxShape& box, const Mat3& rotation)
 {
     const Vec3 half = 0.5 * (rotation.cwiseAbs() * box.size);

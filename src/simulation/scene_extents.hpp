@@ -1,5 +1,5 @@
 #pragma once
-// How large the things of a scene are, where they are at the start. The description must have passed `check`.
+// Bounding boxes of cloths and obstacles at the start of a scene. The description must have passed `check`.
 
 #include "geometry/aabb.hpp"
 #include "mesh/cloth_mesh.hpp"
@@ -13,10 +13,11 @@ namespace tulle {
 
 [[nodiscard]] Aabb box_of(const ClothMesh& cloth);
 
-/// Around an obstacle where it is at time 0; none for a plane, which has no end.
+/// Returns the bounding box of an obstacle at time 0; none for a plane, which is infinite.
 [[nodiscard]] std::optional<Aabb> start_box(const ObstacleDescription& obstacle);
 
-/// The vertices of a mesh obstacle at time 0 [m], as the obstacle sees them: placed, but not moved as a whole.
+/// Returns the vertices [m] of a mesh obstacle at time 0 in the obstacle's own coordinates: with its placement, without
+/// its rigid motion.
 [[nodiscard]] std::vector<Vec3> start_vertices(const MeshDescription& mesh, const MeshSequence& sequence);
 
 }  // namespace tulle

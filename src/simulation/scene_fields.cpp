@@ -55,7 +55,7 @@ std::string number_text(double value)
     std::array<char, 32> buffer{};  // the shortest form of a double takes at most 24 characters
     const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     std::string text{buffer.data(), end};
-    // 1e-4 as people write it: to_chars pads exponents to two digits.
+    // Writes 1e-4 instead of 1e-04: to_chars pads exponents to two digits.
     const std::size_t exponent = text.find('e');
     if (exponent != std::string::npos && text[exponent + 2] == '0') text.erase(exponent + 2, 1);
     return text;

@@ -32,7 +32,7 @@ constexpr Range greater_than(double low) { return {.low = low, .low_excluded = t
 constexpr Range at_least(double low) { return {.low = low}; }
 constexpr Range between(double low, double high) { return {.low = low, .high = high}; }
 
-/// alternative: one of several keys must be there, which the caller sees to.
+/// alternative: one of several keys is required; the caller checks this.
 enum class Need { optional, required, alternative };
 
 /// Whether a vector can be normalised: finite, and its square does not vanish.
@@ -169,7 +169,7 @@ void visit_fields(auto& in, Of<FilterSettings> auto& filter)
 void visit_fields(auto& in, Of<GridDescription> auto& grid)
 {
     in.vector("size", grid.size, "m", greater_than(0.0), Need::required);
-    // The upper end keeps the number of particles an int; memory ends earlier.
+    // The upper limit keeps the number of particles within an int; memory ends earlier.
     in.integers("particles", grid.particles, between(2, 10000), Need::required);
     in.vector("center", grid.center, "m");
     in.choice("plane", grid.plane, grid_planes);
@@ -249,7 +249,7 @@ void visit_fields(auto& in, Of<ClothDescription> auto& cloth)
     visit_fields(in, cloth.springs);
 }
 
-/// Of a body, whose other keys have a cloth's names.
+/// The fields of ClothDescription that a body uses.
 void visit_body_fields(auto& in, Of<ClothDescription> auto& body)
 {
     in.name("name", body.name);
@@ -283,7 +283,7 @@ void visit_fields(auto& in, Of<LatticeDescription> auto& lattice)
 void visit_fields(auto& in, Of<ElasticDescription> auto& elastic)
 {
     in.number("young_modulus", elastic.young_modulus, "Pa", greater_than(0.0));
-    // Beyond, pressure from all sides would make it grow; at 0.5 nothing could make it smaller.
+    // At 0.5 the solid would be incompressible; beyond, pressure from all sides would make it grow.
     in.number("poisson_ratio", elastic.poisson_ratio, "", between(-0.99, 0.49));
     in.number("damping_time", elastic.damping_time, "s", at_least(0.0));
 }

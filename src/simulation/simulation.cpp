@@ -31,14 +31,14 @@ int first_non_finite(const ParticleState& state, BlockReducer<int>& reducer)
         [](int a, int b) { return a == none ? b : a; });
 }
 
-// So many times that step they have grown to nonsense soon, where they do not explode.
+// At this many times the step limit of SBDF3 and SBDF4, vibrations soon grow to nonsense even if they do not explode.
 constexpr double surely_growing = 2;
 
-// So many times as many steps as at first are tried to take a frame with automatic ones.
+// A frame with automatic steps takes at most this many times the steps of its first attempt.
 constexpr int most_times_shorter = 256;
 
-/// Whether more has come in than steps near their limit make of it: at four fifths of it they let the energy of a
-/// vibration swing up to nine times what it is least.
+/// Whether energy has grown more than stable steps explain. At four fifths of the stability limit, the computed energy
+/// of a vibration varies by up to a factor of nine.
 bool has_grown(const MechanicalEnergy& before, const MechanicalEnergy& after)
 {
     return after.total - before.total > 9 * before.vibrating + 1e-6 * after.vibrating;
@@ -79,10 +79,11 @@ StepReport Simulation::step()
     report.dt = next.dt();
     if (report.largest_dt == 0) report.smallest_dt = report.largest_dt = next.dt();
 
-    // The vertex of an obstacle that cloth leaves no room for is no particle of a cloth.
+    // The worst particle can be a vertex of an obstacle that cloth leaves no room for. It is then no particle of a
+    // cloth.
     if (report.worst_particle >= static_cast<int>(p.particle_count)) report.worst_particle = none;
 
-    // No step is silently wrong: look at what came out.
+    // No step is silently wrong: check the result.
     const StageTimer timer(p.times.other);
     p.follow_tears();
     report.torn_faces = static_cast<int>(p.intact.torn_count() - torn_before);
@@ -98,7 +99,7 @@ StepReport Simulation::step()
         report.status = StepStatus::exploded;
         report.worst_particle = springs.longest_particle;
     } else if (!std::isfinite(report.residual)) {
-        report.status = StepStatus::non_finite;  // of forces near the end of the numbers: nobody could tell
+        report.status = StepStatus::non_finite;  // forces near overflow: no particle can be named
     } else if (p.is_growing && report.status == StepStatus::ok) {
         report.status = StepStatus::imprecise;
     }
@@ -110,8 +111,8 @@ FrameReport Simulation::advance_frame(const std::function<bool()>& goes_on)
     Parts& p = *parts_;
     if (!p.automatic || p.clock.step != 0) return take_frame(goes_on);
 
-    // What is stable at the start of a frame may not be on its way, where cloth has become stiffer or springs have
-    // turned into line: the frame is then undone and taken again in more steps.
+    // A step that is stable at the start of a frame may be unstable later, if cloth has become stiffer or springs have
+    // turned into line. The frame is then undone and taken again in more steps.
     std::ostringstream start;
     save(start);
     const AutomaticSteps usual = *p.automatic;
@@ -126,16 +127,16 @@ FrameReport Simulation::advance_frame(const std::function<bool()>& goes_on)
         if (first_count == 0) first_count = p.clock.steps_per_frame;
         const bool is_last = p.clock.steps_per_frame / first_count >= most_times_shorter;
         FrameReport frame = take_frame(goes_on);
-        if (p.clock.step != 0 && !is_failure(frame.status)) return frame;  // it was told to end
+        if (p.clock.step != 0 && !is_failure(frame.status)) return frame;  // goes_on has ended it
         frame.rejected_steps += undone;
         const bool has_failed = is_failure(frame.status);
         const bool is_finite = first_non_finite(p.state, p.first_bad) == none;
-        // What has exploded may be anywhere: it tells a little only.
+        // Positions after an explosion say little, so the limit is reduced to an eighth at most.
         const double limit_now = is_finite ? std::max(p.automatic->limit(p.net(), p.state.velocity), limit / 8) : limit;
         const bool is_too_long = dt() > limit_now;
         if (!has_failed && !is_too_long) {
             const MechanicalEnergy after = p.energy();
-            // Shorter steps tell whether something drives it; if they come to the same, it does.
+            // If shorter steps gain about as much energy, the motion is driven.
             const bool is_driven = gained && after.total - before.total > 0.5 * *gained;
             if (!has_grown(before, after) || is_driven) {
                 if (is_driven) p.automatic = usual;
@@ -214,8 +215,7 @@ std::string Simulation::step_choice() const
     if (integrator.automatic) return "as long as is stable, found anew for every frame";
     std::string reason = "as the scene asks";
     if (integrator.dt == IntegratorSettings{}.dt) {
-        // docs/performance.md, "Defaults"; measured for steps that are solved in
-        // iterations.
+        // Measured for steps that are solved in iterations (docs/performance.md, "Defaults").
         const bool is_once = integrator.newton == NewtonKind::once || integrator.update == UpdateKind::none;
         const bool iterates = choice.family == IntegratorFamily::implicit_method || choice.name == "imex-euler";
         reason = "the default";
@@ -257,11 +257,12 @@ StageTimes Simulation::stage_times() const
 std::span<const Vec3> Simulation::visible_positions() const
 {
     Parts& p = *parts_;
-    // Barriers keep their distance by themselves, a little short of it where cloth presses.
+    // With barriers no particle has to be moved: the barriers themselves keep cloth outside, a little nearer than the
+    // contact distance where it presses.
     if (p.obstacle_barrier != nullptr) return positions();
     std::ranges::copy(positions(), p.visible.begin());
     p.constraints->contacts().push_out(p.visible);
-    // What lies in layers is not to be shown as one.
+    // If pushing particles out would make layers of cloth intersect, return the simulated positions.
     if (p.cloth_contact != nullptr && !p.cloth_contact->is_free(p.state.position, p.visible)) return positions();
     return p.visible;
 }

@@ -19,8 +19,8 @@
 namespace tulle {
 namespace {
 
-// A cloth laid on a table a hair too low is nobody's mistake.
-constexpr double negligible_part = 0.01;   // of the distance kept
+// Smaller overlaps are not reported: cloth that lies on a table a little too low is no mistake.
+constexpr double negligible_part = 0.01;   // of the contact distance
 constexpr double negligible_depth = 1e-6;  // m
 
 std::vector<Vec3> free_particles(const ClothDescription& cloth, const ClothMesh& mesh)
@@ -45,7 +45,7 @@ void count_particle(double distance, StartOverlap& overlap)
     }
 }
 
-// `seen` are particles as the obstacle sees them.
+// `seen`: particles in the coordinates of the obstacle.
 template <class Shape>
 void count_overlaps(Shape shape, const MeshSequence&, std::span<const Vec3> seen, StartOverlap& overlap)
 {
@@ -61,7 +61,7 @@ void count_overlaps(const MeshDescription& mesh, const MeshSequence& sequence, s
     Aabb reach;
     for (const Vec3& x : vertices) reach.extend(x);
     reach = inflated(reach, overlap.contact_distance);
-    // Cloth mostly starts well away: then no tree is worth building.
+    // Most cloth starts far from the mesh, and then no search tree is needed.
     if (std::ranges::none_of(seen, [&](const Vec3& x) { return reach.contains(x); })) return;
 
     const auto queries = make_mesh_queries(vertices, mesh.mesh.faces);

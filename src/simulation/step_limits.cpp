@@ -13,7 +13,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Leaves out what only a run needs: obstacles, air, water, automatic steps, and adaptive ones with a filter.
+/// Returns the scene without what only a run needs: obstacles, air, water, automatic steps, and adaptive steps with a
+/// filter.
 SceneDescription bare(SceneDescription scene)
 {
     scene.obstacles.clear();
@@ -96,7 +97,7 @@ void StepLimits::start(StepSpectrum& spectrum, bool filtered) const
     if (limit.mode.empty() || !std::isfinite(limit.longest)) return;
     Mode mode;
     mode[0].x = mode[0].v = limit.mode;
-    for (Vec3& v : mode[0].v) v *= 2 / limit.longest;  // x turns around in a step: x = v h/2
+    for (Vec3& v : mode[0].v) v *= 2 / limit.longest;  // at the limit x changes sign in every step
     mode[1].x = mode[1].v = std::vector<Vec3>(limit.mode.size(), Vec3::Zero());
     spectrum.start_from(mode);
 }
@@ -114,7 +115,7 @@ double StepLimits::search(std::string_view method, bool filtered) const
 
 double StepLimits::guess(std::string_view method, bool filtered) const
 {
-    // Rather too long than too short: what grows leads to the limit at once.
+    // The guess is rather too long than too short: a vibration that grows leads to the limit at once.
     constexpr double more = 1.03;
     const double unfiltered = symplectic().longest;
     if (like_ != nullptr) {
@@ -139,13 +140,13 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     if (!std::isfinite(unfiltered)) return {infinite, infinite};
 
     StepLimit result;
-    // ATG07 gives forward Euler the limit of the other two, and RK4 one that is 4.6 % too long:
+    // ATG07 gives forward Euler the limit of symplectic Euler and Verlet, and RK4 a limit that is 4.6 % too long:
     // docs/theory/stability.md#other-methods-and-atg07-corrected.
     if (like_ == nullptr) result.paper = (method == "rk4" ? std::sqrt(8.75) / 2 : 1.0) * paper(filtered);
 
     const bool is_damped = linear_->is_damped();
     if (method == "forward-euler") {
-        // With damping or a filter it grows so slowly near its limit that watching does not tell.
+        // With damping or a filter, vibrations grow so slowly near the limit of forward Euler that it cannot be found.
         if (!is_damped && at_rest.filter == nullptr) result.longest = 0;
     } else if (at_rest.filter == nullptr && method == "symplectic-euler") {
         result.longest = unfiltered;
@@ -154,7 +155,7 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     } else if (at_rest.filter != nullptr && method != "rk4" && turns_around()) {
         result.longest = 0;
     } else {
-        // Without damping, written with the velocity that moves, Verlet is symplectic Euler.
+        // Without damping Verlet is symplectic Euler, written with the velocity that moves the particles.
         result.longest = search(method == "verlet" && !is_damped ? "symplectic-euler" : method, filtered);
     }
     return result;
@@ -167,7 +168,8 @@ StiffestMode StepLimits::stiffest_mode(std::string_view method, bool filtered, d
     const NetAtRest at_rest = net(filtered);
     StepSpectrum spectrum(at_rest, *linear_, method);
     start(spectrum, filtered);
-    // Beyond the limit by so much that one vibration soon outgrows all others, by so little that it is the first.
+    // The step must exceed the limit by so much that one vibration soon outgrows all others, and by so little that this
+    // vibration is the first one to grow.
     constexpr double little = 1.01, too_much = 1.3;
     constexpr int steps = 28;
     double h = little * limit;

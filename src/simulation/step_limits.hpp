@@ -1,5 +1,5 @@
 #pragma once
-// How long the steps of a scene may be, before the first is taken.
+// Stability limits: the longest stable steps of a scene, known before the first step.
 
 #include "analysis/stability.hpp"
 #include "analysis/step_spectrum.hpp"
@@ -15,28 +15,29 @@
 
 namespace tulle {
 
-/// What a method's steps may be on the net of a scene at its start, which is linearised there.
+/// Longest stable steps of a method, for the forces of a scene linearised at its start.
 struct StepLimit {
-    /// s; infinite: any step, zero: none. Empty where it was not looked for, or the method finds its steps itself.
+    /// s; infinite: any step, zero: none. Empty if it was not searched for, or if the method finds its steps itself.
     std::optional<double> longest;
-    /// s, as ATG07 has it (its eq. 11 and Algorithm 1); empty for methods that it does not speak of.
+    /// s, according to ATG07 (its eq. 11 and Algorithm 1); empty for methods that ATG07 does not treat.
     std::optional<double> paper;
 };
 
-/// Which particles take part in the vibration that grows first.
+/// The vibration that grows first, as the shares of particles and pairs of particles in its energy.
 struct StiffestMode {
-    std::vector<double> particles;  // share of each in its kinetic energy
+    std::vector<double> particles;  // share of each in the kinetic energy
     struct Pair {
         int i, j;
-        double share;  // in its elastic energy
+        double share;  // in the elastic energy
     };
-    std::vector<Pair> pairs;  // that are joined, greatest share first
+    std::vector<Pair> pairs;  // of coupled particles, greatest share first
 };
 
 class StepLimits {
 public:
-    /// Throws InputError as Simulation does. Contacts and air are left out. `like`: limits of a scene that is nearly
-    /// the same, from whose vibrations to start, and which outlives these; then steps are found to 1 % only.
+    /// Throws InputError as Simulation does. Contacts, air and water are left out. `like`, which must outlive this
+    /// object, has the limits of a nearly equal scene. Searches then start from its vibrations and find steps to 1 %
+    /// only.
     explicit StepLimits(const SceneDescription& scene, const StepLimits* like = nullptr);
     ~StepLimits();
     StepLimits(const StepLimits&) = delete;
@@ -45,25 +46,27 @@ public:
     [[nodiscard]] std::size_t particle_count() const;
     [[nodiscard]] std::span<const Vec3> positions() const;  // m
     [[nodiscard]] const std::vector<ClothView>& cloths() const;
-    /// Of two particles of the whole; none where no spring that exerts anything joins them.
+    /// Returns the kind of the spring between two particles, numbered through all cloths; none if no spring with a
+    /// force joins them.
     [[nodiscard]] std::optional<SpringKind> spring_between(int i, int j) const;
     [[nodiscard]] double dt() const;  // s, of a run: whole steps make a frame
     [[nodiscard]] bool has_filter() const;
-    /// Of a method of integrator_choices(), with the filter of the scene or without any.
+    /// Returns the limits of a method of integrator_choices(), with the filter of the scene or without it.
     [[nodiscard]] StepLimit of(std::string_view method, bool filtered) const;
-    /// Of an explicit method at a step just above its limit.
+    /// Returns the vibration that grows first under an explicit method, at a step just above its limit [s].
     [[nodiscard]] StiffestMode stiffest_mode(std::string_view method, bool filtered, double limit) const;
 
 private:
     [[nodiscard]] NetAtRest net(bool filtered) const;
     [[nodiscard]] const SymplecticLimit& symplectic() const;  // without filter
     [[nodiscard]] double paper(bool filtered) const;          // s, of symplectic Euler
-    [[nodiscard]] bool turns_around() const;                  // the filter does
-    /// Of a method whose limit no formula gives.
+    [[nodiscard]] bool turns_around() const;                  // the filter reverses some velocities
+    /// Searches for the limit [s] of a method for which no formula gives it.
     [[nodiscard]] double search(std::string_view method, bool filtered) const;
-    /// Displacements and velocities to look from, where any are known.
+    /// Sets the vibration that a search starts from, if one is known.
     void start(StepSpectrum& spectrum, bool filtered) const;
-    /// s, of an explicit method: as much longer than symplectic Euler's as in the scene that this one is like.
+    /// Returns a guess of the limit [s] of an explicit method. With `like_`, its ratio to the limit of symplectic Euler
+    /// is that in the other scene.
     [[nodiscard]] double guess(std::string_view method, bool filtered) const;
 
     using Mode = std::array<Vibration, 2>;
@@ -78,9 +81,9 @@ private:
     mutable std::map<std::pair<std::string, bool>, double> found_;  // s, by search
 };
 
-/// The longest step [s] of an IMEX formula that leaves the turning of springs explicit, where symplectic Euler takes up
-/// to `symplectic` = 2/w: SBDF3 and 4 grow from 0.3/w on, the others are useless from 1/w on
-/// (docs/theory/integrators.md).
+/// Returns the longest useful step [s] of an IMEX formula that treats the turning of springs explicitly;
+/// `symplectic` = 2/w is the limit of symplectic Euler. SBDF3 and SBDF4 grow from 0.3/w on, the other formulas are
+/// useless from 1/w on (docs/theory/integrators.md).
 [[nodiscard]] double turning_limit(const IntegratorChoice& choice, double symplectic);
 
 }  // namespace tulle

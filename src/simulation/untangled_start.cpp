@@ -10,10 +10,10 @@
 namespace tulle {
 namespace {
 
-// So many pairs of triangles are named; who has more looks at a picture.
+// Largest number of pairs of triangles that a message names.
 constexpr std::size_t most_named = 3;
 
-/// What holds a body together inside, where it has no faces.
+/// Adds the links inside a soft body, where it has no faces: its springs and the edges of its tetrahedra.
 void add_links(const ClothDescription& cloth, const ClothMesh& mesh, int first, std::vector<std::array<int, 2>>& links)
 {
     const auto* net = std::get_if<NetDescription>(&cloth.shape);

@@ -18,21 +18,21 @@
 namespace tulle {
 namespace {
 
-// Bounds that lie well beyond what anybody simulates on purpose, and well within a factor of a hundred or a thousand
-// from what people do simulate: that is by how much centimetres, millimetres and grams are off.
+// Bounds of plausible values. They lie well outside the usual values, but by much less than a factor of 100 or 1000,
+// which is the error of a value in centimetres, millimetres or grams.
 constexpr double lightest = 0.005, heaviest = 5;              // kg/m^2; chiffon has 0.02, a carpet 2
 constexpr double smallest_cloth = 0.005, largest_cloth = 20;  // m
 constexpr double large_mesh = 20, small_mesh = 1.0 / 200;     // times the largest cloth
-constexpr double large_anyway = 10;                           // m; a smaller mesh is in metres
-constexpr double thin_anyway = 0.02;                          // m, thickness of any cloth
+constexpr double large_anyway = 10;                           // m; a smaller mesh is taken to be in metres
+constexpr double thin_anyway = 0.02;                          // m, plausible for any cloth
 
-// Updates of a constant matrix let cloth of the mass M [kg] fall and swing as it should while k h^2 / M is at most this
-// times the square of their number (docs/theory/implicit-euler.md, "A limited number of updates").
+// With a limited number of updates, cloth of the mass M [kg] falls and swings as it should while k h^2 / M is at most
+// this value times the square of the number of updates (docs/theory/implicit-euler.md, "A limited number of updates").
 constexpr double stiffness_of_one_update = 0.06;
 
 double longest_side(const Aabb& box) { return box.sizes().maxCoeff(); }
 
-/// The shorter side of the rectangle that a cloth roughly is.
+/// Returns the shorter side of a cloth that is roughly a rectangle: the middle side of its box.
 double shorter_side(const Aabb& box)
 {
     Vec3 sides = box.sizes();
@@ -40,7 +40,7 @@ double shorter_side(const Aabb& box)
     return sides[1];
 }
 
-/// Between neighbours along the threads.
+/// Returns the largest distance [m] at rest between neighbours along the threads.
 double largest_spacing(const ClothMesh& mesh)
 {
     double longest = 0;
@@ -49,7 +49,8 @@ double largest_spacing(const ClothMesh& mesh)
     return longest;
 }
 
-/// "scale = 0.01, if its file is in centimetres" for what is so many times too large.
+/// Returns "scale = 0.01, if its file is in centimetres", or similar advice for a mesh that is too large by this
+/// factor.
 std::string scale_advice(double times_too_large)
 {
     return times_too_large > 300 ? "scale = 0.001, if its file is in millimetres"
@@ -90,7 +91,7 @@ private:
         const Aabb box = box_of(meshes_[c]);
         const double size = longest_side(box);
         largest_cloth_ = std::max(largest_cloth_, size);
-        if (std::holds_alternative<NetDescription>(cloth.shape)) return;  // may be of any size and mass
+        if (std::holds_alternative<NetDescription>(cloth.shape)) return;  // a body may have any size and mass
         if (size > largest_cloth)
             doubt(path + (is_grid ? ".grid.size" : ".mesh"), "the cloth is " + about(size) +
                                                                  " m long; lengths are in metres" +
@@ -105,7 +106,7 @@ private:
                                                (cloth.areal_density > heaviest ? "heavier" : "lighter") +
                                                " than any fabric; silk has 0.06, denim 0.4 (200 g/m^2 are 0.2)");
 
-        // Half the distance between particles is what obstacles ask for, however coarse the net.
+        // Obstacles require half the distance between particles as thickness, however coarse the mesh is.
         const double usual = std::max({0.1 * shorter_side(box), 0.55 * largest_spacing(meshes_[c]), thin_anyway});
         if (cloth.thickness > usual)
             doubt(path + ".thickness", "the cloth keeps " + about(cloth.thickness) +
@@ -113,7 +114,7 @@ private:
                                            " m wide; thickness is in metres (5 mm are 0.005)");
     }
 
-    /// Cloth that is too stiff for so few updates comes down like a feather, and nothing else would say so.
+    /// Warns if cloth is too stiff for so few updates. Such cloth falls too slowly, and no other message would say so.
     void look_at_updates(std::size_t c)
     {
         const IntegratorSettings& integrator = scene_.integrator;
@@ -127,7 +128,7 @@ private:
         const double mass = cloth.areal_density * std::accumulate(areas.begin(), areas.end(), 0.0);  // kg
         const double h = std::min(integrator.dt, 1 / scene_.simulation.fps);
         const double k = std::max(cloth.springs.stretch_stiffness, cloth.springs.shear_stiffness);
-        constexpr double rounding = 0.1;  // of an iteration: the bound is no sharper than that
+        constexpr double rounding = 0.1;  // of an update: the bound is no sharper than that
         const double enough = std::ceil(std::sqrt(k * h * h / mass / stiffness_of_one_update) - rounding);
         if (enough <= integrator.updates) return;
         constexpr double affordable = 20;
@@ -166,7 +167,7 @@ private:
         double extent = 0;  // m
         for (const ClothMesh& mesh : meshes_)
             for (const Vec3& x : mesh.positions) extent = std::max(extent, x.cwiseAbs().maxCoeff());
-        // Frames are kept as floats.
+        // Frames are stored in single precision.
         const double rounding = 100 * std::numeric_limits<float>::epsilon() * extent;
         for (std::size_t c = 0; c < meshes_.size(); ++c) {
             if (is_rigid(scene_.cloths[c])) continue;
@@ -179,11 +180,12 @@ private:
             if (settings.thickness && width > 0 && thickness > width)
                 doubt(key, "layers keep " + about(thickness) + " m from each other, and the cloth is itself " +
                                about(width) + " m wide; thickness is in metres (5 mm are 0.005)");
-            if (settings.thickness && (thickness < rounding || thickness > width)) break;  // said once
+            if (settings.thickness && (thickness < rounding || thickness > width)) break;  // one warning is enough
         }
     }
 
-    /// From here on cloths are where they start, which obstacles may not like.
+    /// Warns that cloth was moved apart. Puts the cloths where they start, so that later checks against obstacles see
+    /// it.
     void look_at_untangled()
     {
         std::size_t first = 0;
@@ -202,7 +204,7 @@ private:
     {
         const bool is_mesh = std::holds_alternative<MeshDescription>(scene_.obstacles[overlap.obstacle].shape);
         std::string text = text_of(overlap, scene_);
-        // Layers that walls keep apart are not sent to one place.
+        // With self-contact particles come out slowly, because layers must not all be sent to the surface at once.
         const std::string pace = scene_.self_contact ? "within some steps" : "at once";
         if (overlap.inside > 0) {
             text += is_mesh ? "; a mesh lets nothing through, so there they stay. "
@@ -220,7 +222,7 @@ private:
         doubt(path_of(scene_, overlap.cloth) + (is_grid ? ".grid.center" : is_body ? "" : ".mesh"), text);
     }
 
-    /// What starts inside a rigid body is pushed out of it in the first step, and flies off.
+    /// Warns of particles that start inside a rigid body: the first step pushes them out, and they fly off.
     void look_at_rigid_bodies()
     {
         const RigidBodies bodies = make_bodies(scene_, meshes_);
@@ -268,7 +270,7 @@ private:
     const Untangled& start_;
     std::vector<ClothMesh> meshes_;
     double largest_cloth_ = 0;            // m
-    std::vector<std::size_t> oversized_;  // meshes
+    std::vector<std::size_t> oversized_;  // obstacles whose mesh is too large
     std::vector<Problem> doubts_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a scene may say but hardly means.
+// Warnings about scenes that are valid but almost surely contain a mistake.
 
 #include "contact/untangle/untangle.hpp"
 
@@ -10,9 +10,9 @@
 
 namespace tulle {
 
-/// What is allowed and almost surely a mistake, of a description that `check` finds nothing wrong with: cloth that
-/// starts inside an obstacle, and sizes that look like another unit; and what was done to cloth that starts through
-/// cloth, of which `start` is what `check` found. Keys are those of the scene file.
+/// Returns warnings about a description in which `check` has found no problem: cloth that starts inside an obstacle,
+/// sizes that look like another unit, and other values that are allowed but almost surely a mistake. They also say how
+/// far intersecting cloth was moved apart; `start` is the result of `check`. Keys are those of the scene file.
 [[nodiscard]] std::vector<Problem> warnings(const SceneDescription& scene, const Untangled& start = {});
 
 }  // namespace tulle

@@ -20,7 +20,7 @@ void ContactSolver::begin_step(const StageProblem& p, std::span<Vec3> v)
     p.constraints.begin_step(p.stage.h, p.stage.end_time, p.state.position);
     p.constraints.aim(p.stage.reach, p.stage.x_reach);
     if (!has_barrier_) return;
-    // Prescribed velocities are as good a guess as any, and seldom have to be cut.
+    // Prescribed velocities are a good guess, and seldom have to be cut.
     p.constraints.prescribe_pins(v);
     const double eta = p.stage.eta;
     parallel_for(v.size(), [&](std::size_t i) { ahead_[i] = p.stage.x_hat[i] + eta * v[i]; });
@@ -60,16 +60,16 @@ RemainingMotion ContactSolver::find_remaining_motion(const StageProblem& p, std:
 bool ContactSolver::follow_remaining_motion(const StageProblem& p, std::span<const Vec3> x, std::span<Vec3> direction,
                                             std::span<Vec3> v)
 {
-    // Obstacles may ask two layers to one place; what presses then tells which of them is to be released.
+    // Contacts with obstacles may send two layers to one place. The reactions then show which contact must be released.
     constexpr int most_blocked = 3;
     std::copy(direction.begin(), direction.end(), whole_.begin());
     cut_each(p.forces, x, p.stage.eta, direction);
     const bool is_whole = std::ranges::equal(direction, whole_);
-    // No line search bounds such a direction. Where an obstacle comes on however hard it presses, one after the other
-    // would throw light cloth further and further; obstacles that give way end before.
+    // No line search bounds such a direction. If an obstacle advances however hard it presses, several such directions
+    // in a row would throw light cloth further and further. Obstacles that give way stall before that.
     waits_ = !is_whole && !p.constraints.can_give_way();
     parallel_for(v.size(), [&](std::size_t i) { v[i] += direction[i]; });
-    if (is_whole) p.constraints.prescribe(v);  // what rounding has left
+    if (is_whole) p.constraints.prescribe(v);  // removes rounding errors
     return is_whole || p.constraints.contacts().are_left_to_barriers() || ++blocked_ < most_blocked;
 }
 
@@ -112,7 +112,7 @@ void ContactSolver::require_prescribed_motion(const StageProblem& p, std::span<V
     report.worst_particle = left.particle;
 }
 
-/// The remaining motion from velocities v to prescribed ones; whether there is any.
+/// Computes the remaining motion from velocities v to the prescribed velocities. Returns whether there is any.
 bool ContactSolver::misses(const MotionConstraints& constraints, std::span<const Vec3> v)
 {
     constexpr double arrived = 1e-9;  // m/s
@@ -132,7 +132,7 @@ bool ContactSolver::misses(const MotionConstraints& constraints, std::span<const
     return longest > arrived;
 }
 
-/// Of the particles from `first` on, the one that has most of its motion left.
+/// Returns the particle with the largest remaining motion, of the particles from `first` on.
 ContactSolver::Farthest ContactSolver::farthest(std::size_t first) const
 {
     Farthest found;
@@ -141,7 +141,7 @@ ContactSolver::Farthest ContactSolver::farthest(std::size_t first) const
     return found;
 }
 
-/// Cuts the direction of every particle by a part of its own, so that it leads from x past nothing.
+/// Cuts the direction of every particle by a part of its own, to collision-free motions from x.
 void ContactSolver::cut_each(ForceField& forces, std::span<const Vec3> x, double time, std::span<Vec3> direction)
 {
     const StageTimer timer(times_.contact);
@@ -165,7 +165,8 @@ void ContactSolver::cut_all(ForceField& forces, std::span<const Vec3> x, double 
     parallel_for(direction.size(), [&](std::size_t i) { direction[i] *= part; });
 }
 
-/// Whether v leads past nothing on its way from the velocities that are known to; else it becomes them.
+/// Returns whether the motion from the last known collision-free velocities to v is collision-free. If it is not, sets
+/// v back to those velocities.
 bool ContactSolver::stays_free(const StageProblem& p, std::span<Vec3> v)
 {
     if (std::ranges::equal(free_, v)) return true;

@@ -10,10 +10,10 @@ namespace tulle {
 bool EnergyLimit::is_exceeded(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x)
 {
     if (!is_euler(p) || p.constraints.moves()) return false;
-    // What is let out of an obstacle is lifted.
+    // Contacts that push particles out of an obstacle lift them, which may add energy.
     const auto pushes_out = [](const Contact& contact) { return contact.target > 0; };
     if (std::ranges::any_of(p.constraints.contacts().active(), pushes_out)) return false;
-    constexpr double part = 1e-3;  // of the kinetic energy that the tolerance stands for
+    constexpr double part = 1e-3;  // of the kinetic energy of all particles at the velocity tolerance
     if (!(most_ < std::numeric_limits<double>::infinity())) {
         double mass = 0;
         for (const double m : p.state.mass) mass += m;
@@ -38,7 +38,7 @@ bool EnergyLimit::shorten(const StageProblem& p, std::span<Vec3> v, std::span<Ve
     return k > 0;
 }
 
-/// J, at the end of the step with velocity v.
+/// Returns the energy [J] at the end of the step with velocity v.
 double EnergyLimit::end_energy(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x)
 {
     parallel_for(v.size(), [&](std::size_t i) { x[i] = p.stage.x_reach[i] + p.stage.reach * v[i]; });

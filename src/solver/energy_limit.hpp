@@ -1,6 +1,6 @@
 #pragma once
-// Contact may not add energy to a step: not where its equations are solved roughly, and not where they are not solved
-// at all. Both checks apply to backward Euler only, and only where no moving pin or obstacle does work on the cloth.
+// Energy limit: contact must not add energy to a step, neither if its equations are solved roughly, nor if they are not
+// solved. Both checks apply to backward Euler only, and only if no moving pin or obstacle does work on the cloth.
 
 #include "core/reduce.hpp"
 #include "solver/stage_problem.hpp"
@@ -18,19 +18,19 @@ public:
         tolerance_ = tolerance;
         most_ = std::numeric_limits<double>::infinity();
     }
-    /// Whether the step would end with more energy than it began with, by more than the velocity tolerance leaves open.
-    /// x is scratch.
+    /// Returns whether the step would end with more energy than it began with, by more than the velocity tolerance
+    /// leaves open. x is scratch.
     [[nodiscard]] bool is_exceeded(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x);
-    /// The end of a step whose equations are not solved, or that the last resort has changed, may have any energy. All
-    /// velocities are halved until it has no more than the step began with, in the end to nothing. True when they
-    /// changed. x is scratch.
+    /// Halves all velocities until the step ends with no more energy than it began with; in the end, sets them to zero.
+    /// This is for steps that may end with any energy: their equations are not solved, or depenetration has changed
+    /// them. Returns whether the velocities changed. x is scratch.
     [[nodiscard]] bool shorten(const StageProblem& p, std::span<Vec3> v, std::span<Vec3> x);
 
 private:
     [[nodiscard]] double end_energy(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x);
 
     double tolerance_ = 0;                                   // m/s
-    double most_ = std::numeric_limits<double>::infinity();  // J, with the tolerance; infinite until it is asked for
+    double most_ = std::numeric_limits<double>::infinity();  // J, limit with the tolerance; infinite until first needed
     BlockReducer<double> sum_;
 };
 

@@ -28,7 +28,8 @@ struct TouchingBody {
     }
 };
 
-/// L = I w, with the least w where a body is a line or a point and turns without inertia about it.
+/// Solves L = I w. Returns the least solution w if a body is a line or a point, which turns without inertia about some
+/// axes.
 Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum)
 {
     constexpr double negligible = 1e-9;
@@ -58,7 +59,7 @@ void EnergyLimitingDissipation::take(double energy, std::span<const StencilBlock
         for (const int particle : touch.particles) sets.join(body_of_[touch.particles.front()], body_of_[particle]);
     const auto body_of = [&](std::size_t i) { return static_cast<std::size_t>(sets.of(body_of_[i])); };
 
-    std::vector<TouchingBody> bodies(bodies_);  // one for all that touch each other, in the place of the first
+    std::vector<TouchingBody> bodies(bodies_);  // touching bodies count as one, the first of them
     for (const StencilBlock& touch : touches) bodies[body_of(touch.particles.front())].touches = true;
     std::vector<unsigned char> constrained(v.size(), 0);
     const auto hold = [&](int particle) {
@@ -68,7 +69,8 @@ void EnergyLimitingDissipation::take(double energy, std::span<const StencilBlock
     for (const DirectionFilter::Entry& entry : filter.entries) hold(entry.particle);
     if (filter.rows != nullptr) filter.rows->for_each_particle(hold);
 
-    // In the order of particles, whatever the number of threads: it is rare.
+    // The sums run in the order of particles, so that they do not depend on the number of threads. They are rarely
+    // needed.
     for (std::size_t i = 0; i < v.size(); ++i) {
         TouchingBody& body = bodies[body_of(i)];
         body.mass += mass[i];

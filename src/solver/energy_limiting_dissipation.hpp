@@ -1,7 +1,8 @@
 #pragma once
-// Takes kinetic energy from bodies without changing their momentum and angular momentum: of
-//     v = u + w,   u: the rigid motion that has both,   w: what is left,
-// the energies of u and w add up, and all w become smaller alike.
+// Energy-limiting dissipation: takes kinetic energy from bodies without changing their momentum and angular momentum.
+// The velocities are split as
+//     v = u + w,   u: the rigid motion that has both momenta,   w: the rest.
+// The energies of u and w add up, and all w are reduced by the same factor.
 
 #include "linear/contact_hessian.hpp"
 #include "linear/csr.hpp"
@@ -20,12 +21,12 @@ struct MovingParticles {
 
 class EnergyLimitingDissipation {
 public:
-    /// Bodies are those of number_bodies.
+    /// Bodies are the connected parts that number_bodies finds.
     explicit EnergyLimitingDissipation(const SparsityPattern& pattern);
 
-    /// Takes `energy` [J], or all there is, from the bodies that have a particle in `touches`, each with what it
-    /// touches. One that is held has no momentum to keep: it is calmed as a whole, but for its particles that are
-    /// constrained.
+    /// Takes `energy` [J], or as much as there is, from the bodies with a particle in `touches`. Bodies that touch each
+    /// other count as one. A body with constrained particles has no momentum to keep: the velocities of all its other
+    /// particles are reduced as a whole.
     void take(double energy, std::span<const StencilBlock> touches, const DirectionFilter& filter,
               const MovingParticles& particles);
 

@@ -1,6 +1,7 @@
 #pragma once
-// Bodies that nothing holds keep their momentum exactly, whatever tolerance the solver stops at. A common change of
-// velocity strains no spring, so the momentum that an unfinished solve has lost can be given back by one.
+// Momentum of free bodies: bodies without constraints keep their momentum exactly, whatever tolerance the solver stops
+// at. A common change of velocity strains no spring. So the momentum that an unfinished solve has lost is restored by
+// such a change.
 
 #include "linear/csr.hpp"
 #include "linear/direction_filter.hpp"
@@ -10,25 +11,26 @@
 
 namespace tulle {
 
-/// The connected parts of the particle graph: the number of each particle's, from 0 in the order of their lowest.
+/// Returns the connected part of the particle graph that each particle belongs to. Parts are numbered from 0, in the
+/// order of their lowest particles.
 [[nodiscard]] std::vector<int> number_bodies(const SparsityPattern& pattern);
 
 class FreeBodies {
 public:
-    /// Bodies are those of number_bodies.
+    /// Bodies are the connected parts that number_bodies finds.
     explicit FreeBodies(const SparsityPattern& pattern);
 
-    /// For every body without a constrained particle, moves v by a constant so that the body's share of `reaction`
-    /// [N s], M(v+ - v) - h f, sums to zero.
+    /// Adds a constant to v on every body without a constrained particle. The sum of `reaction` [N s] over the body,
+    /// that is of M(v+ - v) - h f, is then zero.
     void restore_momentum(const DirectionFilter& filter, std::span<const double> mass, std::span<Vec3> reaction,
                           std::span<Vec3> v);
 
-    /// Whether every body has a constrained particle.
+    /// Returns whether every body has a constrained particle.
     [[nodiscard]] bool are_held(const DirectionFilter& filter);
 
 private:
     struct Body {
-        Vec3 momentum;  // N s, still missing
+        Vec3 momentum;  // N s, error of the momentum
         double mass;    // kg
         bool held;
     };

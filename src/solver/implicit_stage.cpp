@@ -28,10 +28,10 @@ int pairs_of(StageApproach approach, const IntegratorSettings& settings)
                                               : quasi_newton_pairs;
 }
 
-// A matrix from an earlier state goes on serving while an iteration with it takes this much of the residual away.
+// A lagged Jacobian stays in use while each iteration with it reduces the residual to less than this part.
 constexpr double serving_fall = 0.1;
-// It converges linearly and would stop just where it was told to; a matrix of its own takes an iteration of Newton's
-// method well below that. This much of the tolerance makes both about as exact.
+// Iterations with a lagged Jacobian converge linearly, and would stop just below the tolerance. A Newton iteration with
+// a new matrix ends well below it. With this part of the tolerance for lagged ones, both are about equally accurate.
 constexpr double lagged_share = 0.1;
 
 }  // namespace
@@ -44,8 +44,9 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
       settings_(settings),
       solver_(solver),
       times_(times),
-      // Steps that may be undone would leave theirs behind; a past that has gone on cannot be asked again; and the
-      // matrix of barriers changes in every iteration.
+      // There is no lagged Jacobian in three cases: steps that may be undone would leave their matrix behind; forces
+      // with a history that has gone on cannot be evaluated at an earlier state; the matrix of barriers changes in
+      // every iteration.
       lagged_(settings.adaptive || forces.has_history() || forces.has_barrier() ? nullptr : lagged),
       // Quasi-Newton updates need no exact solutions.
       matrix_(solver, settings.jacobian, learns(approach) ? FactorPrecision::single : FactorPrecision::full,
@@ -67,7 +68,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     Context c{{stage, forces, constraints, state}, report};
     if (is_imex<Value>) prepare(stage.eta, forces, constraints, state);
     if (lagged_ != nullptr && lagged_->is_lost()) {
-        // Copies: filling writes to where it reads from.
+        // These are copies, because filling overwrites the state that it reads from.
         x_.assign(lagged_->x().begin(), lagged_->x().end());
         right_.assign(lagged_->v().begin(), lagged_->v().end());
         const double now = forces.time();
@@ -78,7 +79,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     contact_.begin_step(c, v_);
     energy_limit_.begin_step(velocity_tolerance(settings_, stage.h));
     asked_ = 0;
-    // Now that friction is that of this step.
+    // The scale is measured here, because friction is that of this step only from now on.
     if (approach_ != StageApproach::limited) measure_scale(c);
     contact_.predict(c, v_);
     bool is_shortened = false;
@@ -96,7 +97,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
             is_shortened = energy_limit_.shorten(c, v_, x_);
         }
     }
-    // Where barriers of obstacles push, nothing is free.
+    // With barriers of obstacles no body counts as free.
     if (!constraints.contacts().are_left_to_barriers())
         bodies_.restore_momentum(constraints.filter(), state.mass, reaction_, v_);
     contact_.require_prescribed_motion(c, v_, is_shortened, report);
@@ -104,15 +105,17 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     report.matrix_refills += matrix_.take_refills();
 }
 
-/// Solutions, each with the active set and the pressure of friction that the one before it asks for, until they fit.
+/// Solves the stage again and again, each time with the active set and the lagged friction of the last solution, until
+/// both fit.
 template <class Value>
 void ImplicitStageSolver<Value>::solve_passes(Context& c)
 {
     c.forces.predict_lagged(v_);
-    constexpr int max_updates = 4;  // of what forces took as given
+    constexpr int max_updates = 4;  // of lagged quantities
     int updates = 0;
     ActiveSetUpdate update = ActiveSetUpdate::changed;
-    // Iterations before barriers converge slowly, and what touches an obstacle shows long before they have.
+    // With barriers the iterations converge slowly, and the contacts with obstacles are known long before convergence.
+    // So the first passes are rough.
     const double rough = velocity_tolerance(settings_, c.stage.h) > 0 ? 1 : 100;  // times the tolerance
     bool is_rough = contact_.has_barrier();
     for (int pass = 0; update == ActiveSetUpdate::changed; ++pass) {
@@ -141,7 +144,7 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
                                                           const MotionConstraints& constraints,
                                                           const ParticleState& state, StepReport& report)
 {
-    // A guess that was good enough has left the matrix of another step, or none.
+    // If the guess was good enough, the matrix is that of another step, or there is none.
     if (!matrix_.is_filled_for(eta)) refill(eta, forces, constraints, state, x_, v_);
     report.matrix_refills += matrix_.take_refills();
     std::copy(right.begin(), right.end(), right_.begin());
@@ -153,7 +156,7 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
     return direction_;
 }
 
-/// What the residual is measured against: the momenta, and the impulses of the forces at the start of the step.
+/// Computes the scale of the residual: the momenta, and the impulses of the forces at the start of the step.
 template <class Value>
 void ImplicitStageSolver<Value>::measure_scale(Context& c)
 {
@@ -167,13 +170,15 @@ void ImplicitStageSolver<Value>::measure_scale(Context& c)
         c.scale = momentum(c.state.velocity) + c.stage.eta * (norm(force_) + c.forces.balanced_force(c.state.position));
         return;
     }
-    // Barriers are where obstacles will be at the end of the step: those that move may be upon what they have not met
-    // yet, with a force that any residual is small beside. What they take along is in the guess.
+    // Barriers use the places of obstacles at the end of the step. A moving obstacle may overlap cloth there that it
+    // has not met yet. The barrier force is then so large that any residual is small beside it. So the scale leaves
+    // barriers out. It includes the guess, which contains the motion of everything that obstacles carry along.
     c.forces.force_without_barriers(c.state.position, c.state.velocity, force_);
     c.scale = std::max(momentum(c.state.velocity), momentum(v_)) + c.stage.eta * norm(force_);
 }
 
-/// Spring forces are differences of positions times stiffnesses of the order of A / eta^2.
+/// Computes the residual that rounding alone may leave. Spring forces are differences of positions times stiffnesses of
+/// the order of A / eta^2.
 template <class Value>
 void ImplicitStageSolver<Value>::measure_rounding(Context& c)
 {
@@ -184,7 +189,7 @@ void ImplicitStageSolver<Value>::measure_rounding(Context& c)
     c.rounding_floor = 8 * std::numeric_limits<double>::epsilon() * norm(forces);
 }
 
-/// The matrix at (x, v).
+/// Fills the matrix at (x, v).
 template <class Value>
 void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const MotionConstraints& constraints,
                                         const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v)
@@ -193,7 +198,7 @@ void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const Mo
     if (lagged_ != nullptr) lagged_->filled(eta, forces.time(), x, v);
 }
 
-/// The matrix and the right-hand side, into before_, of the step linearised at the state (x0, v0):
+/// Computes the matrix, and the right-hand side into before_, of the step linearised at the state (x0, v0):
 ///     A v = A v0 + M(v_hat - v0) + eta f(x0, v0) + eta df/dx (x_hat + eta v0 - x0)
 template <class Value>
 void ImplicitStageSolver<Value>::prepare_once(const Context& c)
@@ -209,7 +214,7 @@ void ImplicitStageSolver<Value>::prepare_once(const Context& c)
     });
 }
 
-/// Norm of b = A v_ - residual_, the right-hand side as EEH00 writes it.
+/// Returns the norm of b = A v_ - residual_, the right-hand side as EEH00 writes it.
 template <class Value>
 double ImplicitStageSolver<Value>::right_hand_side_norm()
 {
@@ -218,7 +223,7 @@ double ImplicitStageSolver<Value>::right_hand_side_norm()
     return norm(direction_);
 }
 
-/// Solves A direction_ = right_ in the free directions; false where it had to stop before.
+/// Solves A direction_ = right_ in the free directions. Returns false if conjugate gradients had to stop before that.
 template <class Value>
 bool ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, double energy_tolerance,
                                               double preconditioned_tolerance)
@@ -234,7 +239,7 @@ bool ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, doub
     return result.converged;
 }
 
-/// The non-linear residual at v_.
+/// Evaluates the nonlinear residual at v_.
 template <class Value>
 void ImplicitStageSolver<Value>::evaluate(const Context& c)
 {
@@ -249,7 +254,8 @@ void ImplicitStageSolver<Value>::evaluate(const Context& c)
     c.constraints.filter().apply(residual_);
 }
 
-/// Whether the matrix of an earlier state may be used. Friction has its part in the matrix and does not stay.
+/// Returns whether the lagged Jacobian may be used. With contacts it may not, because their friction is part of the
+/// matrix and changes.
 template <class Value>
 bool ImplicitStageSolver<Value>::lagged_is_valid(const Context& c) const
 {
@@ -263,9 +269,9 @@ void ImplicitStageSolver<Value>::iterate(Context& c, double slack)
     evaluate(c);
     c.report.status = StepStatus::not_converged;
     double size_before = 0;
-    bool is_lagged = false;  // the last iteration was one with a matrix of an earlier state
-    bool predicts = false;   // the matrix goes by predictions
-    // m/s; what the last iteration would have changed velocities by at most, and what is little enough
+    bool is_lagged = false;  // the last iteration used a lagged Jacobian
+    bool predicts = false;   // the matrix uses predictions of forces
+    // m/s, largest velocity change of the last whole direction; and the change that is small enough
     double change = std::numeric_limits<double>::infinity();
     double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
     if (slow > 0 && settings_.automatic_velocity_tolerance && !contact_.has_barrier() && !c.forces.has_history())
@@ -277,7 +283,8 @@ void ImplicitStageSolver<Value>::iterate(Context& c, double slack)
         c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
         const RemainingMotion remaining_motion = contact_.find_remaining_motion(c, v_);
         const bool is_away = remaining_motion != RemainingMotion::none;
-        // Rounding may leave more than was asked for: that ends the iterations too, but is not what was asked for.
+        // Rounding may leave a residual above the tolerance. This ends the iterations, too, but the step does not count
+        // as solved.
         const bool is_slow =
             change <= slow && std::isfinite(size) && !(contact_.has_barrier() && energy_limit_.is_exceeded(c, v_, x_));
         if ((size <= settings_.tolerance * scale || is_slow) && !is_away) c.report.status = StepStatus::ok;
@@ -302,7 +309,7 @@ void ImplicitStageSolver<Value>::iterate(Context& c, double slack)
         });
         const bool follows = remaining_motion == RemainingMotion::follow;
         if (follows) {
-            // What constraints move takes the rest along.
+            // Prescribed motion enters the right-hand side through the coupling blocks.
             matrix_.multiply_all(contact_.remaining_motion(), direction_);
             c.constraints.filter().apply(direction_);
             parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
@@ -319,7 +326,7 @@ void ImplicitStageSolver<Value>::iterate(Context& c, double slack)
                                : predicts     ? predicted_forcing
                                               : newton_forcing(iteration, size, size_before);
         size_before = size;
-        const double asked = follows ? norm(right_) : size;  // what is moved asks the rest to follow
+        const double asked = follows ? norm(right_) : size;  // with the prescribed motion
         const double floor = 0.1 * (is_lagged ? lagged_share : 1.0) * target;
         const bool by_velocity = slow > 0 && !is_away;
         const bool is_solved = by_velocity && contact_.has_barrier() ? solve_linear(c, floor, 0, contact_forcing)
@@ -339,20 +346,22 @@ void ImplicitStageSolver<Value>::iterate(Context& c, double slack)
         asked_ = largest(direction_);
         contact_.cut(c, x_, before_, direction_);
         const std::optional<double> taken = search_along(c);
-        // What counts is how far the whole direction would have led, also where the search has cut it. Directions of
-        // matrices from earlier states, or of unfinished solves, may be short for other reasons: they tell nothing.
+        // The length of the whole direction counts, even if it was cut or the line search has taken only a part of it.
+        // Directions of lagged Jacobians or of unfinished linear solves do not count: they may be short for other
+        // reasons.
         const bool tells = by_velocity && is_solved && !is_lagged && taken.has_value();
         change = tells ? std::max(*taken, 1.0) * asked_ : std::numeric_limits<double>::infinity();
         if (!taken && !is_away) {
-            // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
+            // Either rounding hides the descent, or the quasi-Newton memory misleads. There is one more try without the
+            // memory.
             if (memory_.empty()) return;
             memory_.clear();
         }
     }
 }
 
-/// As many updates as the settings say. A line search takes an evaluation more, and where no force resists more than
-/// the matrix knows an update falls short rather than overshoots: there it is left out.
+/// Takes the number of updates in the settings. A line search would take one more evaluation. If no force resists more
+/// than the matrix includes, an update falls short rather than overshoots, and the line search is left out.
 template <class Value>
 void ImplicitStageSolver<Value>::iterate(Context& c)
 {
@@ -361,7 +370,7 @@ void ImplicitStageSolver<Value>::iterate(Context& c)
     parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * c.state.velocity[i]; });
     c.scale = norm(right_) + c.stage.eta * norm(force_);
     const bool searches = c.forces.exceeds_stiff_part();
-    // What the last update leaves is of interest only to contacts and to bodies that nothing holds.
+    // Only contacts and free bodies need the residual after the last update.
     const bool evaluates_end = c.constraints.contacts().has_obstacles() || !bodies_.are_held(c.constraints.filter());
     for (int iteration = 0; iteration < settings_.updates; ++iteration) {
         parallel_for(right_.size(), [&](std::size_t i) {
@@ -389,8 +398,8 @@ void ImplicitStageSolver<Value>::iterate(Context& c)
     c.report.status = std::isfinite(size) ? StepStatus::ok : StepStatus::not_converged;
 }
 
-/// direction_ = A^-1 right_ in the free directions. Where only those are held that the factor leaves out, it needs no
-/// conjugate gradients around it.
+/// Computes direction_ = A^-1 right_ in the free directions. If only those particles are constrained that a direct
+/// factor leaves out, the factor is enough without conjugate gradients.
 template <class Value>
 void ImplicitStageSolver<Value>::update(Context& c)
 {
@@ -404,9 +413,9 @@ void ImplicitStageSolver<Value>::update(Context& c)
     ++c.report.linear_iterations;
 }
 
-/// Moves v_ along direction_ so far that the residual along it has about vanished, and evaluates there. The residual is
-/// the gradient of the step's potential, so its product with the direction tells under- from overshooting without the
-/// cancellation that comparing energies suffers near the solution.
+/// Line search: moves v_ along direction_ until the residual along it has about vanished, and evaluates the residual
+/// there. The residual is the gradient of the step's potential. So its product with the direction tells undershooting
+/// from overshooting. Comparing energies would suffer from cancellation near the solution.
 template <class Value>
 std::optional<double> ImplicitStageSolver<Value>::search_along(const Context& c)
 {
@@ -416,16 +425,16 @@ std::optional<double> ImplicitStageSolver<Value>::search_along(const Context& c)
     const double longest = contact_.has_barrier() ? 1 : std::numeric_limits<double>::infinity();
     double taken = 0;
     double step = std::min(1.0, longest);
-    double left = 0;  // of the slope, relative: -1 at the start, positive beyond the minimum
+    double left = 0;  // relative slope: -1 at the start, positive beyond the minimum
     constexpr int attempts = 12;
-    constexpr int longer_attempts = 2;  // a clamped Jacobian is too stiff where springs buckle: longer steps pay
+    constexpr int longer_attempts = 2;  // a clamped Jacobian is too stiff where springs buckle, so longer steps pay
     for (int attempt = 0; attempt < attempts; ++attempt) {
         const double change = step - taken;
         parallel_for(v_.size(), [&](std::size_t i) { v_[i] += change * direction_[i]; });
         taken = step;
         evaluate(c);
         left = dot_(residual_, direction_) / std::abs(slope);
-        const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, from zero and here
+        const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, by the secant rule
         if (left < -0.5 && attempt < longer_attempts && step < longest) {
             const double longer = left > -1 ? std::clamp(secant, 1.5, longest_longer) : longest_longer;
             step = std::min(step * longer, longest);
@@ -452,7 +461,7 @@ double ImplicitStageSolver<Value>::norm(std::span<const Vec3> a)
     return std::sqrt(dot_(a, a));
 }
 
-/// The size of the largest of these.
+/// Returns the length of the longest of these vectors.
 template <class Value>
 double ImplicitStageSolver<Value>::largest(std::span<const Vec3> a)
 {

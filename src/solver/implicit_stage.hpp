@@ -1,10 +1,10 @@
 #pragma once
-// Solves the equations of an implicit stage (stage_problem.hpp). Matrices are blocks or, for IMEX, numbers
-// (stage_matrix.hpp), and there are four ways to use them:
+// Solves the equations of an implicit stage (stage_problem.hpp) by Newton's method, by IMEX updates or by one linear
+// solve. Matrices have blocks or, for IMEX, numbers (stage_matrix.hpp). There are four ways to use them:
 //   once         one linear solve, linearised at the state (Baraff and Witkin 1998; plain IMEX, EEH00 eq. 21)
-//   bare         EEH00 Algorithm 1: solve, evaluate the residual anew, repeat
-//   line search  Newton, or IMEX accelerated by quasi-Newton memory, down to the residual asked for
-//   limited      IMEX with quasi-Newton memory, a given number of solves and whatever residual they leave
+//   bare         EEH00 Algorithm 1: solve, evaluate the residual again, repeat
+//   line search  Newton, or IMEX accelerated by quasi-Newton memory, until the residual is below the tolerance
+//   limited      IMEX with quasi-Newton memory: a given number of solves, whatever the residual
 // Contact bounds and prescribes motion through one interface (contact_solver.hpp).
 
 #include "core/reduce.hpp"
@@ -31,43 +31,43 @@ enum class StageApproach { once, bare, accelerated, limited, newton };
 template <class Value>
 class ImplicitStageSolver {
 public:
-    /// `lagged`, which outlives the solver, lets Newton's matrix serve for several iterations and steps.
+    /// If `lagged` is given, Newton's matrix is reused for several iterations and steps. `lagged` outlives the solver.
     ImplicitStageSolver(StageApproach approach, const IntegratorSettings& settings, const SolverSettings& solver,
                         const ForceField& forces, StageTimes& times, LaggedJacobian* lagged = nullptr);
 
-    /// Solves the stage; `velocity()` holds a guess on entry and the solution on return. `state` is the one at the
+    /// Solves the stage. `velocity()` holds a guess on entry and the solution on return. `state` is the state at the
     /// start of the step.
     void solve(const ImplicitStage& stage, ForceField& forces, MotionConstraints& constraints,
                const ParticleState& state, StepReport& report);
 
     [[nodiscard]] std::span<Vec3> velocity() { return v_; }                     // m/s
-    [[nodiscard]] std::span<const Vec3> reaction() const { return reaction_; }  // N s, what constraints supplied
+    [[nodiscard]] std::span<const Vec3> reaction() const { return reaction_; }  // N s, impulses of constraints
 
-    /// After a stage was solved: A^-1 right [m/s for N s] in the free directions, with the matrix at hand, to a
-    /// hundredth.
+    /// Called after a stage was solved. Returns A^-1 right [m/s for N s] in the free directions, with the present
+    /// matrix, to a relative residual of a hundredth.
     [[nodiscard]] std::span<const Vec3> respond(double eta, std::span<const Vec3> right, ForceField& forces,
                                                 const MotionConstraints& constraints, const ParticleState& state,
                                                 StepReport& report);
 
-    /// IMEX only. Fills and factors the matrix for this eta, if the last one was for another.
+    /// IMEX only. Fills and factors the matrix for this eta, unless the last one was for the same eta.
     void prepare(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state)
     {
         refill(eta, forces, constraints, state, {}, {});
     }
-    /// IMEX only. K is another than in the last solve.
+    /// IMEX only. Says that K has changed since the last solve.
     void stiff_part_changed() { matrix_.forget(); }
-    /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
+    /// IMEX only. Returns the largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
     [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const ParticleState& state)
     {
         return matrix_.stiffness_ratio(eta, forces, state.mass);
     }
 
 private:
-    /// What the parts of one solve share.
+    /// Data that the parts of one solve share.
     struct Context : StageProblem {
         StepReport& report;
         double scale = 0;           // N s, size of momenta and impulses: the residual is relative to it
-        double rounding_floor = 0;  // N s, a residual that rounding alone leaves
+        double rounding_floor = 0;  // N s, residual that rounding alone may leave
     };
 
     void measure_scale(Context& c);
@@ -77,12 +77,12 @@ private:
     void prepare_once(const Context& c);
     [[nodiscard]] bool lagged_is_valid(const Context& c) const;
     void solve_passes(Context& c);
-    /// Until the residual is `slack` times what is asked for.
+    /// Iterates until the residual is `slack` times the required one.
     void iterate(Context& c, double slack);
     void iterate(Context& c);
     void update(Context& c);
     void evaluate(const Context& c);
-    /// How much of direction_ it has gone; nothing where no part of it leads downhill.
+    /// Line search. Returns the step length along direction_; nothing if no part of direction_ leads downhill.
     [[nodiscard]] std::optional<double> search_along(const Context& c);
     [[nodiscard]] bool solve_linear(Context& c, double tolerance, double energy_tolerance = 0,
                                     double preconditioned_tolerance = 0);
@@ -98,7 +98,7 @@ private:
 
     StageMatrix<Value> matrix_;
     ConjugateGradients<Value> cg_;
-    std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once
+    std::unique_ptr<LinearStage<Value>> linear_;  // for StageApproach::once
     FreeBodies bodies_;
     ContactSolver contact_;
     EnergyLimit energy_limit_;
@@ -106,12 +106,12 @@ private:
     DotProduct dot_;
     BlockReducer<double> sum_;
 
-    double asked_ = 0;             // m/s, the largest change of a velocity that the last iteration asked for
+    double asked_ = 0;             // m/s, the largest velocity change of the last whole direction
     std::vector<Vec3> v_;          // m/s, the velocity being solved for
     std::vector<Vec3> x_;          // m, x_hat + eta v_
     std::vector<Vec3> force_;      // N
-    std::vector<Vec3> reaction_;   // N s, M(v_ - v_hat) - eta f: what constraints and friction must supply
-    std::vector<Vec3> residual_;   // N s, its part in the free directions
+    std::vector<Vec3> reaction_;   // N s, M(v_ - v_hat) - eta f: impulses of constraints and friction
+    std::vector<Vec3> residual_;   // N s, reaction_ without friction, in the free directions
     std::vector<Vec3> right_;      // N s
     std::vector<Vec3> direction_;  // m/s
     std::vector<Vec3> before_;     // N s, the residual one iteration ago

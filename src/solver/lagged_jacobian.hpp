@@ -1,7 +1,7 @@
 #pragma once
-// Where the matrix of a Newton solver was filled. While it serves, steps go on with it instead of filling and preparing
-// a new one (EEH00 section 8 names it for future work). It can be filled again there, so that a resumed run has the
-// same matrix to the last bit.
+// Lagged Jacobian: the state at which the matrix of a Newton solver was filled. While the matrix is valid, iterations
+// and steps reuse it instead of filling and preparing a new one (EEH00 section 8 names this as future work). The matrix
+// can be filled again at this state, so that a resumed run has the same matrix to the last bit.
 
 #include "core/archive.hpp"
 #include "core/parallel_copy.hpp"
@@ -15,7 +15,7 @@ namespace tulle {
 
 class LaggedJacobian {
 public:
-    /// The matrix was filled for this eta [s] at this time [s] and state.
+    /// Records that the matrix was filled for this eta [s] at this time [s] and state.
     void filled(double eta, double time, std::span<const Vec3> x, std::span<const Vec3> v)
     {
         eta_ = eta;
@@ -24,12 +24,12 @@ public:
         parallel_assign(v, v_);
         lost_ = false;
     }
-    /// The next step may start with it: the last one converged quickly and nothing touched. A step may converge without
-    /// a matrix, in free fall; then there is none to keep.
+    /// Says whether the next step may start with the matrix: the last step must have converged quickly and without
+    /// contacts. A step may converge without a matrix, as in free fall; then there is none to reuse.
     void set_valid(bool is_valid) { is_valid_ = is_valid && !x_.empty(); }
 
     [[nodiscard]] bool is_valid(double eta) const { return is_valid_ && eta_ == eta; }
-    /// After a restore: the matrix must be filled here before it serves.
+    /// Returns whether the matrix is missing after a restore. It must then be filled at this state before use.
     [[nodiscard]] bool is_lost() const { return lost_ && is_valid_; }
     [[nodiscard]] double eta() const { return eta_; }
     [[nodiscard]] double time() const { return time_; }

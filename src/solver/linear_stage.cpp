@@ -20,7 +20,7 @@ void LinearStage<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preco
                                MotionConstraints& constraints, std::span<Vec3> v, const Predictor& predictor,
                                StepReport& report, ConstrainedMatrix* held)
 {
-    // A new factor costs about as much as this many iterations; incomplete ones cost a few.
+    // A new direct factor costs about as much as this many iterations. Other preconditioners cost a few iterations.
     const int refresh_worth = solver_.method == SolverMethod::direct ? 100 : 0;
     auto made_at = report.linear_iterations;
     bool converged = false;
@@ -36,9 +36,10 @@ void LinearStage<Value>::solve(const Csr<Value>& A, Preconditioner<Value>& preco
         }
         constraints.prescribe(v);
         find_residual(A, b, v_friction, constraints, v);
-        // Later passes keep the tolerance of the first: their first residual shows only which contacts have changed.
+        // Later passes keep the tolerance of the first pass: their first residual shows only which contacts have
+        // changed.
         if (pass == 0) tolerance = tolerance_of(b, improve_guess(A, constraints, predictor.extrapolated, v));
-        // No later step takes back the error of a first one, and no extrapolation says how small it must be.
+        // No later step corrects the error of the first step, and no extrapolation shows how small this error must be.
         const bool is_start = pass == 0 && !predictor.has_past && constraints.contact_count() == 0;
         const double stop = is_start ? std::min(tolerance.rounding, tolerance.asked) : tolerance.asked;
         const CgResult result = correct(A, preconditioner, b, constraints, stop, v);
@@ -64,18 +65,18 @@ typename LinearStage<Value>::Tolerance LinearStage<Value>::tolerance_of(std::spa
     Tolerance tolerance;
     tolerance.scale = std::sqrt(dot_(b, b));
     tolerance.rounding = 4 * std::numeric_limits<double>::epsilon() * tolerance.scale;
-    // With the usual tolerance of 1e-4 this is a tenth of the residual of the extrapolation: one iteration, where steps
-    // resolve the springs. The fourth root lowers it slowly with the tolerance: solving far below the error of the step
-    // gains nothing.
+    // With the usual tolerance of 1e-4 this is a tenth of the residual of the extrapolation. It takes one iteration if
+    // steps resolve the springs. The fourth root decreases slowly with the tolerance, because solving far below the
+    // error of the step gains nothing.
     const double of_step = std::pow(solver_.tolerance, 0.25) * residual.extrapolated;
-    // Guesses that were taken uncorrected would make a multistep formula of their own, an unstable one.
+    // Guesses without any correction would be a multistep formula of their own, which is unstable.
     const double corrected = 0.5 * residual.guess;
     tolerance.asked =
         std::min(solver_.tolerance * tolerance.scale, std::max(std::min(of_step, corrected), tolerance.rounding));
     return tolerance;
 }
 
-/// reaction_ = A v - b, constrained directions included.
+/// Computes reaction_ = A v - b, constrained directions included.
 template <class Value>
 void LinearStage<Value>::multiply_and_subtract(const Csr<Value>& A, std::span<const Vec3> v, std::span<const Vec3> b)
 {
@@ -95,8 +96,8 @@ void LinearStage<Value>::find_residual(const Csr<Value>& A, std::span<const Vec3
     constraints.filter().apply(right_);
 }
 
-/// Moves v to v + theta d with the smallest residual |r - theta A d|, where v + d are the extrapolated velocities. That
-/// is no worse than either guess: extrapolation wins in short steps and amplifies noise in long ones.
+/// Moves v to v + theta d with the smallest residual |r - theta A d|, where v + d are the extrapolated velocities. The
+/// result is no worse than either guess. Extrapolation is better in short steps and amplifies noise in long steps.
 template <class Value>
 typename LinearStage<Value>::Residuals LinearStage<Value>::improve_guess(const Csr<Value>& A,
                                                                          const MotionConstraints& constraints,
@@ -128,11 +129,11 @@ typename LinearStage<Value>::Residuals LinearStage<Value>::improve_guess(const C
         }
         return sum;
     });
-    // What is left is at right angles to A d; the extrapolated velocities are at theta = 1.
+    // The remaining residual is orthogonal to A d. The extrapolated velocities are at theta = 1.
     return {std::sqrt(squared), std::sqrt(squared + (1 - theta) * (1 - theta) * products[1])};
 }
 
-/// Corrects v by conjugate gradients, with the contacts as they are, from its residual in right_.
+/// Corrects v by conjugate gradients with the present contacts. The residual of v is in right_.
 template <class Value>
 CgResult LinearStage<Value>::correct(const Csr<Value>& A, Preconditioner<Value>& preconditioner,
                                      std::span<const Vec3> b, const MotionConstraints& constraints, double tolerance,

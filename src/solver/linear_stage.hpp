@@ -1,13 +1,14 @@
 #pragma once
-// A step whose equations are linear, A v = b: plain IMEX formulas and backward Euler with one linearisation. The active
-// set of contacts goes around it, sliding friction into it.
+// A step whose equations are linear, A v = b: plain IMEX formulas and backward Euler with one linearisation. The solve
+// is repeated for every update of the active set. Sliding friction is part of the right-hand side.
 //
 // Conjugate gradients stop at a residual, in the free directions, of
 //     min(tau |b|, tau^(1/4) |b - A v_e|, |b - A v_0|/2),   tau = solver.tolerance,
-// where v_0 is the guess they start from and v_e extrapolates the velocities of the past. b is about M v, which does
-// not shrink with the step h: the first part alone would leave an error of tau |v| in each of ever more steps.
-// Extrapolation from p + 1 velocities is O(h^(p+1)) away from the solution, as the error of a step of order p is, and
-// so is what the second part leaves. In steps so long that extrapolation fails the first part decides.
+// where v_0 is the initial guess and v_e extrapolates the velocities of past steps. b is about M v, which does not
+// shrink with the step h. So the first term alone would leave an error of tau |v| in every step, and shorter steps mean
+// more of these errors. Extrapolation from p + 1 velocities is O(h^(p+1)) away from the solution, as is the error of a
+// step of order p. The error that the second term leaves is of the same order. In steps so long that extrapolation
+// fails, the first term decides.
 
 #include "contact/active_set/motion_constraints.hpp"
 #include "linear/conjugate_gradients.hpp"
@@ -22,18 +23,20 @@ class LinearStage {
 public:
     LinearStage(const SolverSettings& solver, std::size_t rows, StageTimes& times);
 
-    /// What the past tells of the solution.
+    /// A prediction of the solution from past steps.
     struct Predictor {
-        std::span<Vec3> extrapolated{};  // m/s, v_e, scratch from then on; where empty, the guess is v_e
-        bool has_past = true;            // without a past nothing says how small errors must be: rounding ends the step
+        std::span<Vec3> extrapolated{};  // m/s, v_e, which is overwritten; if empty, the guess is v_e
+        bool has_past = true;            // if false, rounding ends the solve: no past shows how small errors must be
     };
 
-    /// Whether extrapolated velocities are of use: a direct factor solves to rounding in one iteration from any guess.
+    /// Returns whether extrapolated velocities are of use. They are not for a direct factor, which solves to rounding
+    /// in one iteration from any guess.
     [[nodiscard]] bool takes_extrapolated() const { return solver_.method != SolverMethod::direct; }
 
-    /// Solves A v = b [N s] in the free directions. `v` holds a guess on entry; friction is taken at `v_friction`,
-    /// where A was linearised. The caller began the step on `constraints` and predicted its contacts. A preconditioner
-    /// made for those goes wrong where they change: one that knows contacts is made anew, in `held`.
+    /// Solves A v = b [N s] in the free directions. `v` holds a guess on entry. Friction is taken at `v_friction`,
+    /// where A was linearised. The caller has begun the step on `constraints` and predicted its contacts. A
+    /// preconditioner that includes these contacts becomes inaccurate when they change. If `held` is given, the
+    /// preconditioner is then made again, with the constrained matrix in `held`.
     void solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner, std::span<const Vec3> b,
                std::span<const Vec3> v_friction, std::span<const double> mass, MotionConstraints& constraints,
                std::span<Vec3> v, const Predictor& predictor, StepReport& report, ConstrainedMatrix* held = nullptr);
@@ -41,7 +44,7 @@ public:
     [[nodiscard]] std::span<Vec3> reaction() { return reaction_; }  // N s, A v - b
 
 private:
-    /// Of the velocities that conjugate gradients start from, and of extrapolated ones [N s].
+    /// Norms [N s] of the residuals of the initial guess and of extrapolated velocities.
     struct Residuals {
         double guess = 0;
         double extrapolated = 0;

@@ -6,8 +6,9 @@
 namespace tulle {
 namespace {
 
-/// Pairs that are closer to a right angle than this are not learnt from: single precision would leave the cosine of
-/// their angle an error of more than a hundredth. The smallest that springs of k and 10^8 k can make is 2e-4.
+/// Smallest cosine of the angle between step and change. A pair with a smaller cosine is ignored, because single
+/// precision would leave an error of more than a hundredth in this cosine. The smallest cosine that springs of k and
+/// 10^8 k can make is 2e-4.
 constexpr double smallest_cosine = 1e-5;
 
 void add_scaled(double factor, std::span<const Eigen::Vector3f> a, std::span<Vec3> to)
@@ -15,7 +16,7 @@ void add_scaled(double factor, std::span<const Eigen::Vector3f> a, std::span<Vec
     parallel_for(a.size(), [&](std::size_t i) { to[i] += factor * a[i].cast<double>(); });
 }
 
-/// Grows once, on first use: many runs never need all pairs.
+/// Copies to single precision. `to` is allocated on first use: many runs never need all pairs.
 void keep(std::span<const Vec3> from, std::vector<Eigen::Vector3f>& to)
 {
     to.resize(from.size());
@@ -27,7 +28,7 @@ void keep(std::span<const Vec3> from, std::vector<Eigen::Vector3f>& to)
 void QuasiNewtonMemory::learn(std::span<const Vec3> step, std::span<const Vec3> change)
 {
     const double curvature = dot_(step, change);
-    // Compressed springs make the curvature negative; such a pair would turn the next direction uphill.
+    // Compressed springs can make the curvature negative. Such a pair would turn the next direction uphill.
     if (!(curvature > smallest_cosine * std::sqrt(dot_(step, step) * dot_(change, change)))) return;
     Pair& pair = pairs_[next_];
     keep(step, pair.s);

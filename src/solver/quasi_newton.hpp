@@ -1,9 +1,10 @@
 #pragma once
-// Limited-memory BFGS around a given approximate inverse. The IMEX matrix knows the springs as if they could not turn;
-// the last few changes of the residual teach it the rest, in the directions that matter: the bare update contracts
-// only by q = h^2 k/(m + h^2 k) across the springs
-// (docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl). They are kept in single
-// precision: what they teach is approximate anyway, and eight of them would take twice the memory of the springs.
+// Limited-memory BFGS (L-BFGS, a quasi-Newton method) around a given approximate inverse. The IMEX matrix treats
+// springs as if they could not turn. The last few changes of the residual correct the matrix in the directions that
+// matter: the bare update contracts only by q = h^2 k/(m + h^2 k) across the springs
+// (docs/theory/implicit-euler.md#why-updates-are-needed-and-why-the-bare-ones-crawl). The changes are stored in single
+// precision: they are approximate anyway, and eight pairs in double precision would take twice the memory of the
+// springs.
 
 #include "core/reduce.hpp"
 
@@ -19,7 +20,8 @@ public:
     void clear() { count_ = 0; }
     [[nodiscard]] bool empty() const { return count_ == 0; }
 
-    /// Learns that moving by `step` changed the residual by `change`. Ignored unless the curvature is positive.
+    /// Learns that a motion by `step` changed the residual by `change`. Ignores the pair unless its curvature is
+    /// positive.
     void learn(std::span<const Vec3> step, std::span<const Vec3> change);
 
     /// Nocedal's two loops around the approximate inverse: call `before` on -g, apply the inverse, call `after`.

@@ -68,7 +68,7 @@ void StageMatrix<Value>::fill_and_multiply(double eta, ForceField& forces, const
     }
 }
 
-/// The rest of the matrix, after what the forces have in it, and its preconditioner.
+/// Adds friction and mass to the matrix of the forces, and makes the preconditioner.
 template <class Value>
 void StageMatrix<Value>::complete(double eta, const MotionConstraints& constraints, std::span<const double> mass,
                                   [[maybe_unused]] std::span<const Vec3> v)
@@ -97,7 +97,7 @@ void StageMatrix<Value>::multiply_all(std::span<const Vec3> x, std::span<Vec3> y
 template <class Value>
 double StageMatrix<Value>::stiffness_ratio(double eta, ForceField& forces, std::span<const double> mass)
 {
-    // The matrix alone, without its factor.
+    // Fills the matrix without factoring it.
     forget();
     A_.set_zero();
     if constexpr (is_of_numbers<Value>) forces.add_stiff_linear(eta * eta, eta, A_);

@@ -1,6 +1,6 @@
 #pragma once
-// When obstacles that press on cloth have come as far as they will: in iteration after iteration they come nearer to
-// their places as barriers push the cloth away, slowly where it is taut, until there is no room for it.
+// Decides when obstacles that press on cloth have stalled. In each iteration they come nearer to their places, because
+// barriers push the cloth away. Where the cloth is taut they advance slowly, until there is no room left.
 
 #include <limits>
 
@@ -8,10 +8,11 @@ namespace tulle {
 
 class StalledAdvance {
 public:
-    /// Before an iteration; `left` [m/s] is the longest way that a vertex of an obstacle has left.
+    /// Called before an iteration. Returns whether the obstacles have stalled. `left` [m/s] is the longest remaining
+    /// motion of a vertex of an obstacle.
     [[nodiscard]] bool ends(double left)
     {
-        constexpr double hardly_less = 0.99;  // taut cloth lets them go a twentieth of their way in an iteration
+        constexpr double hardly_less = 0.99;  // taut cloth lets obstacles go a twentieth of `left` in an iteration
         constexpr int max_iterations = 100, most_stalled = 3;
         stalled_ = left > hardly_less * before_ ? stalled_ + 1 : 0;
         before_ = left;
@@ -20,7 +21,7 @@ public:
 
 private:
     double before_ = std::numeric_limits<double>::infinity();
-    int iterations_ = 0, stalled_ = 0;  // of which one after the other
+    int iterations_ = 0, stalled_ = 0;  // stalled_: in succession
 };
 
 }  // namespace tulle

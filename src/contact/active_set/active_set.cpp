@@ -43,7 +43,7 @@ ActiveSet::ActiveSet(std::vector<Obstacle> obstacles, std::vector<double> thickn
     if (obstacles_.empty()) return;
     marked_.resize(thickness_.size());
     unhindered_.reserve(thickness_.size());
-    // A warm step allocates nothing, also when everything touches one obstacle, or two where there are.
+    // After the first steps a step allocates nothing, even if all particles touch one obstacle, or two of several.
     const std::size_t usual = thickness_.size() * std::min<std::size_t>(obstacles_.size(), 2);
     active_.reserve(usual);
     if (has_meshes_ || has_feature_contacts_) depenetrations_.resize(thickness_.size());
@@ -90,8 +90,9 @@ bool ActiveSet::update(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
     features_.set_impulses(feature_impulses);
     const std::span<const Vec3> own = without_features(reaction);
     if (!only_add) for_each_group([&](std::span<Contact> group) { share_reaction(group, own[group[0].particle]); });
-    // A pull much smaller than what others are held with is what the solver left, not separation: a hundredth of it,
-    // but never more than a hundredth of the Earth's gravity, nor less than rounding.
+    // A pull that is much weaker than the strongest contact is a residual of the solver, not a separation. The
+    // threshold is a hundredth of the strongest contact, at most a hundredth of the Earth's gravity, and at least
+    // rounding.
     constexpr double smallest_negligible = 1e-6, largest_negligible = 0.1;  // m/s^2
     constexpr double share = 0.01;
     double strongest = 0;  // m/s
@@ -105,9 +106,9 @@ bool ActiveSet::update(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
     }
     changed = features_.release(negligible, mass) || changed;
     if (only_add) changed = still_those_that_pull(own, negligible, mass) || changed;
-    // Released particles that would go straight back in return as held.
+    // Released particles that would go inside at once get a new contact, which is held.
     changed = add_impacts(x, v, mass, h, true) || changed;
-    // Spans come last, when particles alone do not suffice.
+    // Feature contacts come last, where particle contacts do not suffice.
     return changed || (has_feature_contacts_ && features_.add_impacts(*this, x, v, h, true));
 }
 
@@ -155,7 +156,7 @@ void ActiveSet::finish(std::span<const Vec3> reaction, std::span<Vec3> v, std::s
         share_reaction(group, impulse);
         Vec3 tangential_impulse = impulse;
         Vec3 tangential_velocity = v[p] - group[0].drift;
-        Vec3 driving_impulse = mass[p] * (v[p] - v_before[p]) - impulse;  // of everything but the contacts
+        Vec3 driving_impulse = mass[p] * (v[p] - v_before[p]) - impulse;  // of everything except contacts
         double limit = 0;                                                 // N s, radius of the Coulomb cone
         for (const Contact& contact : group) {
             tangential_impulse -= contact.normal_impulse * contact.normal;
@@ -163,13 +164,13 @@ void ActiveSet::finish(std::span<const Vec3> reaction, std::span<Vec3> v, std::s
             driving_impulse -= contact.normal.dot(driving_impulse) * contact.normal;
             limit += friction(contact) * std::max(contact.normal_impulse, 0.0);
         }
-        // At 0.9 of the speed where friction is full it is at 0.99 of the cone: what creeps slower can be held, unless
-        // it is just setting off, driven by more than the cone can hold.
+        // At 0.9 of friction_speed, friction is at 0.99 of the Coulomb cone. A slower particle can therefore be held,
+        // unless it is just setting off, driven by more than the cone can hold.
         const bool sticks = group[0].mode == ContactMode::stick;
         const bool stays =
             sticks ? tangential_impulse.norm() <= limit * (1 + 1e-9)
                    : limit > 0 && tangential_velocity.norm() < 0.9 * friction_speed && driving_impulse.norm() <= limit;
-        // Stopping takes more impulse in a short step than the cone has room for, so it is not left to the next one.
+        // The particle is stopped now. In a short next step, the impulse that stops it might be outside the cone.
         if (stays && !sticks) v[p] -= tangential_velocity;
         const ContactMode mode = stays ? ContactMode::stick : ContactMode::slide;
         for (Contact& contact : group) {

@@ -1,14 +1,16 @@
 #pragma once
-// Which particles touch which obstacles, and how: the active set of a step (EEH00 section 6, Coulomb friction).
+// Active set of a step: the contacts between particles and obstacles that constrain velocities, with Coulomb friction
+// (EEH00 section 6).
 //
-// A contact keeps its particle on the outer side of a plane: n.v >= target, where target = n.(x_surface - x)/h brings
-// it onto the surface at the end of the step, never by moving positions. The set is guessed before the step, then
-// revised against the solution: a contact that would pull is released, a particle that would end inside is added.
+// A contact keeps its particle on the outer side of a plane: n.v >= target, with target = n.(x_surface - x)/h. This
+// velocity brings the particle onto the surface at the end of the step; positions are never moved. The set is predicted
+// before the step and then updated with each solution: contacts that would pull are released, and contacts of particles
+// that would end inside are added.
 //
-// Friction: a sticking contact holds its particle in all directions and turns to sliding when the impulse it takes
-// leaves the Coulomb cone. A sliding one brakes with mu times its normal impulse, against the velocity at the end of
-// the step, and turns to sticking when the particle has nearly stopped. Both turns happen between steps: inside a
-// step, stiff springs would make hundreds of contacts change sides over and over.
+// Friction: a sticking contact holds its particle in all directions. It becomes sliding when its impulse leaves the
+// Coulomb cone. A sliding contact brakes with mu times its normal impulse, against the velocity at the end of the step.
+// It becomes sticking when the particle has nearly stopped. Contacts change between sticking and sliding only between
+// steps: inside a step, stiff springs would make hundreds of contacts change again and again.
 
 #include "contact/active_set/feature_contacts.hpp"
 #include "contact/obstacle.hpp"
@@ -29,48 +31,52 @@ namespace tulle {
 
 enum class ContactMode : std::uint8_t { stick, slide };
 
-/// Steps after which the velocity of a touching particle is free of the jump: the impact takes one, the next stops it,
-/// and the one after starts from where it stopped.
+/// Number of steps after which the velocities of a particle in contact no longer contain the jump of the impact: the
+/// impact takes one step, the next step stops the particle, and the third starts from the stopped particle.
 inline constexpr std::uint8_t settled_age = 3;
 
-/// Below this speed [m/s] sliding friction falls off smoothly to zero, so that the step's equations have a derivative.
+/// Below this tangential speed [m/s], sliding friction decreases smoothly to zero, so that the equations of the step
+/// are differentiable.
 inline constexpr double friction_speed = 1e-3;
 
+/// A contact between a particle and an obstacle: the constraint normal.v >= target.
 struct Contact {
     int particle = 0;
     int obstacle = 0;
     int face = 0;  // of a mesh
     ContactMode mode = ContactMode::slide;
-    bool held = false;        // was released in this step and came back: not released again
-    std::uint8_t age = 0;     // steps it has lasted, up to settled_age; counted at the end of a step
-    std::uint8_t steady = 0;  // the same since it last changed its mode
+    bool held = false;        // added by an update of this step, as after a release: not released again
+    std::uint8_t age = 0;     // number of steps with this contact, up to settled_age; counted at the end of a step
+    std::uint8_t steady = 0;  // number of steps since the last change of mode, counted likewise
     Vec3 normal = Vec3::Zero();
-    Vec3 drift = Vec3::Zero();  // m/s, of the obstacle where it touches: what sticks goes along
+    Vec3 drift = Vec3::Zero();  // m/s, of the obstacle at the contact; sticking particles have this velocity
     double target = 0;          // m/s, smallest normal velocity
-    double bounce = 0;          // m/s, of that what an impact throws back
-    double normal_impulse = 0;  // N s, pushes outward; from the last solution, or a guess for a new contact
+    double bounce = 0;          // m/s, the part of `target` that restitution adds
+    double normal_impulse = 0;  // N s, positive outward; from the last solution, or a guess for a new contact
 
-    /// m/s, of something that stays at its distance, beside what an impact throws back
+    /// Returns the normal velocity [m/s] of a particle that keeps its distance from the obstacle, plus restitution.
     [[nodiscard]] double carried() const { return normal.dot(drift) + bounce; }
-    /// Raises a velocity to what the contact demands.
+    /// Raises the normal velocity to `target` if it is lower.
     void meet(Vec3& v) const { v += std::max(target - normal.dot(v), 0.0) * normal; }
 };
 
-/// Impulse of sliding friction [N s] and the negative of its derivative by velocity [kg], positive semidefinite.
+/// The impulse of sliding friction [N s], and the negative of its derivative with respect to velocity [kg], which is
+/// positive semidefinite.
 struct FrictionResponse {
     Vec3 impulse;
     Mat3 drag;
 };
 
-/// -limit s(|t|) t/|t| for the tangential velocity t, with s(y) = (2 - y/e) y/e up to e = friction_speed, then 1.
+/// Returns -limit s(|t|) t/|t| for the tangential velocity t, with s(y) = (2 - y/e) y/e up to e = friction_speed,
+/// then 1.
 [[nodiscard]] FrictionResponse sliding_friction(const Vec3& normal, const Vec3& v, double limit);
 
-/// What holds between the particles of one cloth and one obstacle instead of what they say themselves.
+/// Friction and thickness of one pair of a cloth and an obstacle ([[contact_pair]]), in place of their own values.
 struct PairOverride {
-    int first_particle = 0, last_particle = 0;  // of the cloth; the last is past its end
+    int first_particle = 0, last_particle = 0;  // of the cloth, up to but without last_particle
     int obstacle = 0;
     std::optional<double> friction{};
-    std::optional<double> thickness{};  // m, distance kept
+    std::optional<double> thickness{};  // m, contact distance
 };
 
 class ActiveSet {
@@ -78,7 +84,7 @@ public:
     ActiveSet(std::vector<Obstacle> obstacles, std::vector<double> thickness, std::vector<unsigned char> pinned,
               std::vector<PairOverride> pairs = {}, ClothFeatures feature_contacts = {});
 
-    [[nodiscard]] std::span<const Contact> active() const { return active_; }  // by particle, obstacle, face
+    [[nodiscard]] std::span<const Contact> active() const { return active_; }  // sorted by particle, obstacle, face
     [[nodiscard]] bool has_obstacles() const { return !obstacles_.empty(); }
     [[nodiscard]] int obstacle_count() const { return static_cast<int>(obstacles_.size()); }
     [[nodiscard]] const Obstacle& obstacle(int index) const { return obstacles_[index]; }
@@ -89,15 +95,15 @@ public:
         return std::ranges::any_of(paths_, [](const ObstaclePath& path) { return path.moves(); });
     }
     [[nodiscard]] std::span<const unsigned char> pinned() const { return pinned_; }  // per particle
-    /// Between steps: a particle that is pinned from now on touches nothing any more.
+    /// Between steps: pins or frees a particle. A pinned particle has no contacts.
     void set_pinned(int particle, bool is_pinned);
-    /// A particle that is deeper in an obstacle, or nearer to it, than it should be comes out by at most this way
-    /// [m] in a step.
-    /// Without a limit all are out at once; layers of cloth that walls keep apart would all be sent to one place.
+    /// Limits the distance [m] by which a step moves a particle out of an obstacle, or back to its contact distance.
+    /// Without this limit, one step moves all particles out. Layers of cloth with barriers between them would then all
+    /// be sent to one place.
     void limit_way_out(double way) { longest_way_out_ = way; }
-    /// Between steps: nothing touches, as at a start.
+    /// Between steps: removes all contacts, as at the start of a simulation.
     void forget();
-    /// m, distance that a particle keeps from an obstacle
+    /// Returns the contact distance [m] of a particle and an obstacle.
     [[nodiscard]] double contact_distance(std::size_t particle, int obstacle) const
     {
         double distance = thickness_[particle] + obstacles_[obstacle].thickness;
@@ -105,7 +111,7 @@ public:
                       [&](const PairOverride& pair) { distance = pair.thickness.value_or(distance); });
         return distance;
     }
-    /// Coulomb coefficient
+    /// Returns the Coulomb coefficient of a particle and an obstacle.
     [[nodiscard]] double friction(int particle, int obstacle) const
     {
         double coefficient = obstacles_[obstacle].friction;
@@ -116,14 +122,14 @@ public:
     [[nodiscard]] FeatureContacts& feature_contacts() { return features_; }
     [[nodiscard]] const FeatureContacts& feature_contacts() const { return features_; }
 
-    /// Obstacles go from where they are at one time [s] to where they are at another: a step, or none when both are the
-    /// same.
+    /// Sets the motion of all obstacles during a step from time `start` to `end` [s]. With equal times, the obstacles
+    /// stand still.
     void move_obstacles(double start, double end);
-    /// Between steps: the obstacle moves as `drive` says from now on, whatever moved it before.
+    /// Between steps: `drive` replaces the motion of the obstacle from now on.
     void drive_obstacle(int obstacle, const PoseDrive& drive) { obstacles_[obstacle].drive = drive; }
-    /// Whether any may.
+    /// Returns whether an obstacle moves, or may move later, or changes its shape.
     [[nodiscard]] bool obstacles_move() const;
-    /// m/s, of an obstacle's point, as it sees it itself, in this step.
+    /// Returns the mean velocity [m/s] in this step of a point given in the coordinates of the obstacle.
     [[nodiscard]] Vec3 drift(int obstacle, const Vec3& seen) const
     {
         const ObstaclePath& path = paths_[obstacle];
@@ -131,39 +137,43 @@ public:
         return (path.placed_at_end(seen) - path.placed_at_start(seen)) / path_time_;
     }
 
-    /// Barriers keep particles away from obstacles (ObstacleBarrier): contacts have nothing to do.
+    /// Switches the active set off: barriers keep particles away from obstacles (ObstacleBarrier).
     void leave_to_barriers() { left_to_barriers_ = true; }
     [[nodiscard]] bool are_left_to_barriers() const { return left_to_barriers_; }
 
-    /// Impulses are forces times a time [s], which the formula of a step decides: those of the last step are scaled, so
-    /// that friction starts from the same forces.
+    /// Sets the time [s] by which forces are multiplied to give impulses; it depends on the formula of a step. The
+    /// impulses of the last step are scaled to this time, so that friction starts from the same forces.
     void set_impulse_time(double time);
 
-    /// The first guess: contacts of the last step that still touch, and particles that velocity v would take inside.
+    /// Predicts the active set: contacts of the last step that still touch, and contacts of particles that the velocity
+    /// v would take inside.
     void predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h);
 
-    /// Compares the set with a solution: `reaction` [N s] is what constraints and friction gave each particle, and of
-    /// that `feature_impulses` what those of spans gave along their normals. `only_add` forbids releases of particles,
-    /// which could cycle; what pulls then stands still. True when the set changed.
+    /// Updates the active set with a solution; true if the set has changed. `reaction` [N s] is the impulse of all
+    /// constraints and friction on each particle. `feature_impulses` [N s] are the parts of it that feature contacts
+    /// gave along their normals. `only_add` forbids the release of particle contacts, which could cycle. Contacts that
+    /// pull then become zero-velocity contacts.
     [[nodiscard]] bool update(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const Vec3> reaction,
                               std::span<const double> mass, double h, bool only_add,
                               std::span<const double> feature_impulses = {});
 
-    /// Those that may not be released are to stand still: neither to arrive nor to be pushed away.
+    /// Makes all contacts that may not be released zero-velocity contacts: they neither approach the obstacle nor are
+    /// pushed away from it.
     void hold_at_zero_velocity();
 
-    /// After the step, which took velocities from v_before to v: sticking contacts outside the cone will slide; sliding
-    /// ones that have all but stopped, and that friction can hold, stop and will stick; and speed gained only by coming
-    /// back out of an obstacle is taken from v.
+    /// Ends a step that has changed velocities from v_before to v. Sticking contacts outside the Coulomb cone slide
+    /// from the next step on. Sliding contacts that have nearly stopped, and that friction can hold, stop now and stick
+    /// from the next step on. Speed gained only by coming out of an obstacle is removed from v.
     void finish(std::span<const Vec3> reaction, std::span<Vec3> v, std::span<const Vec3> v_before,
                 std::span<const double> mass);
 
-    /// After a step: whether a contact appeared in it.
+    /// Returns, after a step, whether a contact appeared in it.
     [[nodiscard]] bool any_new() const;
-    /// Whether one appeared, or changed between sticking and sliding, so lately that velocities still jump.
+    /// Returns whether a contact appeared, or changed between sticking and sliding, less than settled_age steps ago.
+    /// Velocities may then still jump.
     [[nodiscard]] bool any_unsettled() const;
 
-    /// Calls visit(particle, FrictionResponse) for every sliding contact.
+    /// Calls visit(particle, FrictionResponse) for every sliding contact, and for the particles of feature contacts.
     template <class Visit>
     void for_each_friction(std::span<const Vec3> v, const Visit& visit) const
     {
@@ -179,7 +189,8 @@ public:
                           FrictionResponse{contact.row.weights[k] * contact.friction, Mat3::Zero()});
     }
 
-    /// visit(particle) for all that touch, by themselves or with a span; some more than once.
+    /// Calls visit(particle) for all free particles in contact, by themselves or in a feature contact; for some of them
+    /// more than once.
     template <class Visit>
     void for_each_touching(const Visit& visit) const
     {
@@ -189,17 +200,17 @@ public:
                 if (pinned_[p] == 0) visit(p);
     }
 
-    /// For explicit methods: changes v so that the contacts of `predict` are met, with friction, and those that the
-    /// changed velocity would bring.
+    /// For explicit methods: applies contact impulses, with friction, to v. They satisfy the contacts of `predict`, and
+    /// the contacts that the changed velocity would bring.
     void apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h);
-    /// Raises normal velocities to what the contacts demand, without friction: for velocities other than the one that
-    /// took the impulses.
+    /// Raises normal velocities to the targets of the contacts, without friction. This is for velocities other than the
+    /// one to which `apply_impulses` was applied.
     void clear_obstacles(std::span<Vec3> v) const;
-    /// Takes away speed gained only by coming back out of an obstacle.
+    /// Removes speed that a particle gained only by coming out of an obstacle.
     void remove_push_out(std::span<Vec3> v) const;
 
-    /// When all else has failed to stop them: calls visit(particle, velocity) for particles that would get through a
-    /// mesh, with a velocity [m/s] that ends where it is safe.
+    /// Depenetration, the last resort: calls visit(particle, velocity) for particles that would get through a mesh in
+    /// spite of all contacts. This velocity [m/s] takes the particle only to the end of the collision-free step.
     template <class Visit>
     void for_each_depenetration(std::span<const Vec3> x, std::span<const Vec3> v, double h, const Visit& visit)
     {
@@ -208,27 +219,29 @@ public:
             if (depenetrations_[p].part < 1) visit(static_cast<int>(p), depenetrations_[p].safe_velocity);
     }
 
-    /// Positions with every particle outside the convex obstacles by its distance. Meshes let nothing in.
+    /// Moves particles that are inside convex obstacles, or too near to them, out to their contact distance. Particles
+    /// cannot get into meshes.
     void push_out(std::span<Vec3> x) const;
-    /// How far the deepest particle is inside a bare obstacle [m]; 0 when none is.
+    /// Returns the largest depth [m] of a particle inside an obstacle without its thickness; 0 if none is inside.
     [[nodiscard]] double deepest_penetration(std::span<const Vec3> x);
-    /// From the nearest particle to a bare obstacle [m]; negative inside convex ones, infinite without obstacles.
+    /// Returns the smallest distance of a particle from an obstacle without its thickness [m]. It is negative inside
+    /// convex obstacles, and infinite without obstacles.
     [[nodiscard]] double smallest_gap(std::span<const Vec3> x) const;
 
     [[nodiscard]] double impulse_time() const { return impulse_time_; }  // s
-    /// Puts back contacts as `active` gave them, with the time of their impulses [s].
+    /// Restores contacts that `active` returned, with the time of their impulses [s].
     void set_active(std::span<const Contact> contacts, double impulse_time)
     {
         active_.assign(contacts.begin(), contacts.end());
         impulse_time_ = impulse_time;
     }
-    /// Of all searches so far.
+    /// Returns the wall time of all searches so far.
     [[nodiscard]] SearchTimes search_times() const
     {
         return {times_.broad + features_.search_times().broad, times_.narrow + features_.search_times().narrow};
     }
 
-    /// Adds what touches, with the forces of the last step.
+    /// Appends all contacts, with their points and the normal forces of the last step.
     void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) const;
     void save(ArchiveWriter& out) const;
     void restore(ArchiveReader& in);
@@ -239,7 +252,7 @@ private:
     {
         return friction(contact.row.particles[0], contact.obstacle);
     }
-    /// visit(pair); there are few, if any.
+    /// Calls visit(pair) for the overrides of this pair. Scenes have few overrides or none.
     template <class Visit>
     void for_each_pair(int particle, int obstacle, const Visit& visit) const
     {
@@ -247,17 +260,21 @@ private:
             if (pair.obstacle == obstacle && pair.first_particle <= particle && particle < pair.last_particle)
                 visit(pair);
     }
-    /// How something that touches the obstacle moves on in a step: from a point and normal at its start to others at
-    /// its end, all as the obstacle sees them. `distance` [m] is from the point to the particle, at the start.
+    /// The motion in a step of the surface point at which a particle touches: a point and a normal at the start, and
+    /// the same at the end, all in coordinates of the obstacle. `distance` [m] is that of the particle from the point
+    /// at the start.
     struct TouchPath {
         Vec3 point, normal, end_point, end_normal;
         double distance;
     };
+    /// Updates normal, drift and target of a contact for a step.
     void follow(Contact& contact, const TouchPath& path, double h) const;
+    /// Sets a contact to move its particle out of a mesh that has closed on it.
     void let_out(Contact& contact, const Vec3& x, double h) const;
+    /// Finds particles in contact that a mesh which changes its shape has closed on.
     void find_engulfed(std::span<const Vec3> x);
     void follow_meshes(std::span<const Vec3> x, double h);
-    /// A search for impacts with one obstacle, on the ways from x to x + h v; the first `known` contacts are sorted.
+    /// A search for impacts with one obstacle on the paths from x to x + h v. The first `known` contacts are sorted.
     struct ImpactSearch {
         int obstacle;
         std::size_t known;
@@ -269,11 +286,12 @@ private:
     void add_convex_impacts(const ImpactSearch& search);
     void find_mesh_impacts(const ImpactSearch& search);
     [[nodiscard]] bool add_mesh_impacts(const ImpactSearch& search);
-    /// Of a particle with an obstacle, among the first `known`, which are sorted.
+    /// Returns the contacts of a particle with an obstacle, among the first `known` contacts, which are sorted.
     [[nodiscard]] std::span<Contact> known_contacts(int obstacle, std::size_t particle, std::size_t known);
     void add(const ImpactSearch& search, Contact contact);
-    /// A contact with what a particle meets on its way: where it must be at the end of the step, and the normal there,
-    /// as the obstacle sees them, and the way [m] that the shape itself moves there.
+    /// Returns the contact for an impact on a particle's path. `point` is where the particle must be at the end of the
+    /// step, and `normal` the normal there, both in coordinates of the obstacle. `moved` [m] is the displacement in the
+    /// step due to the change of the obstacle's shape.
     [[nodiscard]] Contact meeting(const ImpactSearch& search, std::size_t particle, const Vec3& point,
                                   const Vec3& normal, const Vec3& moved) const;
     [[nodiscard]] bool find_depenetrations(std::span<const Vec3> x, std::span<const Vec3> v, double h);
@@ -301,39 +319,39 @@ private:
 
     std::vector<Obstacle> obstacles_;
     std::vector<ObstaclePath> paths_;  // per obstacle
-    double path_time_ = 0;             // s, that obstacles take for their paths
+    double path_time_ = 0;             // s, duration of the obstacles' paths
     double path_start_ = 0;            // s
     bool left_to_barriers_ = false;
     std::vector<PairOverride> pairs_;
     std::vector<double> thickness_;      // m, per particle
-    std::vector<unsigned char> pinned_;  // per particle: prescribed motion wins over contact
+    std::vector<unsigned char> pinned_;  // per particle: 1 if pinned; prescribed motion overrides contact
     std::vector<Contact> active_;
     FeatureContacts features_;
     std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
-    std::vector<unsigned char> marked_;  // scratch: particles that the obstacle at hand stops
+    std::vector<unsigned char> marked_;  // scratch: per particle, whether the present obstacle stops it
     double longest_way_out_ = std::numeric_limits<double>::infinity();  // m, in a step
     bool has_meshes_ = false;
-    bool has_feature_contacts_ = false;  // an obstacle has sharp edges, and there is cloth between particles
-    double impulse_time_ = 0;            // s, of the impulses; 0 before the first step
+    bool has_feature_contacts_ = false;  // an obstacle has sharp features, and cloth has edges and faces
+    double impulse_time_ = 0;            // s, see set_impulse_time; 0 before the first step
     SearchTimes times_;
 
     struct Touches {
         int count = 0;
         std::array<MeshTouch, MeshObstacle::max_touches> found;
     };
-    std::vector<Touches> touches_;     // scratch: per active contact, at the first of a particle and mesh
-    std::vector<int> engulfed_by_;     // scratch: per particle, the mesh that has closed on it, or -1
-    Candidates candidates_;            // scratch: faces of the mesh at hand, per particle
-    std::vector<MovingPoint> ways_;    // scratch: m, of particles that have candidates, as the mesh at hand sees them
-    std::vector<MeshImpact> impacts_;  // scratch: per particle, with the mesh at hand
+    std::vector<Touches> touches_;     // scratch: per active contact; only for the first of a particle and mesh
+    std::vector<int> engulfed_by_;     // scratch: per particle, the mesh that has closed on it; -1: none
+    Candidates candidates_;            // scratch: faces of the present mesh, per particle
+    std::vector<MovingPoint> ways_;    // scratch: m, of particles with candidates, as the present mesh sees them
+    std::vector<MeshImpact> impacts_;  // scratch: per particle, with the present mesh
     struct Depenetration {
-        double part = 1;  // of the way, that is safe
+        double part = 1;  // of the path, that is collision-free
         Vec3 safe_velocity = Vec3::Zero();
     };
     std::vector<Depenetration> depenetrations_;  // scratch: per particle
-    std::vector<Vec3> reaction_;                 // scratch: N s, of particles alone
-    std::vector<Vec3> safe_velocity_;            // scratch: m/s, with what has been held back so far
-    std::vector<double> safe_part_;              // scratch: of the ways
+    std::vector<Vec3> reaction_;                 // scratch: N s, without feature contacts
+    std::vector<Vec3> safe_velocity_;            // scratch: m/s, of all particles, as far as depenetration has come
+    std::vector<double> safe_part_;              // scratch: per particle, the safe part of its path
 };
 
 }  // namespace tulle

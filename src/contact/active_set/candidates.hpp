@@ -1,5 +1,6 @@
 #pragma once
-// The broad phase of contact: what each of many ways may meet, found by boxes before any of it is looked at closely.
+// Broad phase of contact: lists of candidates, one list per path. Bounding boxes find what a path may meet, before the
+// narrow phase tests the candidates exactly.
 
 #include "core/parallel.hpp"
 
@@ -10,15 +11,15 @@
 
 namespace tulle {
 
-/// Seconds of wall time of the two phases of a search: what may be met, by boxes; and what is met, exactly.
+/// Wall time [s] of the two phases of a search: the broad phase with boxes, and the exact narrow phase.
 struct SearchTimes {
     double broad = 0, narrow = 0;
 };
 
-/// Lists of different lengths, one per way, without an allocation once they have had their room.
+/// Lists of candidates of different lengths, one per path. After the first searches they need no more allocations.
 class Candidates {
 public:
-    /// collect(i, found) appends what the i-th way may meet.
+    /// Fills the lists: collect(i, found) must append the candidates of path i. Calls run in parallel.
     template <class Collect>
     void find(std::size_t ways, const Collect& collect)
     {
@@ -34,6 +35,7 @@ public:
         });
     }
 
+    /// Returns the candidates of a path.
     [[nodiscard]] std::span<const int> of(std::size_t way) const
     {
         const std::size_t begin = way % block_size == 0 ? 0 : end_[way - 1];
@@ -41,8 +43,8 @@ public:
     }
 
 private:
-    std::vector<std::vector<int>> blocks_;  // per block of parallel_blocks, one list after the other
-    std::vector<std::size_t> end_;          // per way, in its block
+    std::vector<std::vector<int>> blocks_;  // per block of parallel_blocks: its lists, one after the other
+    std::vector<std::size_t> end_;          // per path: the end of its list in its block
 };
 
 }  // namespace tulle

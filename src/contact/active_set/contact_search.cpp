@@ -1,4 +1,4 @@
-// What particles meet on their ways through a step.
+// Collision detection of particles against obstacles along their paths in a step, and the contacts that follow from it.
 
 #include "contact/active_set/known_contacts.hpp"
 #include "core/stage_clock.hpp"
@@ -8,12 +8,12 @@
 namespace tulle {
 namespace {
 
-/// Normals closer than 1e-3 rad are one constraint (as in MotionConstraints, which skips the second).
+/// Normals closer than 1e-3 rad count as one constraint. MotionConstraints would skip the second one too.
 constexpr double one_direction = 1 - 5e-7;
-/// Part of the distance kept from a mesh that may be used up before there is another contact. A particle that slides
-/// over the edge between two faces comes as near to the second as it was to the first, and must not be stopped by its
-/// side. A face that turns during the step is not where its contact, a plane at the end of the step, says it is;
-/// without this, passes would go on and on about micrometres.
+/// Part of the contact distance from a mesh that a particle with a contact may use up before it gets another contact. A
+/// particle that slides over the edge between two faces comes as near to the second face as it was to the first, and
+/// must not be stopped by the side of the second. A face that turns during the step is not exactly in the plane of its
+/// contact, which is that of the end of the step. Without this tolerance, passes would go on about micrometres.
 constexpr double give = 0.01;
 
 }  // namespace
@@ -62,8 +62,8 @@ void ActiveSet::find_mesh_impacts(const ImpactSearch& search)
         const StageTimer timer(times_.broad);
         candidates_.find(search.x.size(), [&](std::size_t p, std::vector<int>& faces) {
             if (pinned_[p] != 0 || engulfed_by_[p] == search.obstacle) return;
-            // A particle that touches will not move as its velocity says but as its contacts let it; below the surface
-            // it would meet the sides of faces that it is to slide over.
+            // A particle in contact moves as its contacts allow. With its velocity alone, it would go below the surface
+            // and meet the sides of faces over which it should slide.
             Vec3 v = search.v[p];
             for (const Contact& contact : known_contacts(search.obstacle, p, search.known)) contact.meet(v);
             ways_[p] = {path.seen_at_start(search.x[p]), path.seen_at_end(search.x[p] + search.h * v)};
@@ -82,7 +82,7 @@ void ActiveSet::find_mesh_impacts(const ImpactSearch& search)
     });
 }
 
-/// Whether a contact that was known had to become stricter.
+/// Adds contacts for the impacts found. Returns whether the target of a known contact had to be raised.
 bool ActiveSet::add_mesh_impacts(const ImpactSearch& search)
 {
     find_mesh_impacts(search);
@@ -130,7 +130,8 @@ Contact ActiveSet::meeting(const ImpactSearch& search, std::size_t particle, con
     contact.target = contact.normal.dot(end - search.x[particle]) / search.h;
     contact.drift = (end - path.placed_at_start(point - moved)) / search.h;
     contact.target = std::min(contact.target, contact.normal.dot(contact.drift) + longest_way_out_ / search.h);
-    // An impact throws back (EWS96 eq. 10, with the reflected part along the normal); what rests does not meet anew.
+    // Restitution (EWS96 eq. 10, with the reflected part along the normal). A resting particle has a contact already,
+    // so it has no new impact.
     const double leaving = contact.normal.dot(search.v[particle] - contact.drift);
     contact.bounce = std::max(-obstacles_[search.obstacle].restitution * leaving, 0.0);
     if (contact.bounce > 0)

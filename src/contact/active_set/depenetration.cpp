@@ -1,4 +1,5 @@
-// The last resort: a particle that the contacts of a step have failed to stop goes only as far as is safe.
+// Depenetration, the last resort: a particle that the contacts of a step have failed to stop moves only along the
+// collision-free part of its path (tunnelling fallback).
 
 #include "contact/active_set/known_contacts.hpp"
 #include "core/stage_clock.hpp"
@@ -35,15 +36,18 @@ void ActiveSet::find_depenetrations_from(int o, std::span<const Vec3> x, std::sp
         const KnownPlanes planes(known_contacts(o, p, active_.size()), paths_[o], ways_[p]);
         const CollisionFreeStep free = mesh.collision_free_step(contact_distance(p, o), ways_[p], faces, planes.all());
         if (free.part >= depenetrations_[p].part) return;
-        // There it stays, as the obstacle sees it; if that changes its shape, at its place beside the face.
+        // The particle stays there, in coordinates of the obstacle. If the obstacle changes its shape, the particle
+        // keeps its place beside the face.
         const Vec3 stop = ways_[p].start + free.part * (ways_[p].end - ways_[p].start);
         const Vec3 carried = stop + mesh.carry(free.face, free.part, stop, Vec3::Zero()).moved * (1 - free.part);
         depenetrations_[p] = {free.part, (paths_[o].placed_at_end(carried) - x[p]) / h};
     });
 }
 
-/// A particle that is held back may bring one of its spans into the way of something else, so this goes on until all
-/// are safe: at the start of the step they were.
+/// Holds back edges and faces that would be pierced. A particle that is held back may bring one of its edges or faces
+/// into the path of another sharp feature. The loop therefore goes on until none is pierced, for
+/// at most max_iterations. None was pierced at the start of the step, so late iterations leave particles at their
+/// start.
 void ActiveSet::hold_features(std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
     constexpr int iterations_by_part = 8, max_iterations = 32;

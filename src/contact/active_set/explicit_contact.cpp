@@ -1,4 +1,4 @@
-// How explicit methods meet their contacts: by impulses, particle by particle, after the step.
+// Contact of explicit methods: contact impulses with Coulomb friction, applied particle by particle after the step.
 
 #include "contact/active_set/active_set.hpp"
 
@@ -9,7 +9,7 @@ namespace tulle {
 
 void ActiveSet::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h)
 {
-    // Pushed away from one obstacle, a particle may head for the next: look again, a few times.
+    // A particle that one obstacle pushes away may move into another one, so the search is repeated a few times.
     constexpr int max_passes = 4;
     unhindered_.assign(v.begin(), v.end());
     for (int pass = 0; pass < max_passes; ++pass) {
@@ -28,7 +28,8 @@ void ActiveSet::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::
     std::erase_if(active_, [](const Contact& contact) { return contact.normal_impulse <= 0; });
 }
 
-/// Particles have met theirs; the two kinds push in turn until both are met, and then friction brakes the spans.
+/// Satisfies feature contacts, after particle contacts are satisfied. The two kinds push in turn until both are
+/// satisfied. Then friction brakes the points of the feature contacts.
 void ActiveSet::meet_features(std::span<Vec3> v, std::span<const double> mass)
 {
     constexpr int max_iterations = 50;
@@ -53,7 +54,7 @@ void ActiveSet::meet_features(std::span<Vec3> v, std::span<const double> mass)
 
 void ActiveSet::meet(std::span<Contact> group, double mass, Vec3& velocity) const
 {
-    // Each contact pushes until all are met; two that face each other need a few iterations.
+    // The contacts push one after the other until all are satisfied. Two that face each other need a few iterations.
     constexpr int max_iterations = 200;
     for (Contact& contact : group) contact.normal_impulse = 0;
     bool met = false;
@@ -67,7 +68,7 @@ void ActiveSet::meet(std::span<Contact> group, double mass, Vec3& velocity) cons
             contact.normal_impulse += change;
         }
     }
-    // Friction brakes what no contact holds, by at most its share of the normal impulses.
+    // Friction brakes the velocity in directions that no contact constrains, at most by mu times the normal impulses.
     Mat3 free = Mat3::Identity();
     double brake = 0;  // m/s
     for (const Contact& contact : group) {
@@ -83,7 +84,7 @@ void ActiveSet::meet(std::span<Contact> group, double mass, Vec3& velocity) cons
 
 void ActiveSet::clear_obstacles(std::span<Vec3> v) const
 {
-    // Contacts of one particle may undo each other; a few sweeps settle them as far as explicit steps care.
+    // Contacts of one particle may undo each other. A few sweeps are accurate enough for explicit steps.
     constexpr int sweeps = 4;
     for (int sweep = 0; sweep < sweeps; ++sweep) {
         for (const Contact& contact : active_) contact.meet(v[contact.particle]);

@@ -10,14 +10,16 @@
 namespace tulle {
 namespace {
 
-/// Part of a span's distance that a solution may use up before it is revised; less where less is left.
+/// Part of its contact distance that an edge or face may use up in a solution before a contact is added. An edge or
+/// face that starts nearer may use up less.
 constexpr double feature_give = 0.1;
 
-/// Of one span with one feature: points of a face need three to lie still.
+/// Largest number of contacts of one edge or face with one sharp feature: a face needs three to be at rest.
 constexpr int most_rows = 3;
-/// Steps of the slop by which a target is raised that did not suffice.
+/// A target that did not suffice is raised by this multiple of the slop.
 constexpr double firmer = 10;
 
+/// Returns whether two contacts have nearly the same contact point and normal.
 bool alike(const FeatureContact& a, const FeatureContact& b)
 {
     double apart = 0;
@@ -28,7 +30,7 @@ bool alike(const FeatureContact& a, const FeatureContact& b)
 auto rank(const FeatureContact& c) { return std::tie(c.span, c.obstacle, c.feature); }
 bool in_order(const FeatureContact& a, const FeatureContact& b) { return rank(a) < rank(b); }
 
-/// Changes the velocity of the point that touches.
+/// Changes the normal velocity of the contact point by `by` [m/s].
 void change(const FeatureContact& contact, double by, std::span<Vec3> v, std::span<const unsigned char> pinned)
 {
     double squares = 0;
@@ -101,9 +103,10 @@ bool FeatureContacts::add_impacts(const ActiveSet& contacts, std::span<const Vec
     return changed;
 }
 
-/// Where something sharp comes up under a cloth, dozens of spans around it meet it in one step. Held all at once, at
-/// the speeds at which each would just arrive, they contradict each other, and particles fly off to satisfy them. So a
-/// revision gives every particle one new contact at most, with what it meets first: that settles most of the others.
+/// Adds contacts for the impacts found. A sharp feature below a cloth meets dozens of edges and faces in one step. If
+/// all of them were constrained at once, each at the speed at which it would just arrive, the constraints would
+/// contradict each other, and particles would fly off to satisfy them. An update (`one_by_one`) therefore gives every
+/// particle one new contact at most, the first one on its path. This contact makes most of the others unnecessary.
 bool FeatureContacts::add_found(const Search& search, std::span<const Vec3> x, double h, bool one_by_one)
 {
     found_.clear();
@@ -121,10 +124,10 @@ bool FeatureContacts::add_found(const Search& search, std::span<const Vec3> x, d
         const auto [first, last] =
             std::equal_range(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(known), contact, in_order);
         const auto same = std::find_if(first, last, [&](const FeatureContact& other) { return alike(other, contact); });
-        if (same != last) {  // not firmly enough
+        if (same != last) {  // a known contact whose target was too low
             same->target = std::max(same->target, contact.target) + firmer * (contact_slop / h);
             ++same->row.priority;
-        } else if (last - first < most_rows) {  // it turns about where it touches, and touches elsewhere
+        } else if (last - first < most_rows) {  // the edge or face turns about its contact, and touches elsewhere
             const auto is_taken = [&](int p) { return taken_[p] != 0; };
             if (one_by_one && std::any_of(particles.begin(), particles.end(), is_taken)) continue;
             for (const int p : particles) taken_[p] = 1;
@@ -138,8 +141,8 @@ bool FeatureContacts::add_found(const Search& search, std::span<const Vec3> x, d
     return changed;
 }
 
-/// A contact with what a span meets on its way. It is not pushed away from what it is too near to already: that would
-/// be work, and many pushes contradict each other.
+/// Returns the contact for an impact of an edge or face on its path. An edge or face that is already too near is not
+/// pushed away: this would do work, and many such contacts contradict each other.
 FeatureContact FeatureContacts::meeting(const Search& search, int span, std::span<const Vec3> x, double h) const
 {
     const FeatureImpact& impact = impacts_[span];
@@ -158,7 +161,7 @@ FeatureContact FeatureContacts::meeting(const Search& search, int span, std::spa
     return contact;
 }
 
-/// Whether it still touches at the start of a step, and where.
+/// Updates a contact for the start of a step. Returns whether the edge or face still touches the sharp feature.
 bool FeatureContacts::follow(const ActiveSet& contacts, FeatureContact& contact, std::span<const Vec3> x,
                              double h) const
 {
@@ -189,7 +192,7 @@ bool FeatureContacts::follow(const ActiveSet& contacts, FeatureContact& contact,
     contact.row.normal = path.turned_at_end(way / distance);
     contact.drift = (path.placed_at_end(end) - path.placed_at_start(start)) / h;
     const double aside = contact.row.normal.dot(path.turned_at_start(way));
-    // Where it is too near it only comes no nearer: see `meeting`.
+    // An edge or face that is too near is only kept from coming nearer: see `meeting`.
     contact.target = contact.carried() + std::min((contact_distance - aside) / h, 0.0);
     contact.held = false;
     contact.row.priority = 0;

@@ -1,11 +1,13 @@
 #pragma once
-// Contact between particles: the edges and faces of a cloth against the sharp edges and vertices of meshes, such as
-// needles, wires and spikes, which no particle would ever meet.
+// Feature contacts: contacts of the edges and faces of cloth with the sharp edges and vertices of meshes, such as
+// needles, wires and spikes, which pass between particles.
 //
-// A span, an edge or a face, touches with a point of it, sum w_i x_i, at half the distance that particles keep: where
-// those keep the cloth away, spans have nothing to do. Its contact is one constraint on the velocities of two or three
-// particles, sum w_i n.v_i >= target. The set is guessed, revised and released as that of the particles is. No span is
-// ever pushed: one that has come too near just comes no nearer.
+// In the code, a `span` is an edge or a face of cloth, and a `feature` is a sharp edge or vertex of a mesh. A feature
+// contact acts at one point of its edge or face, sum w_i x_i, at half the contact distance of particles. Where particle
+// contacts keep the cloth away, there are therefore no feature contacts. A feature contact is one constraint on the
+// velocities of two or three particles, sum w_i n.v_i >= target. Feature contacts form an active set, which is
+// predicted, updated and released as that of the particles is. An edge or face that has come too near is not pushed
+// away, but kept from coming nearer.
 
 #include "contact/active_set/candidates.hpp"
 #include "contact/obstacle.hpp"
@@ -27,34 +29,38 @@ namespace tulle {
 
 class ActiveSet;
 
-/// What a cloth is between its particles.
+/// The edges and faces of all cloths.
 struct ClothFeatures {
     std::vector<std::array<int, 2>> edges;
     std::vector<Face> faces;              // of all cloths, one after the other
-    const IntactFaces* intact = nullptr;  // which of them are not torn; none: nothing tears
+    const IntactFaces* intact = nullptr;  // which faces are not torn; null: no face can tear
 };
 
+/// A contact of an edge or face of cloth with a sharp edge or vertex of an obstacle.
 struct FeatureContact {
-    int span = 0;  // edges first, then faces
+    int span = 0;  // edge or face of cloth: edges are counted first, then faces
     int obstacle = 0;
-    int feature = 0;  // sharp edge that meets an edge, or sharp vertex that meets a face
+    int feature = 0;  // the sharp edge that meets an edge of cloth, or the sharp vertex that meets a face
     bool held = false;
-    std::uint8_t age = 0;  // steps it has lasted, up to settled_age
+    std::uint8_t age = 0;  // number of steps with this contact, up to settled_age
     ConstraintRows::Row row;
-    Vec3 drift = Vec3::Zero();     // m/s, of the obstacle where it touches
-    double target = 0;             // m/s
+    Vec3 drift = Vec3::Zero();     // m/s, of the obstacle at the contact
+    double target = 0;             // m/s, smallest normal velocity of the contact point
     double normal_impulse = 0;     // N s
-    Vec3 friction = Vec3::Zero();  // N s, of implicit steps, on the point that touches
+    Vec3 friction = Vec3::Zero();  // N s, on the contact point, in implicit steps
 
-    /// m/s, of a point that stays at its distance
+    /// Returns the normal velocity [m/s] of a point that keeps its distance from the obstacle.
     [[nodiscard]] double carried() const { return row.normal.dot(drift); }
-    /// Of the point that touches: 1/kg; how much a unit of impulse changes its velocity. 0 when all of it is pinned.
+    /// Returns the change of the contact point's velocity per unit of impulse [1/kg]; 0 if all particles are pinned.
     [[nodiscard]] double compliance(std::span<const double> mass, std::span<const unsigned char> pinned) const;
-    /// N s; against its velocity along the obstacle, up to a limit and to what stops it.
+    /// Returns the friction impulse [N s] against the tangential velocity of the contact point relative to the
+    /// obstacle. The impulse is at most `limit` [N s], and at most what stops the point.
     [[nodiscard]] Vec3 friction_impulse(double limit, std::span<const Vec3> v, std::span<const double> mass,
                                         std::span<const unsigned char> pinned) const;
+    /// Applies an impulse [N s] at the contact point to the velocities of the particles that are not pinned.
     void give_impulse(const Vec3& impulse, std::span<Vec3> v, std::span<const double> mass,
                       std::span<const unsigned char> pinned) const;
+    /// Returns the value at the contact point: the weighted sum of the particles' values.
     [[nodiscard]] Vec3 mean(std::span<const Vec3> values) const
     {
         return row.weights[0] * values[row.particles[0]] + row.weights[1] * values[row.particles[1]] +
@@ -72,30 +78,36 @@ public:
     [[nodiscard]] std::span<const FeatureContact> active() const { return active_; }
     [[nodiscard]] std::span<FeatureContact> active() { return active_; }
 
-    /// As those of `ActiveSet`, whose obstacles and distances they are. Nothing new is guessed: whom particles stop has
-    /// nothing between them to meet.
-    /// Friction is that of the predicted velocity and of the normal impulse of the last step, and stops at most.
+    /// Predicts the active set for a step: contacts of the last step that still touch. No contact is added here,
+    /// because particle contacts may already stop the cloth. Friction follows from the predicted velocity and the
+    /// normal impulse of the last step, and can at most stop the contact point. Obstacles and contact distances are
+    /// those of `contacts`.
     void predict(const ActiveSet& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
                  std::span<const double> mass, double h);
-    /// `revises`: against a solution, after which there will be others.
+    /// Adds contacts of edges and faces whose path from x to x + h v meets a sharp feature; true if the set has
+    /// changed. `revises` means that v is a solution of the step, which will be solved again with the changed set.
     [[nodiscard]] bool add_impacts(const ActiveSet& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
                                    double h, bool revises);
-    /// Releases those that pull by more than `negligible` [m/s] times the mass of their particles; each once in a step.
+    /// Releases contacts that pull by more than `negligible` [m/s] times the mass of their first particle, each of them
+    /// once in a step. Returns whether there were any.
     [[nodiscard]] bool release(double negligible, std::span<const double> mass);
     void set_impulses(std::span<const double> impulses);
-    /// One more step has been lasted.
+    /// Counts one more step for the age of each contact.
     void grow_older();
+    /// Removes contacts without a normal impulse.
     void drop_idle();
-    /// Explicit contact: a sweep over all, which raises v as far as they demand. Returns the largest change [m/s].
+    /// Explicit contact: one sweep over all contacts, which applies the impulses that bring v to the targets. Returns
+    /// the largest change [m/s].
     double push(std::span<Vec3> v, std::span<const double> mass, std::span<const unsigned char> pinned);
     void reset_impulses() { scale_impulses(0); }
     void scale_impulses(double ratio);
-    /// Raises normal velocities to what the contacts demand, once.
+    /// Raises normal velocities to the targets, in one sweep over all contacts.
     void clear(std::span<Vec3> v, std::span<const unsigned char> pinned) const;
+    /// Removes speed gained only by coming out of an obstacle.
     void remove_push_out(std::span<Vec3> v, std::span<const unsigned char> pinned) const;
 
-    /// Lowers the part of their ways, as an obstacle sees them, that is safe for the particles of spans that would
-    /// still be pierced. Returns whether there were any.
+    /// Finds edges and faces that would still be pierced on the paths from x to x + h v. Lowers `part`, the safe part
+    /// of each particle's path in coordinates of the obstacle, for their particles. Returns whether there were any.
     [[nodiscard]] bool find_pierced(const ActiveSet& contacts, int obstacle, std::span<const Vec3> x,
                                     std::span<const Vec3> v, double h, std::span<double> part);
 
@@ -105,13 +117,14 @@ public:
     void restore(ArchiveReader& in, const ActiveSet& contacts);
 
 private:
+    /// The first impact of an edge or face of cloth on its path.
     struct FeatureImpact {
         int feature = -1;
         double time = 1;
         double distance = 0;         // m
-        Vec3 normal = Vec3::Zero();  // unit, from the obstacle to the cloth, at the time
+        Vec3 normal = Vec3::Zero();  // unit, from the obstacle to the cloth, at the impact
         std::array<double, 3> weights{};
-        Vec3 point = Vec3::Zero(), moved = Vec3::Zero();  // m, of the obstacle at the end of the step; its way
+        Vec3 point = Vec3::Zero(), moved = Vec3::Zero();  // m, of the obstacle at the end of the step; its displacement
 
         [[nodiscard]] bool comes_before(const MovingImpact& other, int other_feature) const
         {
@@ -123,9 +136,9 @@ private:
 
     [[nodiscard]] std::size_t count() const { return features_.edges.size() + features_.faces.size(); }
     [[nodiscard]] std::array<int, 3> particles_of(std::size_t span) const;
-    /// Whether it is not torn.
+    /// Returns whether an edge or face of cloth is not torn.
     [[nodiscard]] bool stands(std::size_t span) const;
-    /// Looks at all spans on the ways from x to x + h v.
+    /// Finds the first impact of every edge and face on the paths from x to x + h v.
     void find_impacts(const Search& search, std::span<const Vec3> x, std::span<const Vec3> v, double h);
     void collect(const Search& search, std::size_t span, std::vector<int>& features) const;
     [[nodiscard]] FeatureImpact edge_impact(const Search& search, std::size_t edge) const;
@@ -137,13 +150,13 @@ private:
                               double h) const;
 
     ClothFeatures features_;
-    std::vector<FeatureContact> active_;        // by span, obstacle, feature
-    std::vector<std::array<int, 3>> released_;  // of this step: span, obstacle, feature
+    std::vector<FeatureContact> active_;        // sorted by span, obstacle, feature
+    std::vector<std::array<int, 3>> released_;  // in this step: span, obstacle, feature
     std::vector<FeatureImpact> impacts_;        // scratch: per span
-    std::vector<int> found_;                    // scratch: spans that have one
-    std::vector<unsigned char> taken_;          // scratch: per particle, that it has got a new contact
-    std::vector<Vec3> from_, to_;               // scratch: m, ways of particles as an obstacle sees them
-    Candidates candidates_;                     // scratch: sharp edges and vertices, per span
+    std::vector<int> found_;                    // scratch: spans with an impact
+    std::vector<unsigned char> taken_;          // scratch: per particle, whether it has a new contact
+    std::vector<Vec3> from_, to_;               // scratch: m, paths of particles in coordinates of the obstacle
+    Candidates candidates_;                     // scratch: sharp edges or vertices, per span
     SearchTimes times_;
 };
 

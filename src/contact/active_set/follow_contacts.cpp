@@ -1,4 +1,5 @@
-// The first guess of a step: contacts of the last one go on where their obstacles have moved, and new ones join them.
+// Prediction of the active set at the start of a step: contacts of the last step follow their obstacles, and contacts
+// of particles with a predicted impact are added.
 
 #include "contact/active_set/known_contacts.hpp"
 #include "core/stage_clock.hpp"
@@ -9,14 +10,15 @@
 namespace tulle {
 namespace {
 
-/// A contact with a mesh lasts while the mesh still presses this much the way it did: a turn of 60 degrees at an edge.
+/// A contact with a mesh continues while the cosine between its old and its new normal is above this value. The normal
+/// may thus turn by 60 degrees at an edge.
 constexpr double lasting = 0.5;
 
 }  // namespace
 
 void ActiveSet::predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h)
 {
-    // A contact that still touches is the best guess for the next step; it keeps its mode and impulses.
+    // Contacts that still touch are the best prediction for the next step. They keep their mode and impulses.
     std::erase_if(active_, [&](Contact& contact) {
         contact.held = false;
         const ConvexShape* convex = obstacles_[contact.obstacle].convex();
@@ -44,7 +46,7 @@ void ActiveSet::follow(Contact& contact, const TouchPath& path, double h) const
     contact.target = contact.normal.dot(contact.drift) + std::min(-gap, longest_way_out_) / h;
 }
 
-/// Only a particle that touches can have been closed on.
+/// Only particles in contact are tested: a mesh can have closed only on these.
 void ActiveSet::find_engulfed(std::span<const Vec3> x)
 {
     std::fill(engulfed_by_.begin(), engulfed_by_.end(), -1);
@@ -60,7 +62,7 @@ void ActiveSet::find_engulfed(std::span<const Vec3> x)
 
 void ActiveSet::let_out(Contact& contact, const Vec3& x, double h) const
 {
-    constexpr double unhurried = 1;  // m/s, beside the speed of the obstacle
+    constexpr double unhurried = 1;  // m/s, relative to the obstacle
     const MeshObstacle& mesh = *obstacles_[contact.obstacle].mesh();
     const MeshTouch out = mesh.way_out(paths_[contact.obstacle].seen_at_start(x));
     const MeshObstacle::Carried end = mesh.carry(out.face, 0, out.point, out.normal);
@@ -69,7 +71,7 @@ void ActiveSet::let_out(Contact& contact, const Vec3& x, double h) const
     contact.face = out.face;
 }
 
-/// Contacts with meshes go over to the faces that particles have moved to.
+/// Moves contacts with meshes to the faces that their particles now touch.
 void ActiveSet::follow_meshes(std::span<const Vec3> x, double h)
 {
     find_engulfed(x);
@@ -109,7 +111,7 @@ void ActiveSet::follow_meshes(std::span<const Vec3> x, double h)
                 best = t;
             }
         }
-        contact.face = -1;  // gone, unless a touch goes on with it
+        contact.face = -1;  // the contact ends unless a touch continues it
         if (best < 0) continue;
         MeshTouch& touch = touches.found[best];
         const MeshObstacle::Carried end = mesh->carry(touch.face, 0, touch.point, touch.normal);

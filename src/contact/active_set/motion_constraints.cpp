@@ -5,13 +5,15 @@
 namespace tulle {
 namespace {
 
-/// Passes after which the active set may only grow, and after which it is taken as it is.
+/// After `release_passes` passes the active set may only grow, and after `max_passes` it is taken as it is.
 constexpr int release_passes = 3;
 constexpr int max_passes = 12;
-/// Passes after which what may not be released stands still: demands that a cloth at rest meets never contradict.
+/// Number of passes after which contacts that may not be released become zero-velocity contacts. A cloth at rest
+/// satisfies all of these, so they never contradict each other.
 constexpr int still_passes = 8;
 
-/// Projector on the directions that contacts of one particle leave free, and the velocity they prescribe.
+/// Returns the projector on the directions that the contacts of one particle leave free, and the velocity that they
+/// prescribe.
 DirectionFilter::Entry combine(std::span<const Contact> group, Vec3& prescribed)
 {
     DirectionFilter::Entry entry{group[0].particle, Mat3::Identity()};
@@ -70,7 +72,8 @@ void MotionConstraints::restore_pins(ArchiveReader& in)
 
 void MotionConstraints::pins_changed()
 {
-    // Obstacles come last, and are never pinned or freed: what changes before them moves all alike.
+    // Vertices of obstacles are the last particles, and are never pinned or freed. A change before them shifts the
+    // indices of all their pins by the same number.
     const auto shift = static_cast<std::ptrdiff_t>(pins_.particles().size()) - std::ssize(pin_velocity_);
     for (ObstacleVertices& vertices : obstacle_vertices_)
         vertices.first_pin = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(vertices.first_pin) + shift);
@@ -142,7 +145,7 @@ void MotionConstraints::aim(double reach, std::span<const Vec3> x_reach)
     if (contacts_.has_obstacles()) mean_.resize(x_.size());
 }
 
-/// Obstacles see the straight way from x to the end of the step.
+/// Returns the mean velocity over the step: contact is computed on the straight path from x to the end of the step.
 std::span<const Vec3> MotionConstraints::mean_velocity(std::span<const Vec3> v)
 {
     if (x_reach_.data() == x_.data() && reach_ == h_) return v;
@@ -151,7 +154,7 @@ std::span<const Vec3> MotionConstraints::mean_velocity(std::span<const Vec3> v)
     return mean_;
 }
 
-/// The v for which the particle moves with the mean velocity asked for.
+/// Returns the v for which the particle has this mean velocity over the step.
 Vec3 MotionConstraints::aimed(int particle, const Vec3& mean_velocity) const
 {
     if (x_reach_.data() == x_.data() && reach_ == h_) return mean_velocity;
@@ -214,7 +217,7 @@ void MotionConstraints::rebuild_rows()
     rows_->build(row_list_, [this](int particle) { return free_directions(particle); });
 }
 
-/// The value of its row, m/s, for which it moves with its target on the mean over the step.
+/// Returns the value [m/s] of the contact's row for which its mean normal velocity over the step is the target.
 double MotionConstraints::aimed(const FeatureContact& contact) const
 {
     if (x_reach_.data() == x_.data() && reach_ == h_) return contact.target;

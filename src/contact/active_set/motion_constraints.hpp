@@ -1,6 +1,6 @@
 #pragma once
-// Everything that prescribes velocities in a step, pins and contacts, in the form the solvers take: a filter for
-// directions that are not free, and the values there.
+// Constraints on velocities in a step, from pins and from the active set of contacts, in the form that solvers use: a
+// filter of the constrained directions, and the values prescribed there.
 
 #include "contact/active_set/active_set.hpp"
 #include "contact/pins.hpp"
@@ -12,9 +12,9 @@
 namespace tulle {
 
 enum class ActiveSetUpdate {
-    settled,   // the solution fits the contacts
-    changed,   // solve again
-    given_up,  // it does not fit, after so many passes that another would not help
+    settled,   // the solution satisfies the contacts
+    changed,   // the active set has changed: solve again
+    given_up,  // the solution does not satisfy the contacts, and no more passes are made
 };
 
 class MotionConstraints {
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const DirectionFilter& filter() const { return filter_; }
     [[nodiscard]] ActiveSet& contacts() { return contacts_; }
     [[nodiscard]] const ActiveSet& contacts() const { return contacts_; }
-    /// Whether pins or obstacles move in this step.
+    /// Returns whether pins or obstacles move in this step.
     [[nodiscard]] bool moves() const;
     [[nodiscard]] int contact_count() const
     {
@@ -32,56 +32,57 @@ public:
     }
 
     [[nodiscard]] const Pins& pins() const { return pins_; }
-    /// Between steps. Preconditioners still leave out those that were pinned at the start, and no others, so that
-    /// matrices which are kept from step to step stay what they are.
+    /// Between steps: pins or frees a particle. Preconditioners still leave out exactly the particles that were pinned
+    /// at the start, so that matrices that are reused from step to step do not change.
     void drive_pin(int particle, const Pins::Drive& drive);
     void release_pin(int particle);
-    /// What contacts remember is of no use: particles have been put elsewhere.
+    /// Removes all contacts, after particles have been moved to other places.
     void forget_contacts();
     void save_pins(ArchiveWriter& out) const { pins_.save(out); }
     void restore_pins(ArchiveReader& in);
 
-    /// The vertices of an obstacle that is a mesh are particles from `first` on, which pins carry already: they go
-    /// where the obstacle goes.
+    /// Lets the vertices of a mesh obstacle follow the obstacle. These vertices are the particles from `first` on,
+    /// which are already carried by pins.
     void carry_vertices_of(int obstacle, int first);
-    /// The obstacle that a particle is a vertex of; -1: none.
+    /// Returns the obstacle of which a particle is a vertex; -1 if the particle is no such vertex.
     [[nodiscard]] int obstacle_of(int particle) const;
-    /// How many particles are such vertices: the last ones.
+    /// Returns the number of particles that are vertices of obstacles. These vertices are the last particles.
     [[nodiscard]] std::size_t obstacle_vertex_count() const
     {
         return obstacle_vertices_.empty() ? 0 : pins_.particles().size() - obstacle_vertices_.front().first_pin;
     }
-    /// Particles that rigid bodies carry have been put where they are in x.
+    /// Sets the places of particles that rigid bodies carry to those in x [m].
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 
-    /// Whether some obstacle changes its shape, so that it may be dented.
+    /// Returns whether an obstacle changes its shape. Cloth may stop the vertices of such an obstacle.
     [[nodiscard]] bool can_give_way() const;
-    /// For the rest of the step vertices of such obstacles go on with v [m/s] instead of to their places: what they
-    /// press on has no room. The next step sends them there again.
+    /// Lets the vertices of obstacles that change their shape move with v [m/s] for the rest of the step, instead of to
+    /// their prescribed places, because cloth leaves them no room. The next step prescribes these places again.
     void give_way(std::span<const Vec3> v);
 
-    /// Starts a step of size `h` [s] that ends at `end_time` [s]: pins get the velocities that take them to their
-    /// places at its end. `x` must stay where it is until the step is over.
+    /// Starts a step of size `h` [s] that ends at `end_time` [s]. Pins get the velocities that take them to their
+    /// places at the end of the step. `x` must stay valid and unchanged until the step is over.
     void begin_step(double h, double end_time, std::span<const Vec3> x);
-    /// After begin_step, for formulas other than x+ = x + h v: the step will end at x_reach + reach v, so that the v to
-    /// prescribe is another than the mean velocity of the step. `x_reach` must stay as long as x.
+    /// After begin_step, for formulas other than x+ = x + h v: sets that the step ends at x_reach + reach v. The
+    /// velocity to prescribe then differs from the mean velocity of the step. `x_reach` must stay valid as long as `x`.
     void aim(double reach, std::span<const Vec3> x_reach);
-    /// Guesses the contacts from a predicted velocity.
+    /// Predicts the active set from a predicted velocity.
     void predict_contacts(std::span<const Vec3> v, std::span<const double> mass);
     /// Sets the constrained components of v to their prescribed values.
     void prescribe(std::span<Vec3> v) const;
     /// Sets the velocities of pinned particles to their mean over the step.
     void prescribe_pins(std::span<Vec3> v) const;
-    /// g -= impulses of sliding friction at velocity v [N s]
+    /// Subtracts the impulses of sliding friction at velocity v from g [N s].
     void subtract_friction(std::span<const Vec3> v, std::span<Vec3> g) const;
-    /// A += the derivative that goes with it [kg]
+    /// Adds the negative of the derivative of these impulses with respect to v to A [kg].
     void add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A) const;
-    /// Revises the contacts against a solution; `pass` counts from 0.
+    /// Updates the active set with a solution; `pass` counts from 0.
     [[nodiscard]] ActiveSetUpdate update_active_set(std::span<const Vec3> v, std::span<const Vec3> reaction,
                                                     std::span<const double> mass, int pass);
-    /// After the last revision: particles that would still get through a mesh go only as far as is safe.
+    /// Depenetration, after the last update: limits v of particles that would still get through a mesh to their
+    /// collision-free step.
     void hold_back(std::span<Vec3> v);
-    /// Which particles that has changed, since the step began.
+    /// Returns the particles that `hold_back` has changed since the start of the step.
     [[nodiscard]] std::span<const int> held_back() const { return held_back_; }
 
 private:
@@ -93,7 +94,7 @@ private:
     [[nodiscard]] std::span<const Vec3> mean_velocity(std::span<const Vec3> v);
     [[nodiscard]] Vec3 aimed(int particle, const Vec3& mean_velocity) const;
 
-    /// Vertices of an obstacle, as pinned particles.
+    /// Vertices of an obstacle, which are pinned particles.
     struct ObstacleVertices {
         int obstacle;
         std::size_t first_pin;
@@ -104,7 +105,7 @@ private:
     std::vector<ObstacleVertices> obstacle_vertices_;
     DirectionFilter filter_;
     std::vector<Vec3> prescribed_;               // m/s, per filter entry
-    std::unique_ptr<ConstraintRows> rows_;       // of spans
+    std::unique_ptr<ConstraintRows> rows_;       // of feature contacts
     std::vector<ConstraintRows::Row> row_list_;  // scratch
     mutable std::vector<double> row_values_;     // scratch: per row
     std::vector<Vec3> pin_velocity_;             // m/s, per pin
@@ -113,7 +114,7 @@ private:
     std::span<const Vec3> x_reach_;              // m
     double reach_ = 0;                           // s
     std::vector<int> held_back_;
-    std::vector<Vec3> mean_;  // m/s, scratch: (x_reach + reach v - x)/h
+    std::vector<Vec3> mean_;  // scratch: m/s, (x_reach + reach v - x)/h
 };
 
 }  // namespace tulle

@@ -1,4 +1,5 @@
-// Which particles are inside an obstacle, how deep, and where they are shown instead.
+// Penetration of particles into obstacles: penetration depth, smallest gap, and the positions outside obstacles that
+// are shown instead.
 
 #include "contact/active_set/active_set.hpp"
 
@@ -17,7 +18,7 @@ void ActiveSet::push_out(std::span<Vec3> x) const
         std::visit(
             [&](const auto& shape) {
                 parallel_for(x.size(), [&](std::size_t p) {
-                    if (pinned_[p] != 0) return;  // it is where it was told to be
+                    if (pinned_[p] != 0) return;  // its place is prescribed
                     const SurfacePoint near = nearest_surface(shape, path.seen_at_end(x[p]));
                     const double inside = contact_distance(p, o) - near.distance;
                     if (inside > 0) x[p] += inside * path.turned_at_end(near.normal);

@@ -1,8 +1,9 @@
-// Contacts that stand still. A contact takes its particle, or the point of its span, to the surface at the end of a
-// step, and as long as it pushes that takes energy from the cloth or leaves it as it is. One that pulls is to be
-// released; where that may not be, because it has been before, it would drag the cloth to the surface and do work.
-// Standing still it does none, whichever way it acts, and a cloth at rest meets all such demands, so that they cannot
-// contradict each other. The cloth keeps its distance for this step, and the next one starts anew.
+// Zero-velocity contacts. A contact brings its particle, or the point of its edge or face, to the surface at the end of
+// a step. As long as the contact pushes, the energy of the cloth does not increase. A contact that pulls should be
+// released. If it may not be released, for example because it has been released before, it would pull the cloth to the
+// surface and do work. Such a contact therefore gets the velocity of the obstacle as its target. Relative to the
+// obstacle it then does no work, whether it pushes or pulls. A cloth at rest satisfies all zero-velocity contacts, so
+// they cannot contradict each other. The cloth keeps its distance for this step, and the next step starts anew.
 
 #include "contact/active_set/known_contacts.hpp"
 
@@ -16,7 +17,8 @@ int first_particle(const FeatureContact& contact) { return contact.row.particles
 
 }  // namespace
 
-/// `own` [N s] is the reaction of particles without that of spans.
+/// Makes contacts that pull zero-velocity contacts. `own` [N s] is the reaction on particles without the impulses of
+/// feature contacts. Returns whether a target has changed.
 bool ActiveSet::still_those_that_pull(std::span<const Vec3> own, double negligible, std::span<const double> mass)
 {
     bool changed = false;

@@ -1,11 +1,12 @@
 #pragma once
-// ClothContact where rigid bodies take part: what it asks of their vertices is asked of the four particles that carry
-// each body (carried_vertices.hpp). Solvers know those alone: to them vertices are pinned, and where they are within a
-// step does not matter.
+// Barrier contact between cloth and rigid bodies: ClothContact, with the vertices of each rigid body replaced by the
+// four particles that carry the body (carried_vertices.hpp). Solvers see these four particles only. For solvers the
+// vertices are pinned, and the positions of the vertices within a step do not matter.
 //
-// Of a pair of cloth and body the particles are those of the cloth, three at most, and the four of the body. The
-// pattern of the matrix has them all, so that preconditioners know how a body leans on cloth: in blocks of their
-// diagonals alone a heavy body would be as many conjugate gradients away as it has pairs that differ.
+// A pair of cloth and body couples at most three particles of the cloth with the four particles of the body. The
+// pattern of the matrix contains all these couplings, so that preconditioners include how a body leans on cloth. With
+// the diagonal blocks alone, conjugate gradients would need as many iterations for a heavy body as the body has
+// different pairs.
 
 #include "contact/barrier/cloth_contact.hpp"
 #include "linear/weighted_sum.hpp"
@@ -19,11 +20,12 @@ public:
     [[nodiscard]] std::string_view name() const override { return contact_->name(); }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
-    /// What presses on bodies: it bears their weight, and all else may be small beside it.
+    /// Returns the norm [N] of the contact forces on bodies. These forces bear the weight of the bodies; all other
+    /// forces may be small beside them.
     [[nodiscard]] double balanced_force(std::span<const Vec3> x) override;
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override { pattern_ = &pattern; }
-    /// Of pairs with a body; all others are in the contact Hessian.
+    /// Adds the blocks of pairs with a rigid body. The blocks of all other pairs are in the contact Hessian.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
@@ -47,20 +49,21 @@ public:
     void restore(ArchiveReader& in) override { contact_->restore(in); }
 
 private:
-    /// x with the vertices of bodies where they belong, in `copy`.
+    /// Copies x to `copy` and places the vertices of bodies there. Returns `copy`.
     [[nodiscard]] std::span<Vec3> placed(std::span<const Vec3> x, std::vector<Vec3>& copy) const;
-    /// Ends of motion go back to where they are from, but for vertices of bodies.
+    /// Copies `ends` to `to`, except for the vertices of bodies.
     void put_back(std::span<const Vec3> ends, std::span<Vec3> to) const;
     [[nodiscard]] bool has_body(const StencilBlock& block) const;
-    /// Over the particles of a block, with those of a body instead of its vertices.
+    /// Returns the weighted sum of a block over its particles, with the four particles of a body instead of its
+    /// vertices.
     [[nodiscard]] WeightedSum sum_of(const StencilBlock& block) const;
-    /// Forces of all particles at x [m], vertices of bodies included, in force_.
+    /// Computes the forces of all particles at x [m], vertices of bodies included, into force_.
     void find_forces(std::span<const Vec3> x, std::span<const Vec3> v);
     void find_blocks(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v);
 
     std::unique_ptr<ClothContact> contact_;
     std::span<const CarriedVertices> bodies_;
-    std::vector<int> body_of_;  // per particle: of a vertex; else -1
+    std::vector<int> body_of_;  // per particle: its body if it is a vertex; else -1
     const SparsityPattern* pattern_ = nullptr;
     std::vector<Vec3> from_, to_;       // m, scratch
     std::vector<Vec3> force_;           // N, scratch

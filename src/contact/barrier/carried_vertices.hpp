@@ -1,8 +1,8 @@
 #pragma once
-// The surface of a rigid body, for contact: vertices that are weighted sums of the four particles that carry the body,
-// x_k = sum_j w_kj y_j with sum_j w_kj = 1. The map from particles to vertices is linear, so that vertices go in
-// straight lines where the four particles do, and a force f on a vertex is one of w_kj f on each of the four (reduced
-// coordinates, as of affine bodies, Lan et al. 2022). That keeps momentum and angular momentum whatever the weights.
+// The surface of a rigid body for contact, in reduced coordinates (as of affine bodies, Lan et al. 2022). The vertices
+// are weighted sums of the four particles that carry the body: x_k = sum_j w_kj y_j with sum_j w_kj = 1. This map is
+// linear, so the vertices move in straight lines if the four particles do. A force f on a vertex becomes a force w_kj f
+// on each of the four particles. This keeps momentum and angular momentum for any weights.
 
 #include <tulle/math.hpp>
 
@@ -14,11 +14,11 @@
 namespace tulle {
 
 struct CarriedVertices {
-    int first = 0;                               // of the vertices, which are particles as well
+    int first = 0;                               // first vertex; vertices are particles, too
     int frame = 0;                               // first of the four particles that carry them
     std::vector<std::array<double, 4>> weights;  // per vertex
 
-    /// Puts the vertices where the four particles of x [m] carry them.
+    /// Moves the vertices to where the four particles of x [m] carry them.
     void place(std::span<Vec3> x) const
     {
         for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -27,7 +27,7 @@ struct CarriedVertices {
             x[first + k] = sum;
         }
     }
-    /// The transposed map: forces [N] on the vertices go to the four particles.
+    /// The transposed map: moves the forces [N] on the vertices to the four particles.
     void gather(std::span<Vec3> f) const
     {
         for (std::size_t k = 0; k < weights.size(); ++k) {

@@ -14,11 +14,11 @@
 namespace tulle {
 namespace {
 
-// Of the largest distance kept: how far particles may move until pairs are searched again.
+// Margin of a search, as a part of the largest contact distance: how far particles may move before the next search.
 constexpr double margin_part = 0.25;
-// Of that nearest distance: how much sooner a way may end.
+// Slop of continuous detection, as a part of the distance that a motion must leave: a motion may end this much sooner.
 constexpr double slop_part = 0.2;
-// Sine of the angle between edges below which they count as parallel.
+// Sine of the angle between two edges below which their barrier fades.
 constexpr double parallel_below = 0.1;
 
 double smooth_step(double part)
@@ -32,19 +32,19 @@ MovingPoint way_of(int particle, std::span<const Vec3> from, std::span<const Vec
     return {from[particle], to[particle]};
 }
 
-/// m: what a pair has left of its distance when neither of its parts has gone further than `gone`, and a bit less.
+/// Returns a lower bound [m] of the distance of a pair after each of its parts has moved by at most `gone` [m].
 double least_distance(const SurfacePair& pair, double gone)
 {
     constexpr double rounding = 1e-9;
     return (1 - rounding) * pair.apart - (2 + rounding) * gone;
 }
 
-/// The part of the way until which a pair does not come too near.
+/// Returns the part of the motion, in [0, 1], before a pair comes too near.
 double collision_free_step_of(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
                               std::span<const Vec3> to)
 {
     if (surface.is_let_through(pair)) return 1;
-    double longest = 0;  // m, way of a corner relative to the first
+    double longest = 0;  // m, motion of a corner relative to the first corner
     const Vec3 common = to[pair.particles[0]] - from[pair.particles[0]];
     for (const int p : pair.particles) longest = std::max(longest, (to[p] - from[p] - common).norm());
     const double distance = closest_points(pair, from).between.norm();
@@ -78,7 +78,7 @@ double ClothContact::stiffness(const SurfacePair& pair) const
     double sum = 0;
     int count = 0;
     for (const int p : pair.particles) {
-        if (surface_.is_obstacle(p)) continue;  // what moves is the cloth
+        if (surface_.is_obstacle(p)) continue;  // only the mass of cloth counts
         sum += inertia_[p];
         ++count;
     }
@@ -98,7 +98,7 @@ double ClothContact::crossing_weight(const SurfacePair& pair) const
 
 Vec3 ClothContact::mean_way(std::span<const Vec3> from, std::span<const Vec3> to)
 {
-    // Obstacles and cloth have no motion in common, and what stands still is to be found standing.
+    // Obstacles and cloth share no motion. Particles at rest must have no motion here, either.
     if (surface_.has_obstacles()) return Vec3::Zero();
     const Vec3 sum = vector_sum_.sum(from.size(), Vec3::Zero(), [&](std::size_t begin, std::size_t end) {
         Vec3 part = Vec3::Zero();
@@ -110,7 +110,7 @@ Vec3 ClothContact::mean_way(std::span<const Vec3> from, std::span<const Vec3> to
 
 double ClothContact::longest_way(std::span<const Vec3> from, std::span<const Vec3> to)
 {
-    // Pairs do not notice what all do together, as in falling.
+    // A motion that all particles share, as in falling, does not change the distances of pairs.
     const Vec3 common = mean_way(from, to);
     const double squared = largest_.reduce(
         from.size(), 0.0,
@@ -134,9 +134,10 @@ void ClothContact::search(std::span<const Vec3> from, std::span<const Vec3> to)
 
 bool ClothContact::search_again(std::span<const Vec3> from, std::span<const Vec3> to)
 {
-    // Beyond it a search of everything costs no more.
+    // If more than this part of the particles has moved, a full search costs no more.
     constexpr double most_part = 0.5;
-    // Less than the margin: the mean of all moves a little with those that are taken along.
+    // Part of the margin beyond which a particle is searched anew. It is below 1, because the new places of these
+    // particles change the mean motion a little.
     constexpr double left_part = 0.5;
     if (anchor_.size() != from.size()) return false;
     const Vec3 common_from = mean_way(anchor_, from), common_to = mean_way(anchor_, to);
@@ -236,7 +237,7 @@ void ClothContact::find_touches(std::span<const Vec3> x)
     join_touches();
 }
 
-/// In the order of their particles, whichever search has found them: sums then come out the same.
+/// Sorts the touching pairs by their particles. Sums then do not depend on the search that found the pairs.
 void ClothContact::join_touches()
 {
     found_begin_.assign(1, 0);
@@ -251,7 +252,7 @@ void ClothContact::join_touches()
         }
     });
     by_first_particle_.build(inertia_.size(), first_particle_);
-    // Places in the list are sorted, and the touches, which are long, copied once.
+    // A Touch is large, so pointers are sorted and each Touch is copied once.
     touches_.resize(found_touch_.size());
     in_order_.resize(found_touch_.size());
     parallel_for(inertia_.size(), [&](std::size_t p) {
@@ -308,7 +309,8 @@ void ClothContact::list_contacts(std::span<const Vec3> x, std::vector<ContactPoi
 
 double ClothContact::energy(std::span<const Vec3> x)
 {
-    // Not over the candidates: how many there are depends on when they were searched, and on that how sums are rounded.
+    // The sum is over touching pairs, not over candidates: the number of candidates depends on the last search, and the
+    // rounding of a sum over them would depend on it, too.
     find_rubbing();
     find_touches(x);
     const double pressed = sum_.sum(touches_.size(), 0.0, [&](std::size_t begin, std::size_t end) {
@@ -323,7 +325,7 @@ double ClothContact::energy(std::span<const Vec3> x)
     });
 }
 
-/// The law of sliding friction, in displacements instead of speeds.
+/// Applies the law of sliding friction to displacements instead of speeds.
 FrictionResponse ClothContact::response(const Rub& rub, std::span<const Vec3> x) const
 {
     return sliding_friction(rub.normal, (friction_speed / slip_) * rub.displacement(x), rub.friction * rub.pressure);
@@ -331,7 +333,7 @@ FrictionResponse ClothContact::response(const Rub& rub, std::span<const Vec3> x)
 
 double ClothContact::held_energy(const Rub& rub, std::span<const Vec3> x) const
 {
-    // The integral of limit (2 - y) y, y the displacement over slip_; what goes beyond y = 1 is lost.
+    // Integral of limit (2 - y) y, where y is the displacement over slip_. Displacement beyond y = 1 stores no energy.
     const double y = std::min(rub.displacement(x).norm() / slip_, 1.0);
     return rub.friction * rub.pressure * slip_ * (1 - y / 3) * y * y;
 }
@@ -429,12 +431,12 @@ void ClothContact::begin_step(std::span<const Vec3> x)
         search_.forget();
         anchor_.clear();
     }
-    // What several searches have found a resumed run could not repeat.
+    // A resumed run could not reproduce candidates that come from several searches.
     if (is_patched_) anchor_.clear();
     const bool begins_again = std::ranges::equal(begin_, x);
     if (begins_again && knows_rubbing_ && !has_torn) return;
     if (!begins_again) {
-        // Those that slid have been dragged along behind.
+        // The springs of sliding pairs are dragged along: their slip is at most slip_.
         if (knows_rubbing_) rubbed_.swap(rubbing_);
         for (Rub& rub : rubbed_) {
             const Vec3 slip = rub.displacement(x);
@@ -443,7 +445,7 @@ void ClothContact::begin_step(std::span<const Vec3> x)
         }
     }
     begin_.assign(x.begin(), x.end());
-    touching_.clear();  // weights go by where the step began
+    touching_.clear();  // weights of pairs depend on the start of the step
     knows_rubbing_ = false;
 }
 
@@ -467,7 +469,7 @@ void ClothContact::find_rubbing()
         Rub& rub = rubbing_.emplace_back(Rub{touch, touch.between(begin_), Vec3::Zero()});
         while (last != rubbed_.end() && last->is_before(touch)) ++last;
         if (last != rubbed_.end() && !touch.is_before(*last)) rub.slip = last->slip;
-        // What turns with an obstacle does not slip.
+        // Turning with an obstacle is not slip.
         const ObstaclePath* path = surface_.path({touch.particles, touch.kind});
         if (path == nullptr) continue;
         for (Vec3* direction : {&rub.normal, &rub.begin, &rub.slip}) *direction = path->turned_along(*direction);
@@ -478,7 +480,7 @@ void ClothContact::save(ArchiveWriter& out) const
 {
     out.value(!begin_.empty());
     if (begin_.empty()) return;
-    // Which pairs were looked for decides how planes limit motion: a resumed run looks for the same.
+    // The list of candidates affects how planes limit motion, so a resumed run repeats the same search.
     out.array(std::span<const Vec3>(begin_));
     const std::vector<Rub>& rubs = knows_rubbing_ ? rubbing_ : rubbed_;
     out.value(knows_rubbing_);

@@ -1,17 +1,19 @@
 #pragma once
-// Cloth against cloth, and against obstacles that are meshes: a potential that lets no two parts of their surfaces meet
-// (docs/theory/self-contact.md).
+// Self-contact by barriers: a potential keeps the surfaces of cloths from meeting each other and the meshes of
+// obstacles (docs/theory/self-contact.md).
 //
-// Every vertex and face, and every two edges, at a distance d below what they keep, d_hat, have the energy
-//     phi(d) = k d_hat^2/2 (1 - s)^2/s,   s = d/d_hat:   a force of k d_hat/2 (1/s^2 - 1), a stiffness of k/s^3,
-// which is a spring of stiffness k where they begin to touch and grows beyond bounds where they would meet. As no
-// finite energy leads through such a wall, solvers that never step across one (`max_collision_free_step`) cannot end
-// behind it. Forces act on both of a pair, along the line between the closest points: momentum and angular momentum are
-// kept.
+// The pairs are a vertex and a face, or two edges. Let d be the distance of a pair and d_hat its contact distance.
+// Below d_hat the pair has the energy
+//     phi(d) = k d_hat^2/2 (1 - s)^2/s,   s = d/d_hat:   a force of k d_hat/2 (1/s^2 - 1), a stiffness of k/s^3.
+// The barrier begins as a spring of stiffness k and grows without bound as d approaches 0. No path of finite energy
+// leads through it. Continuous collision detection (CCD) bounds every step of the solver (`max_collision_free_step`). A
+// solver that never steps across a barrier cannot end behind it. The forces act on both parts of a pair, along the line
+// between the closest points, so momentum and angular momentum are kept.
 //
-// Friction is Coulomb's with the pressure at the start of the step. As with obstacles (obstacle_barrier.hpp) it is a
-// spring between the two: it holds up to mu times the pressure, which it reaches at a displacement of `friction_speed`
-// h, and lasts from step to step for as long as the pair presses. It acts across that line and so keeps momentum alone.
+// Friction is Coulomb friction with lagged pressure: the pressure at the start of the step. As with smooth obstacles
+// (obstacle_barrier.hpp), friction is a spring between the two parts. The spring holds up to mu times the pressure,
+// which it reaches at a displacement of `friction_speed` h. It lasts from step to step for as long as the pair presses.
+// Friction acts across the line between the closest points, so it keeps momentum but not angular momentum.
 
 #include "contact/active_set/active_set.hpp"
 #include "contact/barrier/moving_planes.hpp"
@@ -29,35 +31,36 @@ namespace tulle {
 
 class ClothContact final : public Force, public Barrier, public HistoryForce {
 public:
-    /// `mass` [kg] of particles; `h` [s], the usual step, decides how stiff it is.
+    /// `mass` [kg] of the particles and the usual step `h` [s] determine the stiffness of the barriers.
     ClothContact(ContactSurface surface, std::span<const double> mass, double h);
 
     [[nodiscard]] const ContactSurface& surface() const { return surface_; }
-    /// Pairs nearer than they keep.
+    /// Returns the number of pairs nearer than their contact distance.
     [[nodiscard]] int count(std::span<const Vec3> x);
 
     [[nodiscard]] std::string_view name() const override { return "cloth contact"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
-    /// Pairs come and go: all of it is in `add_contact_hessian`.
+    /// Adds nothing: pairs change all the time, so all blocks are in `add_contact_hessian`.
     void add_jacobian(std::span<const Vec3>, std::span<const Vec3>, JacobianTreatment, double, double,
                       Csr<Mat3>&) override
     {}
-    /// Without the turning of normals, which would make it indefinite.
+    /// Leaves out the rotation of normals, which would make the matrix indefinite.
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks) override;
     [[nodiscard]] bool bounds_relative_motion() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
-    /// Whether the whole way is free. For output: it does not change what later steps compute.
+    /// Returns whether the whole straight motion is collision-free. It is meant for output: it does not change the
+    /// results of later steps.
     [[nodiscard]] bool is_free(std::span<const Vec3> from, std::span<const Vec3> to);
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
     void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) override;
 
-    /// Between steps: particles have been put elsewhere, and nothing has rubbed yet.
+    /// Resets friction. Call it between steps, after particles were moved to other places.
     void forget_friction();
 
-    /// Friction goes by what pressed when the step began.
+    /// Starts a step. Its friction uses the pressure at x.
     void begin_step(std::span<const Vec3> x) override;
     void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
     {
@@ -68,7 +71,7 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    /// A pair that presses.
+    /// A pair nearer than its contact distance.
     struct Touch {
         std::array<int, 4> particles{};
         PairKind kind = PairKind::vertex_face;
@@ -90,13 +93,13 @@ private:
             return std::tie(particles, kind) < std::tie(other.particles, other.kind);
         }
     };
-    /// One that rubs in this step, which is known at its start.
+    /// A pair with friction in this step. Such pairs are determined at the start of the step.
     struct Rub : Touch {
-        // Both turned with an obstacle that turns in the step, as its normal is.
-        Vec3 begin = Vec3::Zero();  // m, between the two when the step began
-        Vec3 slip = Vec3::Zero();   // m, how far they had been displaced along each other by then
+        // If the obstacle of the pair turns in the step, both vectors are turned with it, as is the normal.
+        Vec3 begin = Vec3::Zero();  // m, between the closest points at the start of the step
+        Vec3 slip = Vec3::Zero();   // m, displacement along each other at the start of the step
 
-        /// m, at x
+        /// Returns the displacement [m] along each other at x.
         [[nodiscard]] Vec3 displacement(std::span<const Vec3> x) const
         {
             const Vec3 change = slip + between(x) - begin;
@@ -104,63 +107,66 @@ private:
         }
     };
 
-    /// m: the longest way of a particle, beside what all have in common.
+    /// Returns the longest motion [m] of a particle relative to the mean motion.
     [[nodiscard]] double longest_way(std::span<const Vec3> from, std::span<const Vec3> to);
-    /// m, all particles together.
+    /// Returns the mean motion [m] of all particles; zero if there are obstacles.
     [[nodiscard]] Vec3 mean_way(std::span<const Vec3> from, std::span<const Vec3> to);
-    /// Candidates are all pairs that can touch while no particle is further than `margin_` from a place on the way from
-    /// `departure_` to `anchor_`, all at the same part of it, beside what all have in common.
+    /// Returns whether the candidates are complete for x. Candidates are all pairs that can touch while every particle
+    /// is within `margin_` of its place on the last searched motion, from `departure_` to `anchor_`. All particles take
+    /// the same part of this motion. A motion that all particles share does not count.
     [[nodiscard]] bool covers(std::span<const Vec3> x);
-    /// m, from that place; infinite where nothing has been searched for yet.
+    /// Returns the largest distance [m] of a particle of x from its place on the searched motion; infinite before the
+    /// first search.
     [[nodiscard]] double distance_gone(std::span<const Vec3> x);
     void cover(std::span<const Vec3> x);
     void cover_way(std::span<const Vec3> from, std::span<const Vec3> to);
     void search(std::span<const Vec3> from, std::span<const Vec3> to);
-    /// The same where few have left what the last search covers: only their pairs are searched for anew. False, and
-    /// nothing done, where many have.
+    /// Partial search: searches only for pairs of particles that have left the margin of the last search. Returns
+    /// false, and does nothing, if many particles have left it.
     [[nodiscard]] bool search_again(std::span<const Vec3> from, std::span<const Vec3> to);
     void set_way();
-    /// Those that press where the step began, if it is not known yet.
+    /// Finds the friction pairs of the step, if they are not known yet: the pairs that press at its start.
     void find_rubbing();
     [[nodiscard]] FrictionResponse response(const Rub& rub, std::span<const Vec3> x) const;
     [[nodiscard]] double held_energy(const Rub& rub, std::span<const Vec3> x) const;  // J
     [[nodiscard]] double collision_free_step_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,
                                                      std::span<const Vec3> to);
-    /// The touches of x, in touches_.
+    /// Finds the pairs that press at x, into touches_.
     void find_touches(std::span<const Vec3> x);
     void add_touch(SurfacePair& pair, std::span<const Vec3> x, std::vector<Touch>& touches) const;
     void join_touches();
     [[nodiscard]] double stiffness(const SurfacePair& pair) const;
-    /// Edges that are nearly parallel touch anywhere along each other: their closest points jump. What they do is left
-    /// to their vertices, in proportion; by their directions when the step began.
+    /// Returns the weight in [0, 1] of a pair of edges. Nearly parallel edges touch anywhere along each other, and
+    /// their closest points jump. So their weight fades, and the pairs of their vertices take over. The angle is that
+    /// at the start of the step.
     [[nodiscard]] double crossing_weight(const SurfacePair& pair) const;
 
     ContactSurface surface_;
     PairSearch search_;
     std::vector<double> inertia_;       // N/m, per particle: m/h^2
     double margin_ = 0;                 // m
-    std::vector<Vec3> departure_;       // m
-    std::vector<Vec3> anchor_;          // m
-    double way_squared_ = 0;            // m^2, sum over particles from one to the other
-    std::vector<Vec3> place_;           // m, scratch: a place on that way
-    double gone_ = 0;                   // m, from there, where they were covered last
-    bool is_patched_ = false;           // candidates are those of several searches
+    std::vector<Vec3> departure_;       // m, start of the last searched motion
+    std::vector<Vec3> anchor_;          // m, end of the last searched motion
+    double way_squared_ = 0;            // m^2, squared length of this motion, over all particles
+    std::vector<Vec3> place_;           // m, scratch: a place on this motion
+    double gone_ = 0;                   // m, distance_gone of the positions covered last
+    bool is_patched_ = false;           // candidates come from several searches
     std::vector<unsigned char> moved_;  // scratch: per particle
-    std::vector<Vec3> begin_;           // m, where the step began
+    std::vector<Vec3> begin_;           // m, positions at the start of the step
     std::vector<SurfacePair> candidates_;
-    std::vector<Vec3> touching_;  // m, where touches_ were found
+    std::vector<Vec3> touching_;  // m, positions for which touches_ were found
     std::vector<Touch> touches_;
-    std::vector<Rub> rubbing_, rubbed_;  // in this step, and in the last one with their slip at its end; in order
+    std::vector<Rub> rubbing_, rubbed_;  // of this step; of the last one, with the slip at its end; sorted
     bool knows_rubbing_ = false;
-    double slip_ = 0;                        // m, displacement at which friction has its full size
+    double slip_ = 0;                        // m, displacement at which friction reaches mu times the pressure
     RoundedMotion motion_;                   // scratch
     std::vector<std::vector<Touch>> found_;  // scratch: per block of candidates
     std::vector<std::size_t> found_begin_;   // scratch: per block, the number of its first touch
-    std::vector<const Touch*> found_touch_;  // scratch: all that were found
-    std::vector<int> first_particle_;        // scratch: of these
+    std::vector<const Touch*> found_touch_;  // scratch: all touches found
+    std::vector<int> first_particle_;        // scratch: per touch found
     Buckets by_first_particle_;              // scratch
     std::vector<const Touch*> in_order_;     // scratch
-    std::vector<Vec3> force_;                // N, scratch: of touches, then of what rubs
+    std::vector<Vec3> force_;                // N, scratch: of touches_, then of rubbing_
     MovingPlanes planes_;
     BlockReducer<double> largest_, sum_;
     BlockReducer<Vec3> vector_sum_;

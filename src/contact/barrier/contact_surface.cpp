@@ -93,7 +93,7 @@ double ContactSurface::contact_distance(const SurfacePair& pair) const
     const SurfaceMaterial& one = materials_[pair.particles.front()];
     const SurfaceMaterial& other = materials_[pair.particles.back()];
     const double part = one.cloth == other.cloth ? 0.5 : 1;
-    // Most pairs began far from each other: their boxes tell.
+    // Most pairs are far from each other at the start: the boxes show this without an exact distance.
     const int first_side = pair.kind == PairKind::vertex_face ? 1 : 2;
     const auto box_of_side = [&](int begin, int end) {
         Aabb box(start_[pair.particles[begin]], start_[pair.particles[begin]]);

@@ -1,8 +1,9 @@
 #pragma once
-// What touches, as barriers between surfaces see it: vertices, edges and faces of all cloths, of obstacles that are
-// meshes and of rigid bodies, and how far any two of them stay apart. The vertices of obstacles are particles as well,
-// after those of cloths; their motion is prescribed. Those of rigid bodies are weighted sums of four particles
-// (carried_vertices.hpp). To cloth a rigid body is an obstacle that gives way: cloth meets both, they never meet here.
+// The contact surface for barriers: vertices, edges and faces of all cloths, of mesh obstacles and of rigid bodies, and
+// the contact distance of any two of them. The vertices of obstacles are particles, too, numbered after those of
+// cloths. Their motion is prescribed. The vertices of rigid bodies are weighted sums of four particles
+// (carried_vertices.hpp). For cloth, a rigid body is an obstacle that can be pushed. Cloth meets obstacles and bodies;
+// pairs of obstacles and bodies are not part of this contact.
 
 #include "contact/active_set/active_set.hpp"
 #include "contact/barrier/carried_vertices.hpp"
@@ -18,33 +19,33 @@
 
 namespace tulle {
 
-/// What a particle belongs to.
+/// The cloth, obstacle or body of a particle, and its contact properties.
 struct SurfaceMaterial {
     int cloth = 0;         // cloths first, then obstacles, then rigid bodies
-    double thickness = 0;  // m; two layers keep the mean of theirs
-    double friction = 0;   // Coulomb coefficient; of two, the mean
+    double thickness = 0;  // m; the contact distance of two layers is the mean
+    double friction = 0;   // Coulomb coefficient; a pair has the mean of two
 };
 
-/// Between a cloth and an obstacle or a rigid body.
+/// Contact properties of a cloth with an obstacle or a rigid body.
 struct ObstacleMaterial {
-    double thickness = 0;   // m, distance kept
+    double thickness = 0;   // m, contact distance
     double friction = 0;    // Coulomb coefficient
-    double load = 0;        // N, that may rest on a pair
-    bool gives_way = true;  // stays short of its place where cloth leaves it no room
+    double load = 0;        // N, load that may rest on a pair
+    bool gives_way = true;  // the obstacle stays short of its place if cloth leaves no room
 };
 
-/// Obstacles and rigid bodies as part of a surface: their faces are the last ones.
+/// The obstacles and rigid bodies of a surface. Their faces are the last faces of the surface.
 struct SurfaceObstacles {
-    std::size_t faces = 0;                    // how many
-    int cloths = 0;                           // how many; SurfaceMaterial::cloth of the first obstacle
-    int obstacles = 0;                        // how many are no rigid bodies
-    std::vector<CarriedVertices> bodies;      // rigid ones
+    std::size_t faces = 0;                    // number of their faces
+    int cloths = 0;                           // number of cloths; SurfaceMaterial::cloth of the first obstacle
+    int obstacles = 0;                        // number of obstacles, without rigid bodies
+    std::vector<CarriedVertices> bodies;      // rigid bodies
     std::vector<int> attached_to;             // per particle: the rigid body that holds it, or -1; empty: none
-    std::vector<ObstacleMaterial> materials;  // by cloth, then obstacle, then rigid body
-    bool cloth_meets_cloth = true;            // else cloth meets obstacles only
-    const ActiveSet* contacts = nullptr;  // which outlive the surface: how they move, and which particles are pinned
+    std::vector<ObstacleMaterial> materials;  // for each cloth: all obstacles, then all rigid bodies
+    bool cloth_meets_cloth = true;            // false: cloth meets obstacles only
+    const ActiveSet* contacts = nullptr;  // paths of obstacles, pinned particles; outlives the surface
 
-    /// Of a cloth and an obstacle or a rigid body, as SurfaceMaterial::cloth counts.
+    /// Returns the properties of a cloth with an obstacle or a rigid body, both numbered as in SurfaceMaterial::cloth.
     [[nodiscard]] ObstacleMaterial& beside(int cloth, int obstacle) { return materials[place_of(cloth, obstacle)]; }
     [[nodiscard]] const ObstacleMaterial& beside(int cloth, int obstacle) const
     {
@@ -61,41 +62,41 @@ private:
 
 enum class PairKind : std::uint8_t { vertex_face, edge_edge };
 
-/// A vertex (the first particle) and a face, or two edges (the first two particles and the others), without a particle
-/// in common.
+/// A pair of features without a common particle: a vertex (the first particle) and a face (the others), or two edges
+/// (two particles each).
 struct SurfacePair {
     std::array<int, 4> particles{};
     PairKind kind = PairKind::vertex_face;
-    double contact_distance = 0;  // m, distance at which they begin to push each other away
-    double apart = 0;             // m, distance where they were found
+    double contact_distance = 0;  // m, distance at which the barrier begins; 0: not computed yet
+    double apart = 0;             // m, lower bound of the distance on the searched motion
 };
 
-/// The closest points of a pair: what lies between them is the sum of shares times positions.
+/// The closest points of a pair. The vector between them is the sum of shares times positions.
 struct PairPoints {
-    std::array<double, 4> shares{};  // positive of the first thing, negative of the second
-    Vec3 between = Vec3::Zero();     // m, from the second thing to the first
+    std::array<double, 4> shares{};  // positive on the first part, negative on the second
+    Vec3 between = Vec3::Zero();     // m, from the second part to the first
 };
 [[nodiscard]] PairPoints closest_points(const SurfacePair& pair, std::span<const Vec3> x);
 
 class ContactSurface {
 public:
-    /// `faces` of all cloths, of particles that count through them, negative where a face touches nothing; `start` [m]:
-    /// where they began: distances there tell which parts are neighbours. `intact` outlives the surface. The faces of
-    /// `obstacles` are the last ones.
+    /// `faces` has the faces of all cloths and then those of `obstacles`. Their particles are numbered through all
+    /// cloths, and are negative for a face that touches nothing. `start` [m] has the positions at the start, which show
+    /// which parts are neighbours. `intact` outlives the surface.
     ContactSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
                    const IntactFaces& intact, SurfaceObstacles obstacles = {});
 
-    /// Takes away what has torn since; true when something has.
+    /// Removes the faces that have torn since the last call. Returns whether there were any.
     bool follow_tears();
 
     [[nodiscard]] std::span<const int> vertices() const { return vertices_; }  // particles, ascending
     [[nodiscard]] std::span<const std::array<int, 2>> edges() const { return edges_; }
     [[nodiscard]] std::span<const Face> faces() const { return faces_; }
     [[nodiscard]] const SurfaceMaterial& material(int particle) const { return materials_[particle]; }
-    [[nodiscard]] std::span<const Vec3> start() const { return start_; }  // m, where particles began
+    [[nodiscard]] std::span<const Vec3> start() const { return start_; }  // m, positions at the start
     [[nodiscard]] double largest_contact_distance() const { return largest_contact_distance_; }  // m
 
-    [[nodiscard]] double smallest_thickness() const;  // m, of a particle of cloth that a face has
+    [[nodiscard]] double smallest_thickness() const;  // m, of the particles of cloth that have a face
 
     [[nodiscard]] bool has_obstacles() const { return obstacles_.faces > 0; }
     [[nodiscard]] std::span<const CarriedVertices> bodies() const { return obstacles_.bodies; }
@@ -107,8 +108,9 @@ public:
     {
         return is_obstacle(pair.particles.front()) || is_obstacle(pair.particles.back());
     }
-    /// Pinned particles are where their pins say: what hangs on them passes obstacles, so that they may be in one.
-    /// What is attached to a rigid body hangs from it, and may be in it.
+    /// Returns whether a pair with an obstacle has no barrier. A pin may hold a particle inside an obstacle, so edges
+    /// and faces with a pinned particle pass obstacles. Edges and faces with a particle that is attached to a rigid
+    /// body hang from this body. They may be in it, so they pass it.
     [[nodiscard]] bool is_let_through(const SurfacePair& pair) const
     {
         if (!is_with_obstacle(pair)) return false;
@@ -117,53 +119,54 @@ public:
         const std::span<const unsigned char> pinned = obstacles_.contacts->pinned();
         return std::ranges::any_of(pair.particles, [&](int p) { return pinned[p] != 0 && !is_obstacle(p); });
     }
-    /// How the obstacle of a pair moves in this step; null where it has none that moves.
+    /// Returns the motion in this step of the obstacle of a pair; null if the pair has no moving obstacle.
     [[nodiscard]] const ObstaclePath* path(const SurfacePair& pair) const
     {
         if (obstacles_.contacts == nullptr || !is_with_obstacle(pair) || body_of(pair) >= 0) return nullptr;
         const ObstaclePath& path = obstacles_.contacts->path(last_of(pair) - obstacles_.cloths);
         return path.moves() ? &path : nullptr;
     }
-    /// Whether cloth meets cloth, and not obstacles only.
+    /// Returns whether cloth meets cloth, not only obstacles.
     [[nodiscard]] bool cloth_meets_cloth() const { return obstacles_.cloth_meets_cloth; }
 
-    /// Of a pair [m]: the mean of two, or what a cloth and an obstacle keep.
+    /// Returns the thickness [m] of a pair: the mean of two cloths, or the contact distance of a cloth and an obstacle.
     [[nodiscard]] double thickness(const SurfacePair& pair) const
     {
         if (is_with_obstacle(pair)) return beside_obstacle(pair).thickness;
         return 0.5 * (materials_[pair.particles.front()].thickness + materials_[pair.particles.back()].thickness);
     }
-    /// The distance that a pair keeps [m]: the mean of two thicknesses, but at most what lay between the two at the
-    /// start; of that half within a cloth, whose parts may come nearer to each other when it is bent or sheared.
+    /// Returns the contact distance [m] of a pair: its thickness, but at most the distance of the pair at the start.
+    /// Within one cloth it is at most half of the latter, because parts of a cloth come nearer when it is bent or
+    /// sheared.
     [[nodiscard]] double contact_distance(const SurfacePair& pair) const;
     [[nodiscard]] double friction(const SurfacePair& pair) const
     {
         if (is_with_obstacle(pair)) return beside_obstacle(pair).friction;
         return 0.5 * (materials_[pair.particles.front()].friction + materials_[pair.particles.back()].friction);
     }
-    /// Whether a pair is of cloth and an obstacle that stays short of its place where there is no room.
+    /// Returns whether a pair has an obstacle that stays short of its place where cloth leaves no room.
     [[nodiscard]] bool gives_way(const SurfacePair& pair) const
     {
         return is_with_obstacle(pair) && beside_obstacle(pair).gives_way;
     }
-    /// N, that may rest on a pair besides what its particles weigh.
+    /// Returns the load [N] that may rest on a pair besides the weight of its particles.
     [[nodiscard]] double load(const SurfacePair& pair) const
     {
         return is_with_obstacle(pair) ? beside_obstacle(pair).load : 0;
     }
 
-    /// The vertices of a rigid body and the four particles that carry it move alike: each of them by the smallest of
-    /// their parts.
+    /// Sets the step parts of all vertices of each rigid body, and of its four particles, to the smallest among them: a
+    /// rigid body moves as a whole.
     void join_parts_of_bodies(std::span<double> part) const;
 
 private:
     void list_features();
-    /// SurfaceMaterial::cloth of an obstacle or a rigid body, where one is in the pair.
+    /// Returns SurfaceMaterial::cloth of the obstacle or rigid body in the pair, if there is one.
     [[nodiscard]] int last_of(const SurfacePair& pair) const
     {
         return std::max(materials_[pair.particles.front()].cloth, materials_[pair.particles.back()].cloth);
     }
-    /// The rigid body in the pair, or a negative number.
+    /// Returns the number of the rigid body in the pair; negative if there is none.
     [[nodiscard]] int body_of(const SurfacePair& pair) const
     {
         return obstacles_.bodies.empty() ? -1 : last_of(pair) - obstacles_.cloths - obstacles_.obstacles;

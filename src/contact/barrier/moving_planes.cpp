@@ -13,14 +13,14 @@ namespace {
 constexpr int moving_passes = 20;
 constexpr int most_passes = 64;
 
-/// m, that the motion of a pair leaves of its distance d.
+/// Returns the distance [m] that a motion must leave of the distance d of a pair.
 double least_left(double d, double d_hat, bool is_pressed)
 {
     const double least = least_distance_left(d, d_hat);
     return is_pressed ? std::max(least, least_gap_pressed * d_hat) : least;
 }
 
-/// Exact, so that the order of threads does not matter.
+/// Atomic minimum. It is exact, so the order of threads does not matter.
 void lower(double& to, double value)
 {
     std::atomic_ref<double> shared(to);
@@ -41,7 +41,7 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
     const double d = points.between.norm();
     if (!(d > 0)) return false;
     const Vec3 n = points.between / d;
-    // Any particle may be stopped and its partner not.
+    // Worst case: any particle may be stopped while its partner is not.
     double nearer_first = 0, nearer_second = 0;
     for (int k = 0; k < 4; ++k) {
         const int p = pair.particles[k];
@@ -55,7 +55,7 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
     const double d_hat = pair.contact_distance > 0 ? pair.contact_distance : surface.contact_distance(pair);
     plane.room = std::max(d - least_left(d, d_hat, is_pressed), 0.0);
     if (nearer_first + nearer_second <= plane.room) return false;
-    double first = 0, second = 0;  // m, of the closest points along n
+    double first = 0, second = 0;  // m, places of the closest points along n
     for (int k = 0; k < 4; ++k) {
         const double along = points.shares[k] * n.dot(from[pair.particles[k]]);
         (k < plane.first_side ? first : second) += k < plane.first_side ? along : -along;
@@ -71,7 +71,7 @@ bool MovingPlanes::shorten(const Plane& plane, bool stands_still)
 {
     constexpr double rounding = 1e-9;
     std::array<double, 4> gone{};
-    double first = std::numeric_limits<double>::infinity();  // m, of the foremost corner of each side, along n
+    double first = std::numeric_limits<double>::infinity();  // m, of the foremost corner of each side along n
     double second = -first;
     for (int k = 0; k < 4; ++k) {
         gone[k] = plane.motion[k] * part_[plane.particles[k]];
@@ -81,7 +81,7 @@ bool MovingPlanes::shorten(const Plane& plane, bool stands_still)
             second = std::max(second, gone[k] - plane.behind[k]);
     }
     if (second - first <= plane.room * (1 + rounding)) return false;
-    // Where each side may be at the end.
+    // Limits for the places of both sides at the end.
     double first_least = -std::numeric_limits<double>::infinity();
     double second_most = std::numeric_limits<double>::infinity();
     if (stands_still) {

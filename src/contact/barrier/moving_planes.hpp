@@ -1,15 +1,15 @@
 #pragma once
-// Limits of motion, particle by particle, that keep pairs apart: a plane for each pair, which moves.
+// Limits of motion that keep pairs apart, particle by particle: each pair has a separating plane that moves with it.
 //
-// With n the unit vector between the closest points of a pair, d their distance and q_k = n.(to_k - from_k) the motion
-// of its corners along n, the gap along n at the end is min over one side minus max over the other of n.from_k + q_k.
-// It is concave in time, so where it is positive at both ends the two have not met in between. Where less would be left
-// of it than a part of d, both sides are shortened in proportion to how far they have come nearer. Both may move on
-// together as far as they like: the plane moves with them.
+// Let n be the unit vector between the closest points of a pair, d their distance, and q_k = n.(to_k - from_k) the
+// motion of corner k along n. The gap along n at the end is the minimum of n.from_k + q_k over one side minus its
+// maximum over the other side. The gap is concave in time: if it is positive at both ends, the two parts have not met
+// in between. If less than a part of d would be left of it, both sides are shortened in proportion to how far they come
+// nearer. Motion that both sides share is not limited, because the plane moves with them.
 //
-// Shortening one particle can bring it into the way of another, so all planes are looked at again until none fails.
-// From some pass on planes stand still, which ends it: motion that respects a still plane does so when it is shortened.
-// A rigid body moves as a whole: what is taken from one of its vertices is taken from all.
+// Shortening one particle can bring it into the path of another. So all planes are checked again until none fails.
+// After some passes the planes stand still, which ends the loop: a motion that respects a plane at rest also does so
+// when it is shortened. A rigid body moves as a whole: all its vertices are shortened alike.
 
 #include "contact/barrier/contact_surface.hpp"
 #include "contact/barrier/pair_bounds.hpp"
@@ -22,22 +22,22 @@ namespace tulle {
 
 class MovingPlanes {
 public:
-    /// Shortens motions that bring one of the pairs nearer than `least_distance_left` of its distance and its contact
-    /// distance. Returns the longest way [m] that it has taken from a particle.
+    /// Shortens motions that would bring a pair nearer than `least_distance_left` of its distance and its contact
+    /// distance. Returns the largest length [m] by which the motion of a particle was shortened.
     double limit(std::span<const SurfacePair> pairs, const ContactSurface& surface, std::span<const Vec3> from,
                  std::span<Vec3> to);
 
 private:
     struct Plane {
         std::array<int, 4> particles;
-        int first_side;                // corners of the first thing
-        double room;                   // m, that the two may use up
-        std::array<double, 4> behind;  // m, of corners: how far they lie behind the closest point, seen from the other
-        std::array<double, 4> motion;  // m, along n
+        int first_side;                // number of corners of the first part
+        double room;                   // m, by which the two parts may come nearer
+        std::array<double, 4> behind;  // m, per corner: distance behind the closest point of its side
+        std::array<double, 4> motion;  // m, per corner: its motion along n
     };
     [[nodiscard]] bool make_plane(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
                                   std::span<const Vec3> to, Plane& plane) const;
-    /// Whether the plane fails; what is left to its corners then goes to next_part_.
+    /// Returns whether the plane fails. If so, lowers next_part_ of its corners.
     bool shorten(const Plane& plane, bool stands_still);
 
     RoundedMotion motion_;                    // scratch

@@ -7,12 +7,13 @@
 namespace tulle {
 namespace {
 
-// Of the contact distance: nearer to the surface at the start of a step, particles that have not been outside are let
-// out.
+// Part of the contact distance. A particle that starts a step nearer to the surface, and was not outside before, is
+// drawn out.
 constexpr double let_out_below = smooth_separation + 0.01;
-// Of the contact distance: how far one that is let out goes in a step.
+// Part of the contact distance by which a particle is drawn out in a step.
 constexpr double way_out = 0.25;
-// Of the spring that lets it out, in units of m/h^2: it also carries what lies on the particle.
+// Stiffness of the spring that draws a particle out, in units of m/h^2. The spring also carries the load on the
+// particle.
 constexpr double let_out_stiffness = 100;
 constexpr double outside = std::numeric_limits<double>::infinity();
 
@@ -58,7 +59,7 @@ ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double di
 {
     const double d_hat = contacts_.contact_distance(p, o);
     double target = let_out_to_[pair(p, o)];
-    // Only rounding, or an obstacle that closes on it from two sides, brings a particle inside that began outside.
+    // A particle that began outside gets inside only by rounding, or if an obstacle closes on it from two sides.
     if (target == outside && distance <= smooth_separation * d_hat) target = d_hat;
     if (target == outside) {
         const BarrierPotential barrier = barrier_of(p, d_hat);
@@ -144,7 +145,7 @@ double ObstacleBarrier::collision_free_step(std::size_t p, int o, const Vec3& fr
     const double length = (to - from).norm();
     if (d <= 0 || length == 0) return 1;
     const double d_hat = contacts_.contact_distance(p, o), d_min = smooth_separation * d_hat;
-    const bool is_let_out = let_out_to_[pair(p, o)] != outside || d <= d_min;  // has no barrier
+    const bool is_let_out = let_out_to_[pair(p, o)] != outside || d <= d_min;  // no barrier
     const double least = is_let_out ? least_gap_left * d : least_distance_left(d, d_hat, d_min);
     if (d - length >= least) return 1;
     const Impact impact =
@@ -184,7 +185,7 @@ void ObstacleBarrier::limit_motion(std::span<const Vec3> from, std::span<Vec3> t
     });
 }
 
-/// The law of sliding friction, in displacements instead of speeds.
+/// Applies the law of sliding friction to displacements instead of speeds.
 FrictionResponse ObstacleBarrier::response(const Friction& friction, const Vec3& x) const
 {
     return sliding_friction(friction.normal, (friction_speed / slip_) * friction.displacement(x), friction.limit);
@@ -192,14 +193,14 @@ FrictionResponse ObstacleBarrier::response(const Friction& friction, const Vec3&
 
 double ObstacleBarrier::held_energy(const Friction& friction, const Vec3& x) const
 {
-    // The integral of limit (2 - y) y, y the displacement over slip_; what goes beyond y = 1 is lost.
+    // Integral of limit (2 - y) y, where y is the displacement over slip_. Displacement beyond y = 1 stores no energy.
     const double y = std::min(friction.displacement(x).norm() / slip_, 1.0);
     return friction.limit * slip_ * (1 - y / 3) * y * y;
 }
 
 void ObstacleBarrier::find_frictions(std::span<const Vec3> x)
 {
-    // A step that is tried again begins where it began: what it had found before is not the past.
+    // A step that is tried again begins at the same x. Its first try is then not the past.
     if (!std::ranges::equal(entered_, x)) {
         std::swap(before_, frictions_);
         entered_.assign(x.begin(), x.end());
@@ -229,7 +230,7 @@ void ObstacleBarrier::add_frictions(std::size_t p, const Vec3& x, std::vector<Fr
         const double d_hat = contacts_.contact_distance(p, o);
         const Vec3 seen = path.seen_at_start(x);
         const SurfacePoint surface = surface_of(contacts_.obstacle(o), seen);
-        // Asked again for the same x, as by a step that is tried again, this answers the same.
+        // The result is the same if a step is tried again with the same x.
         unsigned char& was_outside = was_outside_[pair(p, o)];
         const bool is_out = surface.distance > (was_outside != 0 ? smooth_separation : let_out_below) * d_hat;
         was_outside = is_out ? 1 : 0;
@@ -286,7 +287,7 @@ void ObstacleBarrier::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
     find_frictions(x);
     parallel_for(x.size(), [&](std::size_t p) {
         if (contacts_.pinned()[p] != 0) return;
-        // Obstacles that stand still shorten the motion; those that move take the particle along, one after another.
+        // Obstacles at rest shorten the motion. Moving obstacles carry the particle along, one after another.
         double part = 1;
         for (const int o : smooth_)
             if (!contacts_.path(o).moves()) part = std::min(part, collision_free_step(p, o, x[p], to[p]));

@@ -13,7 +13,7 @@ using Lanes = PairBatch::Lanes;
 using Vectors = std::array<Lanes, 3>;
 constexpr std::size_t lanes = PairBatch::capacity;
 
-// Selections instead of std::min and std::max: they become instructions for several lanes.
+// Selections instead of std::min and std::max: compilers vectorise them.
 float least(float a, float b) { return a < b ? a : b; }
 float most(float a, float b) { return a > b ? a : b; }
 float clamped(float part) { return least(most(part, 0.0F), 1.0F); }
@@ -23,7 +23,7 @@ float dot(const Vectors& a, const Vectors& b, std::size_t k)
     return a[0][k] * b[0][k] + a[1][k] * b[1][k] + a[2][k] * b[2][k];
 }
 
-/// Of no length where it would be divided by zero.
+/// Returns 1/size, or 0 if this would divide by zero.
 float inverse(float size) { return size > std::numeric_limits<float>::min() ? 1 / size : 0; }
 
 }  // namespace
@@ -44,12 +44,14 @@ void RoundedMotion::set(std::span<const Vec3> from, std::span<const Vec3> to, co
             }
         largest_[block] = largest;
     });
-    // Every coordinate is wrong by half an epsilon of it at most; differences, directions and products add a few.
+    // A coordinate has a rounding error of at most half an epsilon of its size. Differences, directions and products
+    // add a few.
     constexpr float epsilons = 32;
     rounding_ = epsilons * std::numeric_limits<float>::epsilon() * *std::ranges::max_element(largest_);
 }
 
-/// Any direction will do; the care for needles that exact closest points take would be wasted.
+/// Finds directions between approximate closest points. Any direction gives a valid bound, so needle-shaped triangles
+/// need no special care here, unlike in the exact search for closest points.
 void PairBatch::find_directions()
 {
     const auto& [r, u, v] = start_;
@@ -59,14 +61,14 @@ void PairBatch::find_directions()
             const float area = uu * vv - uv * uv;
             const float over_area = inverse(area);
             const float s = (vv * ru - uv * rv) * over_area, t = (uu * rv - uv * ru) * over_area;
-            // |r - along_u u - along_v v|^2; rounded, which is enough to choose between three edges.
+            // |r - along_u u - along_v v|^2. Its rounding error does not matter for the choice among three edges.
             const float rr = dot(r, r, k);
             const auto squared = [&](float along_u, float along_v) {
                 return rr - 2 * (along_u * ru + along_v * rv) + along_u * along_u * uu + 2 * along_u * along_v * uv +
                        along_v * along_v * vv;
             };
             const float on_u = clamped(ru * inverse(uu)), on_v = clamped(rv * inverse(vv));
-            // Along the third edge, from the end of u to that of v.
+            // Position along the third edge, from the end of u to the end of v.
             const float on_w = clamped((rv - ru + uu - uv) * inverse(uu - 2 * uv + vv));
             const float to_u = squared(on_u, 0), to_v = squared(0, on_v), to_w = squared(1 - on_w, on_w);
             const bool is_on_u = to_u <= to_v;
@@ -124,7 +126,7 @@ const PairBatch::Approach& PairBatch::approaches(const RoundedMotion& motion)
     find_directions();
     find_gaps(start_, gap_start_);
     const std::size_t first_side = kind_ == PairKind::vertex_face ? 1 : 2;
-    Lanes first{}, second{};  // m, of how far the two sides come nearer at most
+    Lanes first{}, second{};  // m, how far each side comes nearer at most
     Vectors way{};
     for (std::size_t corner = 0; corner < 4; ++corner) {
         for (std::size_t k = 0; k < size_; ++k) {

@@ -1,10 +1,11 @@
 #pragma once
-// How near pairs may come, for many at a time: single precision, loops without branches that a compiler turns into
-// instructions for several pairs. Whatever is refused here need not be looked at exactly.
+// Bounds of the distances of many pairs at a time: single precision, and loops without branches, which compilers
+// vectorise (SIMD). Pairs that the bounds exclude need no exact computation.
 //
-// Along any direction n the gap between two things is no more than their distance. With n about the line between their
-// closest points it is little less, and in a motion along straight lines it is concave in time, so that it is nowhere
-// less than at the ends. Rounding is bounded: a bound that is computed is taken lower by all that it may be too high.
+// Along any direction n, the gap between two parts is at most their distance. If n is about the line between the
+// closest points, the gap is only a little less than the distance. In a motion along straight lines the gap is concave
+// in time, so its smallest value is at one of the two ends. Each bound is lowered by its largest possible rounding
+// error.
 
 #include "contact/barrier/contact_surface.hpp"
 
@@ -14,19 +15,19 @@
 
 namespace tulle {
 
-/// Where particles start and end, in single precision, seen from the middle of all.
+/// The starts and ends of the motions of all particles in single precision, relative to a point amid them.
 class RoundedMotion {
 public:
     struct alignas(16) Way {
         std::array<float, 4> start{}, end{};  // m; the fourth is zero
     };
 
-    /// `common` [m] is a motion of all that pairs do not notice.
+    /// `common` [m] is a motion that all particles share. It is subtracted, as it does not change distances.
     void set(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common);
     void set(std::span<const Vec3> x) { set(x, x, Vec3::Zero()); }
 
     [[nodiscard]] const Way& operator[](int particle) const { return ways_[particle]; }
-    /// m, by which a gap between such places may be too large.
+    /// Returns the largest rounding error [m] of a gap between such places.
     [[nodiscard]] float rounding() const { return rounding_; }
 
 private:
@@ -35,7 +36,7 @@ private:
     float rounding_ = 0;
 };
 
-/// Pairs of one kind, side by side.
+/// A batch of pairs of one kind, one pair per lane.
 class PairBatch {
 public:
     static constexpr std::size_t capacity = 16;
@@ -47,29 +48,30 @@ public:
     [[nodiscard]] bool is_full() const { return size_ == capacity; }
     [[nodiscard]] PairKind kind() const { return kind_; }
     [[nodiscard]] const std::array<int, 4>& particles(std::size_t k) const { return particles_[k]; }
-    /// What the caller knows the pair by.
+    /// Returns the number that the caller gave to the pair.
     [[nodiscard]] std::size_t number(std::size_t k) const { return numbers_[k]; }
     void clear() { size_ = 0; }
     void add(const std::array<int, 4>& particles, std::size_t number, const RoundedMotion& motion);
 
-    /// m, lower bounds of the distances while all go the same part of their ways.
+    /// Returns lower bounds [m] of the distances while all particles take the same part of their motions at a time.
     [[nodiscard]] const Lanes& least_distances(const RoundedMotion& motion);
 
-    /// m, lower bounds of the distances where every particle goes some part of its way, each its own; and upper bounds
-    /// of the distances at the start.
+    /// `least` [m]: lower bounds of the distances if every particle takes a part of its motion of its own. `start` [m]:
+    /// upper bounds of the distances at the start.
     struct Approach {
         Lanes least, start;
     };
     [[nodiscard]] const Approach& approaches(const RoundedMotion& motion);
 
 private:
-    // Of a vertex and a face: from the first corner of the face to the vertex, and to its other corners. Of two edges:
-    // from the start of the second to that of the first, and along both.
+    // Vectors between corners. Vertex and face: from the first corner of the face to the vertex, and to the other two
+    // corners of the face. Two edges: from the start of the second edge to the start of the first, and along both
+    // edges.
     struct Shape {
         std::array<Lanes, 3> between{}, first{}, second{};
     };
     void find_directions();
-    /// m, along direction_.
+    /// Computes the gaps [m] along direction_.
     void find_gaps(const Shape& shape, Lanes& gap) const;
 
     PairKind kind_;
@@ -77,8 +79,8 @@ private:
     std::array<std::array<int, 4>, capacity> particles_{};
     std::array<std::size_t, capacity> numbers_{};
     Shape start_, end_;
-    std::array<Lanes, 3> direction_{};  // unit, from the second thing to the first
-    Lanes length_{};                    // m, between about closest points
+    std::array<Lanes, 3> direction_{};  // unit, from the second part to the first
+    Lanes length_{};                    // m, between the approximate closest points
     Lanes gap_start_{}, gap_end_{};     // m
     Approach approach_{};
 };
@@ -103,7 +105,8 @@ inline void PairBatch::add(const std::array<int, 4>& particles, std::size_t numb
     }
 }
 
-/// Pairs of both kinds, in batches: `look` gets each that is full, and in the end what is left.
+/// Collects pairs of both kinds in batches. Calls `look` with every full batch, and at the end with the remaining
+/// pairs.
 class PairBatches {
 public:
     template <class Look>

@@ -63,7 +63,7 @@ void PairSearch::fit(std::span<const Vec3> from, std::span<const Vec3> to, std::
         edge_boxes_[e] = MovingBox::around<2>({&from[i], &from[j]}, {&to[i], &to[j]});
     });
     if (!tree_) {
-        // Of where the surface began: which tree it is then depends on nothing that a resumed run does not know.
+        // The tree is built from the surface at its start, so that a resumed run builds the same tree.
         std::vector<Aabb> at_start(faces.size());
         sweep_boxes(faces, surface_.start(), surface_.start(), at_start);
         std::vector<unsigned char> is_obstacle(surface_.has_obstacles() ? faces.size() : 0);
@@ -136,7 +136,7 @@ void PairSearch::find_meeting(std::span<const Vec3> from, std::span<const Vec3> 
 bool PairSearch::comes_near(SurfacePair& pair, double reach) const
 {
     if (pair.apart > surface_.thickness(pair) + reach) return false;
-    // Neighbours within a cloth are near for ever, and keep less than their thickness.
+    // Neighbours within a cloth are always near. Their contact distance is less than their thickness.
     if (surface_.material(pair.particles.front()).cloth != surface_.material(pair.particles.back()).cloth) return true;
     pair.contact_distance = surface_.contact_distance(pair);
     return pair.apart <= pair.contact_distance + reach;

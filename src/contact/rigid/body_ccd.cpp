@@ -6,10 +6,11 @@
 namespace tulle {
 namespace {
 
-// A motion that leaves too little ends where so many times as much is left, so that rounding does not shorten it again.
+// A motion that would leave too little of a barrier ends where this many times the least remainder is left. Rounding
+// then does not shorten it again.
 constexpr double more_left = 1.2;
 
-/// The part of a way until which a point with a ball of a radius [m] about it is free.
+/// Returns the collision-free part of the motion of a point with a ball of a radius [m] about it.
 template <class Shape>
 double collision_free_step_of(const Shape& shape, const BodyResistance& resistance, double radius, const Vec3& from,
                               const Vec3& to)
@@ -17,10 +18,10 @@ double collision_free_step_of(const Shape& shape, const BodyResistance& resistan
     if (!(resistance.zone > 0)) return 1;
     const SurfacePoint start = nearest_surface(shape, from);
     const double distance = start.distance - radius;
-    if (resistance.left(distance) <= 0) return 1;  // it is deeper than the barrier: springs draw it out
+    if (resistance.left(distance) <= 0) return 1;  // deeper than the barrier: springs push it out
     const double least = resistance.least_distance(distance);
     const double enough = more_left * resistance.left(least) - resistance.give;
-    if (distance <= enough)  // next to nothing is left: only away, or along, as distances are convex
+    if (distance <= enough)  // too little is left: motion away or along is free, as distances are convex
         return start.normal.dot(to - from) < 0 ? 0 : 1;
     if (!first_impact(shape, radius + least, from, to).hit) return 1;
     const Impact impact = first_impact(shape, radius + enough, from, to);
@@ -41,7 +42,7 @@ double collision_free_step_of(const ConvexShape& shape, const BodyResistance& re
                       shape);
 }
 
-/// m: the least distance of a point that goes in a straight line from the origin.
+/// Returns the least distance [m] from the origin of a point that moves in a straight line.
 double least_distance_from_origin(const Vec3& from, const Vec3& to)
 {
     const Vec3 way = to - from;
@@ -72,7 +73,7 @@ bool BodyCcd::looks_at(int obstacle, Obstacles which) const
 
 double BodyCcd::until_flat(std::size_t b) const
 {
-    constexpr double least = 0.3;  // of the volume, which is cubic in the part
+    constexpr double least = 0.3;  // part of the volume, which is cubic in the part of the motion
     constexpr int samples = 8, halvings = 20;
     const int first = shapes_.body(b).first;
     const auto volume = [&](double part) {
@@ -98,7 +99,7 @@ double BodyCcd::in_mesh(const MeshObstacle& mesh, const BodyResistance& resistan
     const double reach = radius + resistance.zone - resistance.give;
     const MeshTouch touch = mesh.nearest(way.start, reach);
     const double distance = (touch.face < 0 ? reach : touch.distance) - radius;
-    if (resistance.left(distance) <= 0 || mesh.depth(way.start) > radius) return 1;  // on its way out
+    if (resistance.left(distance) <= 0 || mesh.depth(way.start) > radius) return 1;  // inside: springs push it out
     const double least = radius + resistance.least_distance(distance);
     faces_.clear();
     mesh.collect_for_impact(least, way, faces_);
@@ -120,7 +121,7 @@ double BodyCcd::beside_obstacle(std::size_t b, int obstacle, Obstacles which)
     const BodyPoint& ball = shapes_.ball(b);
     const Vec3 centre_from = seen_from(place_of(body, ball.weights, from_));
     const Vec3 centre_to = path.seen_at_end(place_of(body, ball.weights, to_));
-    // m, of what the body sweeps, with the distance kept
+    // m, radius of the space that the body sweeps, plus the contact distance
     const double reach = ball.radius + (centre_to - centre_from).norm() + body.thickness + beside.thickness;
     if (const ConvexShape* convex = beside.convex()) {
         const double apart =
@@ -190,7 +191,7 @@ void BodyCcd::shorten(std::size_t b, double part, std::span<const Vec3> from, st
 
 void BodyCcd::limit(std::span<const Vec3> from, std::span<Vec3> to, Obstacles which)
 {
-    // Shortening one body can bring it into the way of another, so all pairs are looked at again until none fails.
+    // Shortening one body can bring it into the path of another. So all pairs are tested again until none fails.
     constexpr int most_passes = 16;
     whole_.assign(to.begin(), to.end());
     part_.assign(shapes_.size(), 1);
@@ -212,7 +213,7 @@ void BodyCcd::limit(std::span<const Vec3> from, std::span<Vec3> to, Obstacles wh
         }
         if (next_part_ == part_) return;
         part_ = next_part_;
-        // Where that does not end, bodies stay where they are.
+        // If the passes do not end, the shortened bodies stay where they are, and finally all bodies do.
         if (pass + 2 == most_passes)
             for (double& part : part_) part = part < 1 ? 0 : 1;
         if (pass + 1 == most_passes) std::ranges::fill(part_, 0);

@@ -9,10 +9,10 @@
 namespace tulle {
 namespace {
 
-// m; how far beyond the distance kept faces of meshes are looked for: bodies do not get deeper in a step
+// m, search distance for faces of meshes beyond the contact distance; bodies do not get deeper in a step
 constexpr double mesh_reach = 0.05;
 
-/// Of an obstacle as it is at the end of the step; far away where nothing is near.
+/// Returns the nearest surface point of an obstacle at the end of the step; a distant point if none is near.
 SurfacePoint nearest_of(const Obstacle& obstacle, const Vec3& seen, double within)
 {
     if (const ConvexShape* convex = obstacle.convex())
@@ -83,7 +83,7 @@ void BodyContact::touch_particles(std::size_t b, std::span<const Vec3> x, const 
         touch.way.add(static_cast<int>(p), 1);
         touch.add(body, poses_[b].weights(x[p]), -1);
         touch.normal = poses_[b].gradient(surface.normal);
-        constexpr double thinnest = 1e-3;  // m, of what may give way
+        constexpr double thinnest = 1e-3;  // m, least contact distance in this formula
         touch.resistance.stiffness = std::max(
             least_[p], body.mass * stiffness_.gravity / (0.5 * std::max(touch.resistance.contact_distance, thinnest)));
         touch.friction = body.friction;
@@ -147,7 +147,7 @@ void BodyContact::touch_corners(std::size_t b, std::span<const Vec3> x, Where wh
     }
 }
 
-/// Points of one body in the other.
+/// Visits the contacts of points of body b with body `other`.
 template <class Visit>
 void BodyContact::touch_bodies(std::size_t b, std::size_t other, std::span<const Vec3> x, Where where,
                                const Visit& visit) const
@@ -246,7 +246,7 @@ void BodyContact::begin_step(std::span<const Vec3> x)
     const auto keep = [&](const Touch& touch) {
         if (touch.friction == 0) return;
         rubbing_.push_back(touch);
-        rubbing_.back().normal.normalize();  // bodies give way a little, and gradients of distances with them
+        rubbing_.back().normal.normalize();  // bodies deform a little, so gradients are not quite unit
     };
     for_each_touch(x, keep, Where::surface);
 }
@@ -259,9 +259,9 @@ void BodyContact::predict_lagged(std::span<const Vec3> v)
 
 bool BodyContact::update_lagged(std::span<const Vec3> x)
 {
-    constexpr double close_enough = 0.02;  // of the friction there is
-    // What rubs comes in one order, before and after, but not always the same: it is compared particle by particle of
-    // the first ends, where their sum tells all but how it is shared out among neighbours.
+    constexpr double close_enough = 0.02;  // part of all friction
+    // The contacts before and after may differ, so sums over all contacts are compared. The sums show every change
+    // except how friction is shared among neighbouring contacts.
     const auto sum = [&] {
         Vec3 all = Vec3::Zero();
         double size = 0;

@@ -1,13 +1,14 @@
 #pragma once
-// Rigid bodies against everything: the particles of cloths and solids, obstacles, each other. What is nearer than the
-// distance kept is pushed away by a stiff one-sided spring along the normal, and what rubs is braked by Coulomb
-// friction with the pressure that the step began with. Both ends of every force are particles, those of a body by
-// their weights, so that momentum and angular momentum are kept exactly (docs/theory/rigid-bodies.md).
+// Contact of rigid bodies with the particles of cloths and solids, with obstacles and with each other. Parts nearer
+// than their contact distance are pushed apart by a stiff one-sided spring along the normal (penalty force). Coulomb
+// friction brakes sliding. Its pressure is lagged: at first it is the pressure at the start of the step. Both ends of
+// every force are particles; a force on a body goes to the body's four particles by their weights. So momentum and
+// angular momentum are kept exactly (docs/theory/rigid-bodies.md).
 //
-// It is a force like others, of the positions at the end of a step, because bodies may rest on each other, on cloth
-// and on the floor at once: where prescribed velocities would contradict each other, springs share the load. Deeper in,
-// where light loads do not come, a barrier between bodies, and between them and obstacles, bounds motion
-// (body_resistance.hpp, body_ccd.hpp).
+// Body contact is a force of the positions at the end of a step, not a prescribed velocity, because bodies may rest on
+// each other, on cloth and on the floor at once. Prescribed velocities would contradict each other there, but springs
+// share the load. Deeper in, where light loads do not reach, a barrier bounds motion. It acts between bodies, and
+// between bodies and obstacles (body_resistance.hpp, body_ccd.hpp).
 
 #include "contact/rigid/body_ccd.hpp"
 #include "contact/rigid/body_shapes.hpp"
@@ -18,42 +19,42 @@
 
 namespace tulle {
 
-/// How hard bodies are where they touch, and whether integrators ask how far they may move.
+/// Contact stiffness of bodies, and whether continuous detection bounds their motion.
 struct BodyStiffness {
-    // N/m, of a point of a body that meets another one, per kg of the geometric mean of their masses. An obstacle
-    // counts for the mass of all bodies, as they may rest on the one that touches it.
+    // N/m, at a point of a body that meets another body, per kg of the geometric mean of their masses. An obstacle
+    // counts as the mass of all bodies, because all bodies may rest on the one that touches it.
     double point_per_mass = 0;
-    double particle_per_mass = 0;  // N/m, of a particle per kg, at least
-    double gravity = 0;  // m/s^2: alone under a body of this weight, a particle gives way by half its distance
+    double particle_per_mass = 0;  // N/m, least stiffness at a particle, per kg of the particle
+    double gravity = 0;  // m/s^2; alone under a body, a particle gives way by half its contact distance
     bool bounds_motion = false;
 };
 
 class BodyContact final : public Force, public Barrier, public HistoryForce, public LaggedForce {
 public:
-    /// `thickness` [m] of every particle; negative where it touches no bodies. `attached_to`: the body that it belongs
-    /// to anyway, or -1. `mass` [kg] of particles. `contacts` has the obstacles and outlives this. `h` [s] is the step.
+    /// `thickness` [m] of every particle; negative if it touches no bodies. `attached_to`: the body that a particle is
+    /// attached to and does not touch, or -1. `mass` [kg] of the particles. `contacts` has the obstacles and outlives
+    /// this. `h` [s] is the step.
     BodyContact(std::vector<RigidBody> bodies, BodyStiffness stiffness, std::vector<double> thickness,
                 std::vector<int> attached_to, std::span<const double> mass, const ActiveSet& contacts, double h);
 
-    /// How many touch in x.
+    /// Returns the number of contacts at x.
     [[nodiscard]] int count(std::span<const Vec3> x);
-    /// The deepest that a particle or a point is in a bare body or obstacle [m]; 0 when none is.
+    /// Returns the largest depth [m] of a particle or a point in a bare body or obstacle; 0 if none is inside.
     [[nodiscard]] double deepest(std::span<const Vec3> x);
 
     [[nodiscard]] std::string_view name() const override { return "body contact"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
-    /// What presses.
+    /// Returns the norm [N] of all normal forces.
     [[nodiscard]] double balanced_force(std::span<const Vec3> x) override;
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override { pattern_ = &pattern; }
-    /// Leaves out how normals turn, which is of the size of what is pressed in over the size of the body and would make
-    /// A indefinite.
+    /// Leaves out the rotation of normals. This term is of the size of the depth over the size of the body, and would
+    /// make A indefinite.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
-    /// Friction goes by what pressed when the step began.
 
-    /// Where there is something that bodies may meet.
+    /// Returns whether motion is bounded and bodies have anything to meet.
     [[nodiscard]] bool has_barrier() const override { return has_barrier_; }
     [[nodiscard]] bool bounds_relative_motion() const override { return has_barrier_; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override
@@ -69,7 +70,7 @@ public:
         if (has_barrier_) ccd_.enter_step(x, to);
     }
 
-    /// Friction of the step is by what presses in x; by less where bodies part.
+    /// Starts a step: its friction has the pressure at x. `predict_lagged` lowers the pressure where bodies part.
     void begin_step(std::span<const Vec3> x) override;
     void predict_lagged(std::span<const Vec3> v) override;
     [[nodiscard]] bool update_lagged(std::span<const Vec3> x) override;
@@ -81,33 +82,33 @@ public:
     }
 
 private:
-    /// Two things that press, and the way between the two.
+    /// Two parts that press on each other. `way` is the vector between them, as a weighted sum.
     struct Touch {
         WeightedSum way;
-        Vec3 normal = Vec3::Zero();  // unit, from the second thing to the first
+        Vec3 normal = Vec3::Zero();  // unit, from the second part to the first
         BodyResistance resistance;
-        double depth = 0;  // m, by which the two surfaces are nearer than the distance they keep
+        double depth = 0;  // m, by which the surfaces are nearer than their contact distance
         double friction = 0;
-        Vec3 drift = Vec3::Zero();  // m/s, of an obstacle
+        Vec3 drift = Vec3::Zero();  // m/s, of an obstacle at the contact
 
         [[nodiscard]] double pressure() const { return resistance.force(depth); }  // N
-        [[nodiscard]] double limit() const { return friction * pressure(); }       // N, the most that friction can do
+        [[nodiscard]] double limit() const { return friction * pressure(); }       // N, largest friction
         void add(const RigidBody& body, const FrameWeights& weights, double sign);
         [[nodiscard]] Vec3 relative(std::span<const Vec3> v) const { return way.of(v, -drift); }  // m/s
     };
 
-    /// Where the forces of a touch act: at the point whose distance is kept, which may be the middle of a ball, or at
-    /// the surface, where it rubs.
+    /// The place where the forces of a contact act: at the point whose distance is measured, which may be the centre of
+    /// a ball, or at the surface, where friction acts.
     enum class Where { point, surface };
 
-    /// visit(touch), in an order that depends on nothing but x.
+    /// Calls visit(touch) for all contacts, in an order that depends on x alone.
     template <class Visit>
     void for_each_touch(std::span<const Vec3> x, const Visit& visit, Where where = Where::point);
     template <class Visit>
     void touch_particles(std::size_t b, std::span<const Vec3> x, const Visit& visit);
     template <class Visit>
     void touch_obstacles(std::size_t b, std::span<const Vec3> x, Where where, const Visit& visit) const;
-    /// Points of obstacles in the body.
+    /// Visits the contacts of points of obstacles with the body.
     template <class Visit>
     void touch_corners(std::size_t b, std::span<const Vec3> x, Where where, const Visit& visit) const;
     template <class Visit>
@@ -119,12 +120,12 @@ private:
     bool has_barrier_;
     std::vector<double> thickness_;  // m, per particle
     std::vector<int> attached_to_;   // per particle
-    std::vector<double> least_;      // N/m, per particle
+    std::vector<double> least_;      // N/m, per particle: least stiffness
     double h_;                       // s
     const SparsityPattern* pattern_ = nullptr;
     std::vector<BodyPose> poses_;         // scratch
     std::vector<unsigned char> is_near_;  // scratch: per particle
-    std::vector<Touch> rubbing_;          // those that pressed when the step began
+    std::vector<Touch> rubbing_;          // contacts with friction, with the lagged pressure
 };
 
 }  // namespace tulle

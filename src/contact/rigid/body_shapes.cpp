@@ -11,13 +11,13 @@ namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-/// m: the radius of a ball about the middle that fits in.
+/// Returns the radius [m] of a ball about the middle that fits into the shape.
 double inner_radius(const RigidShape& shape)
 {
     if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
     if (const auto* box = std::get_if<BoxShape>(&shape)) return 0.5 * box->size.minCoeff();
     const auto& polyhedron = std::get<Polyhedron>(shape);
-    Vec3 middle = Vec3::Zero();  // of its corners: inside, as that of its box need not be
+    Vec3 middle = Vec3::Zero();  // mean of the corners; the middle of the box may be outside
     for (const Vec3& corner : polyhedron.corners) middle += corner / static_cast<double>(polyhedron.corners.size());
     return std::max(-nearest_surface(polyhedron, middle).distance, 0.0);
 }
@@ -34,7 +34,7 @@ std::vector<ShapePoint> corners_of(const BoxShape& box) { return touching_points
 
 std::vector<ShapePoint> corners_of(const CapsuleShape& capsule)
 {
-    // What lies between two of these balls is outside of both by about a fiftieth of the radius.
+    // Between two of these balls, the surface of the capsule is outside both by about a fiftieth of the radius.
     constexpr double most_apart = 0.4;  // radii
     const int pieces = std::max(static_cast<int>(std::ceil(capsule.height / (most_apart * capsule.radius))), 1);
     std::vector<ShapePoint> points;
@@ -105,8 +105,8 @@ BodyResistance BodyShapes::beside_obstacle(std::size_t b, int obstacle, double r
     if (mesh == nullptr || radius > 0) return beside_corner(b, obstacle);
     BodyResistance resistance = spring_beside(b, obstacle);
     if (mesh->changes_shape() || !has_barriers_) return resistance;
-    // A mesh has no inside: corners stay in front of it, where a distance is kept.
-    constexpr double closest = 0.2, begins = 0.5;  // of the distance kept
+    // A mesh has no inside. Corners stay in front of the mesh if the contact distance is above 0.
+    constexpr double closest = 0.2, begins = 0.5;  // of the contact distance
     resistance.give = -closest * resistance.contact_distance;
     resistance.zone = (begins - closest) * resistance.contact_distance;
     return resistance;
@@ -117,7 +117,7 @@ BodyResistance BodyShapes::beside_corner(std::size_t b, int obstacle) const
     BodyResistance resistance = spring_beside(b, obstacle);
     const MeshObstacle* mesh = contacts_.obstacle(obstacle).mesh();
     if (mesh != nullptr && mesh->changes_shape()) return resistance;
-    constexpr double thin_part = 0.25;  // of the half thickness of an obstacle: the nearest side stays the same
+    constexpr double thin_part = 0.25;  // of half the thickness of an obstacle: its nearest side stays the same
     add_barrier(std::min(give_[b], thin_part * thinnest_[obstacle]), resistance);
     return resistance;
 }

@@ -1,8 +1,8 @@
 #pragma once
-// Which points meet which shapes where rigid bodies touch obstacles and each other: points of a body (the centre of a
-// ball, else corners and points on sides and edges) meet obstacles and other bodies, and points of obstacles meet
-// bodies, as the side of a large box may come down on a small ball. Forces (BodyContact) and continuous collision
-// detection (BodyCcd) go by the same pairs.
+// Contact pairs of rigid bodies with obstacles and with each other: which points meet which shapes. Points of a body
+// meet obstacles and other bodies. These points are the centre of a ball, or the corners of another body and points on
+// its sides and edges. Points of obstacles also meet bodies: for example, the side of a large box may come down on a
+// small ball. Forces (BodyContact) and continuous collision detection (BodyCcd) use the same pairs.
 
 #include "bodies/rigid_body.hpp"
 #include "contact/active_set/active_set.hpp"
@@ -15,36 +15,37 @@ namespace tulle {
 
 class BodyShapes {
 public:
-    /// `stiffness` [N/m] is that of a point per kg of mass, the geometric mean of two. Obstacles count for the mass of
-    /// all bodies, as they may rest on the one that touches it. Without barriers there are springs alone. `contacts`
-    /// has the obstacles and outlives this.
+    /// `stiffness` [N/m] is that of a point, per kg of the geometric mean of two masses. An obstacle counts as the mass
+    /// of all bodies, because all bodies may rest on the one that touches it. Without barriers there are springs alone.
+    /// `contacts` has the obstacles and outlives this.
     BodyShapes(std::vector<RigidBody> bodies, double stiffness, bool has_barriers, const ActiveSet& contacts);
 
     [[nodiscard]] std::size_t size() const { return bodies_.size(); }
     [[nodiscard]] const RigidBody& body(std::size_t b) const { return bodies_[b]; }
     [[nodiscard]] std::span<const RigidBody> bodies() const { return bodies_; }
     [[nodiscard]] std::span<const BodyPoint> points(std::size_t b) const { return points_[b]; }
-    /// One that holds all of a body.
+    /// Returns a ball that contains the whole body.
     [[nodiscard]] const BodyPoint& ball(std::size_t b) const { return balls_[b]; }
     [[nodiscard]] const ActiveSet& contacts() const { return contacts_; }
 
-    /// visit(start, end, radius) for the points of an obstacle that may meet a body in `ball` [m], as the obstacle sees
-    /// it: where it sees them itself at the start and at the end of the step, and what belongs to it about them [m].
+    /// Calls visit(start, end, radius) for the points of an obstacle that may meet body b within `ball` [m]. `start`
+    /// and `end` [m] are the places of a point at the start and at the end of the step. `ball`, `start` and `end` are
+    /// in the coordinates of the obstacle. `radius` [m] is that of a ball about the point that belongs to the obstacle.
     template <class Visit>
     void for_each_point(int obstacle, std::size_t b, const SphereShape& ball, const Visit& visit) const;
 
-    /// Between a point of a body, with a ball of a radius [m] about it, and an obstacle.
+    /// Returns the force law between an obstacle and a point of a body with a ball of a radius [m] about it.
     [[nodiscard]] BodyResistance beside_obstacle(std::size_t b, int obstacle, double radius) const;
-    /// Between a point of an obstacle and a body.
+    /// Returns the force law between a point of an obstacle and a body.
     [[nodiscard]] BodyResistance beside_corner(std::size_t b, int obstacle) const;
     [[nodiscard]] BodyResistance between_bodies(std::size_t b, std::size_t other) const;
-    /// Two balls would find each other twice.
+    /// Returns whether both bodies are balls. Each of two balls would find the other, so one search is left out.
     [[nodiscard]] bool are_balls(std::size_t b, std::size_t other) const { return is_ball(b) && is_ball(other); }
 
 private:
     [[nodiscard]] bool is_ball(std::size_t b) const { return std::holds_alternative<SphereShape>(bodies_[b].shape); }
     [[nodiscard]] BodyResistance spring_beside(std::size_t b, int obstacle) const;
-    /// Adds a barrier that ends at a depth [m].
+    /// Adds a barrier that ends at the depth `give` [m].
     void add_barrier(double give, BodyResistance& spring) const;
 
     std::vector<RigidBody> bodies_;
@@ -55,14 +56,14 @@ private:
     std::vector<std::vector<BodyPoint>> points_;    // per body
     std::vector<BodyPoint> balls_;                  // per body
     std::vector<double> give_;                      // m, per body
-    std::vector<std::vector<ShapePoint>> corners_;  // per obstacle that is no mesh
-    std::vector<double> thinnest_;                  // m, per obstacle: half of what is between its sides
+    std::vector<std::vector<ShapePoint>> corners_;  // per obstacle; empty for meshes
+    std::vector<double> thinnest_;                  // m, per obstacle: half its smallest thickness
 };
 
 template <class Visit>
 void BodyShapes::for_each_point(int obstacle, std::size_t b, const SphereShape& ball, const Visit& visit) const
 {
-    if (is_ball(b)) return;  // its centre knows how far it is from every shape
+    if (is_ball(b)) return;  // the centre of a ball shows its distance from every shape
     const double reach = ball.radius + bodies_[b].thickness + contacts_.obstacle(obstacle).thickness;  // m
     const MeshObstacle* mesh = contacts_.obstacle(obstacle).mesh();
     if (mesh == nullptr) {

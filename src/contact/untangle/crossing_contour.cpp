@@ -11,11 +11,11 @@
 namespace tulle {
 namespace {
 
-/// What an edge of one face of a pair does to the other.
+/// A piercing as found from one pair of faces: an edge of one face passes through the other face.
 struct FoundPiercing {
     std::array<int, 2> edge{};
     int face = 0;
-    int beside = 0;  // the face that the edge was taken from
+    int beside = 0;  // the face of the pair to which the edge belongs
     int pair = 0;
     double at = 0;
 
@@ -29,7 +29,7 @@ Vec3 unit_normal(const Triangle& triangle)
     return (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]).normalized();
 }
 
-/// Of a point in the triangle's plane.
+/// Returns the barycentric weights of a point in the triangle's plane.
 Vec3 weights_of(const Vec3& place, const Triangle& triangle)
 {
     const Vec3 across = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
@@ -43,6 +43,7 @@ Vec3 weights_of(const Vec3& place, const Triangle& triangle)
     return sum > 0 ? Vec3(weights / sum) : Vec3::Constant(1.0 / 3);
 }
 
+/// Appends the edges of face `from` that pierce face `through`.
 void find_edges_through(const SurfaceView& surface, int pair, int from, int through, std::vector<FoundPiercing>& found)
 {
     const Face &face = surface.faces[from], &pierced = surface.faces[through];
@@ -55,7 +56,7 @@ void find_edges_through(const SurfaceView& surface, int pair, int from, int thro
     }
 }
 
-/// Where the contour goes on in a face beside the edge.
+/// Returns the direction R in which the contour continues in a face beside the edge.
 Vec3 line_into(const Face& beside, const Piercing& piercing, std::span<const Vec3> x)
 {
     int apex = beside[0];
@@ -64,7 +65,7 @@ Vec3 line_into(const Face& beside, const Piercing& piercing, std::span<const Vec
     const Vec3 to_apex = x[apex] - piercing.place;
     const Vec3 inward = to_apex - to_apex.dot(piercing.along) * piercing.along;
     Vec3 line = piercing.normal.cross(unit_normal(triangle_of(beside, x)));
-    // Faces in one plane, and edges in the plane of the face, have no such line: the way into the face will do.
+    // Faces in one plane, and edges in the plane of the face, have no such line. The direction into the face is used.
     constexpr double vanishing = 1e-9;
     if (line.norm() < vanishing || std::abs(line.normalized().dot(inward)) < vanishing * inward.norm())
         return inward.normalized();
@@ -88,12 +89,14 @@ void complete(Piercing& piercing, std::span<const FoundPiercing> of_it, const Su
     piercing.slope = std::isfinite(slope) ? std::clamp(slope, -Piercing::steepest, Piercing::steepest) : 0;
 }
 
-/// Two ends of what a pair of faces has in common. Both edges may be of one face, or one of each.
+/// The two ends of the segment that two faces have in common: two piercings. Their edges may belong to one face of the
+/// pair, or to both.
 struct Link {
     int one = 0, other = 0;
     double side = 1;
 };
 
+/// Returns the contours: piercings that links connect.
 std::vector<Contour> follow(std::size_t count, std::span<const Link> links)
 {
     std::vector<std::vector<std::pair<int, double>>> next(count);
@@ -132,7 +135,7 @@ CrossingContours find_contours(const SurfaceView& surface, std::span<const FaceP
         if (found.size() == before) result.flat.push_back(pairs[p]);
     }
     std::ranges::stable_sort(found, {}, &FoundPiercing::key);
-    std::vector<std::vector<int>> ends(pairs.size());  // per pair, piercings
+    std::vector<std::vector<int>> ends(pairs.size());  // per pair, its piercings
     for (std::size_t begin = 0, end = 0; begin < found.size(); begin = end) {
         while (end < found.size() && found[end].key() == found[begin].key()) ++end;
         Piercing piercing{.edge = found[begin].edge, .face = found[begin].face, .at = found[begin].at};

@@ -1,5 +1,6 @@
 #pragma once
-// Faces of a contact surface that are to be kept apart and pass through each other: exactly, for the numbers given.
+// Intersection test of a contact surface: pairs of faces that contact should keep apart and that intersect, found
+// exactly for the given numbers.
 
 #include "contact/barrier/contact_surface.hpp"
 #include "geometry/motion_tree.hpp"
@@ -12,7 +13,8 @@
 
 namespace tulle {
 
-/// In ascending order. Obstacles are not compared with themselves, nor cloth with cloth where that may pass.
+/// Returns the pairs in ascending order. Faces of obstacles are not compared with each other. Faces of cloth are
+/// compared with each other only if the surface has contact of cloth with cloth.
 [[nodiscard]] inline std::vector<FacePair> find_crossing_faces(const ContactSurface& surface, std::span<const Vec3> x)
 {
     const std::span<const Face> faces = surface.faces();

@@ -9,19 +9,19 @@ namespace tulle {
 namespace {
 
 constexpr int max_separations = 60;
-// Of the distance wanted: how much of it is asked for in an iteration.
+// Largest separation that an iteration asks for, as a part of the required distance.
 constexpr double widened_at_once = 0.25;
 constexpr SmoothingSettings widening{.sweeps = 6};
-// Of what is wanted: as good as that.
+// A pair at this part of its required distance, or further apart, is left alone.
 constexpr double nearly = 0.99;
-// Neighbours in a cloth keep half of what was between them (ContactSurface::kept).
+// Neighbours in a cloth keep at most half of their distance at the start (ContactSurface::contact_distance).
 constexpr double neighbours_part = 0.5;
-// Of the thickness: who was moved by less was not tangled, and is where it is on purpose.
+// A particle that was moved by less than this part of its thickness was not tangled. Its place is intended.
 constexpr double moved_part = 0.05;
-// A way at whose end something is nearer than before is halved, so many times.
+// A displacement that brings the nearest pair nearer is halved. After this number of attempts, the separation ends.
 constexpr int most_cuts = 5;
 
-/// Distances along the edges of a surface, as it is at rest, of what is near.
+/// Shortest paths between particles along the edges of a surface, with the lengths of edges in the places `rest`.
 class NearAlongSurface {
 public:
     NearAlongSurface(std::span<const std::array<int, 2>> edges, std::span<const Vec3> rest) : next_(rest.size())
@@ -33,7 +33,8 @@ public:
         }
     }
 
-    /// Whether one comes from a particle to another within `reach` [m].
+    /// Returns whether the shortest path from one particle to another is at most about `reach` [m] long. `reach` must
+    /// be the same in all calls.
     [[nodiscard]] bool are_near(int from, int to, double reach)
     {
         const auto [found, is_new] = within_.try_emplace(from);
@@ -54,7 +55,7 @@ private:
                 known->second = way;
                 waiting.push_back(to);
             }
-        std::vector<int> all;  // and those just beyond
+        std::vector<int> all;  // includes the particles just beyond `reach`
         for (const auto& [particle, way] : distance) all.push_back(particle);
         return all;
     }
@@ -100,7 +101,7 @@ public:
     }
 
 private:
-    /// All pairs that are too near: how to part them, and how near the nearest is relative to what is wanted.
+    /// Finds all pairs that are too near: their partings, and the smallest ratio of distance to required distance.
     void look(const ContactSurface& contact)
     {
         PairSearch(contact).find_meeting(x_, x_, separated_part * contact.largest_contact_distance(), pairs_);

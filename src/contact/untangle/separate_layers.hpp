@@ -1,5 +1,6 @@
 #pragma once
-// Layers that nearly touch are moved apart: what contact keeps is no more than what lies between them at the start.
+// Separation of layers: moves layers that nearly touch apart. This is needed because the contact distance of a pair is
+// at most its distance at the start.
 
 #include "contact/untangle/smoothed_displacement.hpp"
 #include "contact/untangle/untangle.hpp"
@@ -8,11 +9,12 @@
 
 namespace tulle {
 
-/// Moves x [m], which does not cross, on ways on which nothing meets, until layers are `separated_part` of their
-/// thickness apart or there is no room. Neighbours within a cloth are left alone.
+/// Moves x [m], which must have no intersections, along collision-free paths until layers are `separated_part` of their
+/// thickness apart, or until there is no room. Neighbours within a cloth need only half of their distance at the start.
+/// Pairs whose particles untangling has not moved are left alone.
 void separate_layers(const TangledSurface& surface, const SmoothedDisplacement& field, std::vector<Vec3>& x);
 
-/// Of the thickness that two layers keep.
+/// Distance to which layers are separated, as a part of their thickness.
 inline constexpr double separated_part = 0.6;
 
 }  // namespace tulle

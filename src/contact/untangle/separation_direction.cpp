@@ -8,11 +8,12 @@
 namespace tulle {
 namespace {
 
-// A piece of fewer vertices than this part of both is the one that went through.
+// If a piece has fewer vertices than this part of both pieces together, it is the piece that went through.
 constexpr double smaller_part = 0.4;
-// Of what pulls at all points of a contour: how much must be left in the sum for it to be a direction.
+// Smallest length of the sum of all pulls of a contour that counts as a direction, as a part of the sum of their
+// lengths.
 constexpr double coherent_part = 0.2;
-// A contour that ends so many edges before a border all but cuts the surface.
+// A contour that ends at most this many edges before a border counts as one that cuts the surface.
 constexpr int rings_at_end = 2;
 
 }  // namespace
@@ -56,7 +57,7 @@ SeparationDirection SurfaceCuts::way_back(const CrossingContours& contours, cons
             const int one = piece_[i], other = piece_[j];
             if (contour.side[k] != side || one == other || is_at_end_[i] != 0 || is_at_end_[j] != 0) continue;
             const bool is_first = size_[one] < size_[other];
-            // From the smaller piece to the larger one.
+            // The direction leads from the smaller piece to the larger one.
             const bool is_along_normal = (piercing.along.dot(piercing.normal) > 0) == is_first;
             found.direction += side * (is_along_normal ? 1 : -1) * piercing.normal;
             found.pieces.push_back(is_first ? one : other);

@@ -1,10 +1,10 @@
 #pragma once
-// In which direction two parts of a surface that cross are to be moved against each other.
+// Separation direction: the direction in which two parts of a surface that cross are moved against each other.
 //
-// A contour that cuts a part in two, as it does where a layer dips through another, says who went through: the smaller
-// piece, which goes back. One that ends inside both parts, as where a cloth is pushed into the edge of another, cuts
-// nothing off; it becomes shorter in the direction in which its points pull (crossing_contour.hpp), and all together
-// rather than each on its own, which is what [VolinoMagnenatThalmann2006] recommend.
+// A contour may cut a part of the surface in two, as where a layer dips through another. The smaller piece is then the
+// one that went through, and it moves back. A contour that ends inside both parts cuts nothing off, as where a cloth is
+// pushed into the border of another. Such a contour is made shorter in the direction in which its points pull
+// (crossing_contour.hpp). All points of a contour move in one direction, as [VolinoMagnenatThalmann2006] recommend.
 
 #include "contact/untangle/crossing_contour.hpp"
 
@@ -14,35 +14,37 @@
 
 namespace tulle {
 
-/// Of the first part against the second.
+/// The direction in which the first of two crossing parts moves relative to the second part.
 struct SeparationDirection {
-    Vec3 direction = Vec3::Zero();  // of any length; zero where none can be told
+    Vec3 direction = Vec3::Zero();  // of any length; zero if there is none
     double certainty = 0;           // from 0 to 1
-    double side = 1;                // whether pieces that go back are of the first part, 1, or the second, -1
-    std::vector<int> pieces{};      // those, in ascending order (SurfaceCuts::piece)
+    double side = 1;                // 1 if the pieces that move back belong to the first part, -1 if to the second
+    std::vector<int> pieces{};      // the pieces that move back, in ascending order (SurfaceCuts::piece)
 };
 
-/// Pieces that contours cut a surface into.
+/// The pieces into which contours cut a surface.
 class SurfaceCuts {
 public:
     SurfaceCuts(const CrossingContours& contours, std::span<const Face> faces,
                 std::span<const std::array<int, 2>> edges, std::size_t vertices);
 
-    /// The lowest vertex of a vertex's piece.
+    /// Returns the piece of a vertex, named by the lowest vertex of the piece.
     [[nodiscard]] int piece(int vertex) const { return piece_[vertex]; }
 
-    /// The way back of the smaller piece; its certainty is how much smaller.
+    /// Returns the direction in which the smaller piece moves back. The certainty is 1 - a/b: the smaller piece
+    /// has a vertices, and both pieces together have b.
     [[nodiscard]] SeparationDirection way_back(const CrossingContours& contours, const Contour& contour) const;
 
 private:
-    std::vector<unsigned char> is_at_end_;  // per vertex, of a contour
-    std::vector<int> piece_, size_;         // per vertex; of pieces, in vertices
+    std::vector<unsigned char> is_at_end_;  // per vertex: near the end of a contour
+    std::vector<int> piece_, size_;         // per vertex; per piece, number of vertices
 };
 
-/// The way that makes the contour shorter; its certainty is how far its points agree.
+/// Returns the direction that makes the contour shorter. The certainty is the length of the sum of all pulls, divided
+/// by the sum of their lengths.
 [[nodiscard]] SeparationDirection shortening_way(const CrossingContours& contours, const Contour& contour);
 
-/// The better of both, with a direction of length one unless it is zero.
+/// Returns the better direction of `way_back` and `shortening_way`, with length one unless it is zero.
 [[nodiscard]] SeparationDirection choose_way(const CrossingContours& contours, const Contour& contour,
                                              const SurfaceCuts& cuts);
 

@@ -8,9 +8,9 @@
 namespace tulle {
 namespace {
 
-// How much of the difference of two neighbours goes in a sweep.
+// Part of the difference of two neighbours' displacements that a sweep removes.
 constexpr double evened_part = 0.5;
-// Edges may become so much shorter or longer, as a part of their length; cloth is stiff, but it is moved only once.
+// Limits of the length of an edge, as parts of its rest length. Cloth is stiff, but the edge is changed only once.
 constexpr double shortest_edge = 0.85, longest_edge = 1.15;
 
 }  // namespace
@@ -39,7 +39,7 @@ SmoothedDisplacement::SmoothedDisplacement(const SurfaceLinks& links, std::span<
     std::vector<double> mass(inverse_mass.size(), 0);
     for (std::size_t i = 0; i < inverse_mass.size(); ++i) {
         piece_.push_back(pieces.of(static_cast<int>(i)));
-        mass[piece_[i]] += 1 / inverse_mass[i];  // infinite where one stays
+        mass[piece_[i]] += 1 / inverse_mass[i];  // infinite if a particle is not moved
     }
     for (std::size_t i = 0; i < mass.size(); ++i)
         if (piece_[i] == static_cast<int>(i)) piece_inverse_mass_[i] = 1 / mass[i];

@@ -1,9 +1,10 @@
 #pragma once
-// A displacement of a surface that parts what is to be parted, and otherwise bends it gently: neighbours move alike,
-// and edges stay about as long as they were.
+// Smoothed displacement of a surface: it satisfies the partings asked for, neighbours move alike, and edges keep about
+// their lengths.
 //
-// Everything is an exchange between particles by their masses, so that the centre of mass of what is free stays where
-// it is. One after the other, always in the same order: the result does not depend on threads.
+// Every operation exchanges displacement between particles in proportion to their inverse masses, so that the centre of
+// mass of free particles does not move. The operations follow each other in a fixed order (Gauss-Seidel), so that the
+// result does not depend on the number of threads.
 
 #include <tulle/math.hpp>
 
@@ -13,38 +14,40 @@
 
 namespace tulle {
 
-/// Of two things, such as an edge and a face: the sum of shares times displacements is to be at least `way` along
-/// `direction`.
+/// A parting of two things, such as an edge and a face: the sum of shares times displacements should be at least `way`
+/// along `direction`.
 struct Parting {
-    std::array<int, 6> particles{};  // of those without a share, any
-    std::array<double, 6> shares{};  // positive of the first thing, negative of the second, each of sum one
+    std::array<int, 6> particles{};  // unused entries: any particle, with share 0
+    std::array<double, 6> shares{};  // of the first thing positive with sum 1, of the second negative with sum -1
     Vec3 direction = Vec3::Zero();   // unit
     double way = 0;                  // m
 };
 
-/// Which vertices are neighbours.
+/// Pairs of neighbouring vertices: edges of faces, and links without a face.
 struct SurfaceLinks {
     std::span<const Face> faces;
-    std::span<const std::array<int, 2>> inside;  // and without a face
+    std::span<const std::array<int, 2>> inside;  // links without a face
 };
 
 struct SmoothingSettings {
-    int sweeps = 8;          // the more, the further a displacement reaches
-    bool in_pieces = false;  // whole connected pieces first, as if they were rigid
+    int sweeps = 8;          // more sweeps: a displacement reaches further
+    bool in_pieces = false;  // first moves whole connected pieces as if they were rigid
 };
 
 class SmoothedDisplacement {
 public:
-    /// `inverse_mass` [1/kg] per particle, 0 where it stays; `rest` [m]: edges are as long there as they should be.
+    /// `inverse_mass` [1/kg] is per particle, 0 for a particle that is not moved. Edges have their rest lengths in the
+    /// places `rest` [m].
     SmoothedDisplacement(const SurfaceLinks& links, std::span<const double> inverse_mass, std::span<const Vec3> rest);
 
-    /// m, per particle, from the places x. Partings in which no particle may move are left.
+    /// Returns the displacement [m] of each particle from the places x. Partings without a movable particle are
+    /// ignored.
     [[nodiscard]] std::vector<Vec3> meet(std::span<const Parting> partings, std::span<const Vec3> x,
                                          const SmoothingSettings& settings) const;
 
-    /// The connected piece of a particle: the lowest of its particles.
+    /// Returns the connected piece of a particle, named by its lowest particle.
     [[nodiscard]] int piece(int particle) const { return piece_[particle]; }
-    /// Of faces, in ascending order.
+    /// Returns the edges of faces, in ascending order.
     [[nodiscard]] std::span<const std::array<int, 2>> edges() const { return edges_; }
 
 private:
@@ -53,11 +56,11 @@ private:
     void even_out(std::span<Vec3> ways) const;
     void hold_lengths(std::span<const Vec3> x, std::span<Vec3> ways) const;
 
-    std::vector<std::array<int, 2>> edges_, links_;  // of faces; and all
+    std::vector<std::array<int, 2>> edges_, links_;  // edges of faces; all links
     std::vector<double> length_;                     // m, per link
     std::vector<double> inverse_mass_;
     std::vector<int> piece_;
-    std::vector<double> piece_inverse_mass_;  // per particle that names a piece; 0 where one of it stays
+    std::vector<double> piece_inverse_mass_;  // per piece, 0 if one of its particles is not moved
 };
 
 }  // namespace tulle

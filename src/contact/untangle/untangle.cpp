@@ -20,24 +20,26 @@
 namespace tulle {
 namespace {
 
-// It mostly takes fewer than ten; where whole cloths have to slide out of each other, a hundred.
+// Limit of the iterations. Most surfaces need fewer than ten. If whole cloths must slide out of each other, they need
+// about a hundred.
 constexpr int max_iterations = 600;
-// Of the edge that pierces: how far it is moved against the face in an iteration.
+// Largest displacement of a piercing edge against the face in an iteration, as a part of the edge's length.
 constexpr double way_part = 0.25;
-// How far a particle of a piece that goes back is moved in an iteration, in edges.
+// Largest displacement in an iteration of a particle of a piece that moves back, as a multiple of its longest edge.
 constexpr double edges_at_once = 2;
-// Of the thickness: how far beyond a face is moved what passed through it.
+// How far beyond a face an edge that pierced it is moved, as a part of the thickness.
 constexpr double clear_part = 0.25;
-// Cosine between a direction and a normal below which that way leads along the face rather than out of it.
+// If the cosine between a direction and the normal of a face is below this value, the direction counts as along the
+// face and does not lead out of it.
 constexpr double along_below = 0.3;
-// The same of a layer.
+// The same limit for moving a particle above a layer: the cosine between the direction and the normal at the particle.
 constexpr double layer_along_below = 0.5;
 
-/// How hard it is tried. Where one does not get on, the next one does.
+/// The effort of untangling. If there is no progress, the next level is used.
 enum class Effort : std::uint8_t {
     contours,  // each contour in its own direction
     parts,     // all contours between two cloths in one direction
-    cloths,    // and the cloths moved as a whole, always in that direction
+    cloths,    // the same, and cloths move as a whole, always in that direction
 };
 
 SmoothingSettings settings_for(Effort effort)
@@ -46,7 +48,8 @@ SmoothingSettings settings_for(Effort effort)
     return {.sweeps = 32, .in_pieces = effort == Effort::cloths};
 }
 
-/// Iterations without progress until more is tried. A cloth that slides out of another is through it until it is out.
+/// Returns the number of iterations without progress after which the next level is used. A cloth that slides out of
+/// another one intersects it until it is completely out.
 int patience(Effort effort) { return effort == Effort::cloths ? 150 : 15; }
 
 class Untangling {
@@ -98,7 +101,7 @@ private:
         return clear_part * 0.5 * (surface_.materials[one].thickness + surface_.materials[other].thickness);
     }
 
-    /// Follows whether there is progress, and tries harder where there is none.
+    /// Watches the progress, and goes to the next level of effort if there is none. Returns false after the last level.
     bool has_more_to_try(std::size_t pairs)
     {
         if (fewest_ == 0 || pairs < fewest_) {
@@ -140,13 +143,13 @@ private:
         return (x_[face[1]] - x_[face[0]]).cross(x_[face[2]] - x_[face[0]]);
     }
 
-    /// The cloths, or unconnected parts of them, of the edge and of the face.
+    /// Returns the connected pieces of the surface, usually cloths, of the edge and of the face.
     [[nodiscard]] std::pair<int, int> cloths_of(const Piercing& piercing) const
     {
         return {field_.piece(piercing.edge[0]), field_.piece(surface_.faces[piercing.face][0])};
     }
 
-    /// What is parted in one direction.
+    /// Returns the groups of piercings that are separated in one direction.
     [[nodiscard]] std::vector<Contour> groups_of(const CrossingContours& contours) const
     {
         if (effort_ == Effort::contours) return contours.contours;
@@ -154,7 +157,7 @@ private:
         std::map<std::pair<int, int>, Contour> between;
         for (const Contour& contour : contours.contours) {
             const auto [one, other] = cloths_of(contours.piercings[contour.piercings.front()]);
-            if (one == other) {  // through itself: there is no direction for all of it
+            if (one == other) {  // through itself: no direction fits the whole cloth
                 groups.push_back(contour);
                 continue;
             }
@@ -185,12 +188,12 @@ private:
                     std::vector<Parting>& partings)
     {
         const SeparationDirection apart = way_of(contours, group, cuts);
-        std::vector<Parting> along;  // that do not lead out
-        double furthest = 0;         // m, of those that do
+        std::vector<Parting> along;  // partings that do not lead out of the face
+        double furthest = 0;         // m, largest way of the partings that lead out
         for (std::size_t k = 0; k < group.piercings.size(); ++k) {
             const Piercing& piercing = contours.piercings[group.piercings[k]];
             Vec3 direction = group.side[k] * apart.direction;
-            // Alone, a point of a contour goes no further than it is pulled: along a straight one, nothing pulls.
+            // Without a common direction, a point moves as far as it is pulled. On a straight contour nothing pulls.
             if (direction.isZero(0)) direction = piercing.pull();
             const double strength = std::min(1.0, direction.norm());
             if (strength == 0) continue;
@@ -213,7 +216,8 @@ private:
         part_pieces(contours, group, cuts, apart, partings);
     }
 
-    /// m, until the edge is on one side of the face's plane and a little further; none where it does not get there.
+    /// Returns the way [m] along `direction` until the edge is on one side of the face's plane, and a little beyond;
+    /// none if the direction leads along the face.
     [[nodiscard]] std::optional<double> way_out(const Piercing& piercing, const Vec3& direction) const
     {
         const double across = direction.dot(piercing.normal);
@@ -226,13 +230,13 @@ private:
         return (behind + clear_of(piercing.edge[0], surface_.faces[piercing.face][0])) / std::abs(across);
     }
 
-    /// Of pieces that go back, all particles below a layer go above it. The contour alone would lead them there, too,
-    /// but edge by edge.
+    /// Adds partings for the pieces that move back: all their particles below a layer move above it. The contour alone
+    /// would also lead them there, but edge by edge.
     void part_pieces(const CrossingContours& contours, const Contour& group, const SurfaceCuts& cuts,
                      const SeparationDirection& apart, std::vector<Parting>& partings)
     {
         const Vec3 back = apart.side * apart.direction;
-        double furthest = -std::numeric_limits<double>::infinity();  // m, of the contour along the way back
+        double furthest = -std::numeric_limits<double>::infinity();  // m, end of the contour along `back`
         for (const int p : group.piercings) furthest = std::max(furthest, back.dot(contours.piercings[p].place));
         for (int i = 0; i < static_cast<int>(x_.size()); ++i) {
             if (!std::ranges::binary_search(apart.pieces, cuts.piece(i))) continue;
@@ -248,7 +252,7 @@ private:
         }
     }
 
-    /// The first face on the way of a particle that is not of its own piece.
+    /// Returns the first face on the path of a particle that does not belong to the particle's own piece.
     [[nodiscard]] std::optional<std::pair<Face, SegmentCrossing>> first_layer(int particle, const Vec3& way,
                                                                               const SurfaceCuts& cuts) const
     {
@@ -269,8 +273,8 @@ private:
         return first;
     }
 
-    /// Faces in one plane. The first one's normal leads to the second, so that all faces of a cloth agree which of two
-    /// cloths is above.
+    /// Adds a parting for two faces in one plane. The second face moves along the normal of the first face, so that all
+    /// faces agree which of two cloths is above.
     void part_flat(const FacePair& pair, std::vector<Parting>& partings) const
     {
         const Face &one = surface_.faces[pair.first], &other = surface_.faces[pair.second];
@@ -289,9 +293,9 @@ private:
     std::vector<Vec3> x_;
     std::vector<double> edge_;  // m, per particle, the longest of its edges at the start
     Effort effort_ = Effort::contours;
-    std::size_t fewest_ = 0;  // pairs
+    std::size_t fewest_ = 0;  // smallest number of pairs so far
     int without_progress_ = 0;
-    bool has_moved_ = true;        // in the last iteration
+    bool has_moved_ = true;        // whether a particle moved in the last iteration
     std::vector<Vec3> normal_;     // unit, per particle
     std::optional<BoxTree> tree_;  // of faces
     std::map<std::pair<int, int>, Vec3> decided_;

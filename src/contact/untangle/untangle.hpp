@@ -1,9 +1,9 @@
 #pragma once
-// Takes a surface that starts through itself apart, before the first step (docs/theory/self-contact.md).
+// Untangling: removes the self-intersections of a surface before the first step (docs/theory/self-contact.md).
 //
-// Where it crosses, the parts are moved against each other until the contour along which they cross is gone: the
-// smaller of two pieces that a contour cuts off goes back, and where it cuts nothing off, it is made shorter
-// (crossing_contour.hpp). Then layers that are left nearly touching are moved apart, on ways on which nothing meets.
+// Parts that cross are moved against each other until the contour along which they cross is gone. If a contour cuts the
+// surface in two, the smaller piece moves back. If not, the contour is made shorter (crossing_contour.hpp). Then layers
+// that nearly touch are moved apart, along collision-free paths.
 
 #include "contact/barrier/contact_surface.hpp"
 
@@ -15,26 +15,30 @@
 
 namespace tulle {
 
-/// Particles count through all cloths; spans have one entry for each, but for faces and links.
+/// A surface that may intersect itself. Particles are numbered through all cloths. `positions`, `materials` and
+/// `inverse_mass` have one entry per particle.
 struct TangledSurface {
     std::span<const Vec3> positions;  // m
-    std::span<const Face> faces;      // those that touch
+    std::span<const Face> faces;      // faces that take part in contact
     std::span<const SurfaceMaterial> materials;
-    std::span<const double> inverse_mass;  // 1/kg, 0 where it is held
-    /// Particles that move with each other although no face has both, as those inside a solid do with its surface.
+    std::span<const double> inverse_mass;  // 1/kg, 0 for pinned particles
+    /// Pairs of particles that move together although no face contains both, such as a particle inside a solid and a
+    /// particle of its surface.
     std::span<const std::array<int, 2>> links{};
 };
 
+/// The result of untangling.
 struct Untangled {
     std::vector<Vec3> positions;  // m
-    int pairs = 0;                // of faces that met at the start
-    std::vector<FacePair> left;   // that still meet: empty where it succeeded
+    int pairs = 0;                // number of pairs of faces that intersect at the start
+    std::vector<FacePair> left;   // pairs of faces that still intersect; empty on success
     int iterations = 0;
-    double largest_way = 0;      // m, of a particle
-    double largest_stretch = 0;  // of an edge: length / length before - 1
+    double largest_way = 0;      // m, largest displacement of a particle
+    double largest_stretch = 0;  // largest of all edges: length / length before - 1
 };
 
-/// Particles that are held stay, and without crossings everybody does. The same for any number of threads.
+/// Untangles a surface. Pinned particles are not moved. If there are no intersections, no particle is moved. The result
+/// is the same for any number of threads.
 [[nodiscard]] Untangled untangle(const TangledSurface& surface);
 
 }  // namespace tulle
