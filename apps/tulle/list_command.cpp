@@ -117,7 +117,7 @@ std::string order_of(const IntegratorChoice& choice)
 std::string_view steps_of(const IntegratorChoice& choice)
 {
     if (choice.controls_error) return "adaptive";
-    return choice.adaptive ? "dt or adaptive" : "dt";
+    return choice.can.adaptive ? "dt or adaptive" : "dt";
 }
 
 void list_integrators(bool as_json)
@@ -131,7 +131,7 @@ void list_integrators(bool as_json)
                         {"order", choice.order > 0 ? nlohmann::ordered_json(choice.order) : nullptr},
                         {"steps", choice.stability},
                         {"use", choice.use},
-                        {"adaptive", choice.adaptive},
+                        {"adaptive", choice.can.adaptive},
                         {"controls_error", choice.controls_error}});
     }
     if (as_json) {

@@ -13,14 +13,24 @@ struct Choice {
 
 enum class IntegratorFamily { explicit_method, implicit_method, imex_method };
 
+/// What a method can do besides equal steps of a given length.
+struct IntegratorAbilities {
+    bool adaptive = false;      // takes dt = "adaptive": steps follow their error
+    bool stable_steps = false;  // takes dt = "auto": as long as is stable, found anew for every frame
+    bool iterates = false;      // solves the nonlinear equations of a step to a tolerance
+    bool updates = false;       // takes integrator.update: updates with a constant matrix, or Newton's method
+    bool newton_kinds = false;  // takes integrator.newton: to convergence, or one linear system a step
+    bool barriers = false;      // solves with barriers among its forces, and moves rigid bodies
+};
+
 struct IntegratorChoice {
     std::string_view name;
     IntegratorFamily family;
     int order;                   // 0 if the order varies
     bool controls_error;         // the method always chooses its step size by an error estimate
-    bool adaptive;               // the method accepts dt = "adaptive"
     std::string_view stability;  // which steps are stable; w: rate of the fastest vibration of the mesh [1/s]
     std::string_view use;        // when to choose the method
+    IntegratorAbilities can{};
 };
 
 /// Returns "explicit", "implicit" or "IMEX".
@@ -28,6 +38,8 @@ struct IntegratorChoice {
 
 /// Values of integrator.method.
 [[nodiscard]] std::span<const IntegratorChoice> integrator_choices();
+/// Returns the method of this name; null if there is none.
+[[nodiscard]] const IntegratorChoice* find_integrator(std::string_view name);
 
 /// Values of output.formats. Part of Tulle::scene.
 [[nodiscard]] std::span<const Choice> output_choices();

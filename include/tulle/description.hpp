@@ -154,9 +154,9 @@ enum class TensionLaw { linear, stvk, cubic };
 
 /// Cubic law of a spring, given by its stiffness at two lengths besides the rest length (VSMT10 eq. 4 to 8).
 struct CubicDescription {
-    double stretched = 1.1;       // length in tension, in rest lengths
-    double stretched_factor = 6;  // stiffness at the length `stretched`, relative to the stiffness at rest
-    double compressed = 0.9;      // length in compression, in rest lengths
+    double stretched = 1.1;        // length in tension, in rest lengths
+    double stretched_factor = 6;   // stiffness at the length `stretched`, relative to the stiffness at rest
+    double compressed = 0.9;       // length in compression, in rest lengths
     double compressed_factor = 2;  // stiffness at the length `compressed`, relative to the stiffness at rest
 };
 

@@ -113,8 +113,8 @@ private:
     std::vector<double> first_rest_length_;  // m, before the first change; empty until then
     std::vector<std::uint16_t> group_;
     std::vector<SpringGroup> groups_;
-    bool are_linear_ = true;   // all groups
-    bool are_damped_ = false;  // any group
+    bool are_linear_ = true;                        // all groups
+    bool are_damped_ = false;                       // any group
     std::vector<LinearCoefficients> coefficients_;  // per group; used if all groups are linear
     std::vector<unsigned char> gone_;               // per spring, 1 if torn; empty while no face is torn
     std::size_t structural_count_ = 0;

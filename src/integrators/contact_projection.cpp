@@ -1,5 +1,6 @@
 #include "integrators/contact_projection.hpp"
 
+#include "integrators/choice_of.hpp"
 #include "integrators/substeps.hpp"
 #include "state/kinetic_energy.hpp"
 
@@ -21,9 +22,10 @@ void add_part(const StepReport& part, StepReport& whole)
 
 bool solves_with_barrier(const IntegratorSettings& settings)
 {
-    if (settings.method == "imex-euler") return settings.update == UpdateKind::automatic;
-    if (settings.method == "backward-euler") return settings.newton != NewtonKind::once;
-    return settings.method == "bdf2";
+    const IntegratorAbilities can = abilities_of(settings.method);
+    if (can.updates && settings.update != UpdateKind::automatic) return false;
+    if (can.newton_kinds && settings.newton == NewtonKind::once) return false;
+    return can.barriers;
 }
 
 SplitBarrier::SplitBarrier(std::unique_ptr<Force> barrier, ForceField& others)

@@ -24,7 +24,6 @@ using enum IntegratorFamily;
 
 constexpr bool controls_error = true, fixed_steps = false;
 constexpr int varying_order = 0;
-constexpr bool adaptive = true, not_adaptive = false;
 
 // `tulle list integrators` explains these words below its table.
 constexpr std::string_view any_step = "any; longer ones damp more";
@@ -33,49 +32,92 @@ constexpr std::string_view two_over_w = "shorter than 2/w, and shorter still wit
 constexpr std::string_view as_error_asks = "found by the method; very many where springs are stiff";
 
 constexpr std::array all_integrators{
-    IntegratorChoice{"imex-euler", imex_method, 1, fixed_steps, adaptive, any_step,
+    IntegratorChoice{"imex-euler",
+                     imex_method,
+                     1,
+                     fixed_steps,
+                     any_step,
                      "the default: cloth of any stiffness that drapes and comes to rest, contacts included; solves a "
-                     "step by updates with one constant matrix (EEH00), or by Newton's method where those crawl"},
-    IntegratorChoice{"backward-euler", implicit_method, 1, fixed_steps, adaptive, any_step,
-                     "the same cloth and the same result, by Newton's method alone"},
-    IntegratorChoice{"bdf2", implicit_method, 2, fixed_steps, adaptive, "any; only unresolved vibrations are damped",
+                     "step by updates with one constant matrix (EEH00), or by Newton's method where those crawl",
+                     {.adaptive = true, .iterates = true, .updates = true, .barriers = true}},
+    IntegratorChoice{"backward-euler",
+                     implicit_method,
+                     1,
+                     fixed_steps,
+                     any_step,
+                     "the same cloth and the same result, by Newton's method alone",
+                     {.adaptive = true, .iterates = true, .newton_kinds = true, .barriers = true}},
+    IntegratorChoice{"bdf2",
+                     implicit_method,
+                     2,
+                     fixed_steps,
+                     "any; only unresolved vibrations are damped",
                      "cloth of any stiffness that should go on swinging: at the cost of backward-euler, but hardly "
-                     "damped"},
-    IntegratorChoice{"implicit-midpoint", implicit_method, 2, fixed_steps, adaptive,
+                     "damped",
+                     {.adaptive = true, .iterates = true, .barriers = true}},
+    IntegratorChoice{"implicit-midpoint",
+                     implicit_method,
+                     2,
+                     fixed_steps,
                      "any while springs turn slowly, else shorter ones; nothing is damped",
-                     "motion whose energy should last, few contacts: stiff springs go on ringing"},
+                     "motion whose energy should last, few contacts: stiff springs go on ringing",
+                     {.adaptive = true, .iterates = true}},
     IntegratorChoice{
-        "sbdf1", imex_method, 1, fixed_steps, adaptive, "any, but stiff cloth nearly stands still",
+        "sbdf1",
+        imex_method,
+        1,
+        fixed_steps,
+        "any, but stiff cloth nearly stands still",
         "comparison with EEH00, whose plain step it is: imex-euler without updates; adaptive steps become very many "
-        "where springs are stiff, with ten times backward-euler's error still"},
-    IntegratorChoice{"sbdf2", imex_method, 2, fixed_steps, adaptive, turns_slowly,
+        "where springs are stiff, with ten times backward-euler's error still",
+        {.adaptive = true}},
+    IntegratorChoice{"sbdf2",
+                     imex_method,
+                     2,
+                     fixed_steps,
+                     turns_slowly,
                      "comparison with EEH00: one linear system a step, always with the same matrix; verlet is cheaper "
-                     "and more exact at the steps that it needs"},
-    IntegratorChoice{"sbdf3", imex_method, 3, fixed_steps, not_adaptive, "shorter than about 0.3/w",
+                     "and more exact at the steps that it needs",
+                     {.adaptive = true}},
+    IntegratorChoice{"sbdf3", imex_method, 3, fixed_steps, "shorter than about 0.3/w",
                      "comparison, as sbdf2; smooth motion of soft cloth"},
-    IntegratorChoice{"sbdf4", imex_method, 4, fixed_steps, not_adaptive, "shorter than about 0.3/w",
+    IntegratorChoice{"sbdf4", imex_method, 4, fixed_steps, "shorter than about 0.3/w",
                      "comparison, as sbdf2; smooth motion of soft cloth"},
-    IntegratorChoice{"cnab", imex_method, 2, fixed_steps, not_adaptive, turns_slowly,
+    IntegratorChoice{"cnab", imex_method, 2, fixed_steps, turns_slowly,
                      "comparison, as sbdf2; hardly damps, so the scene must"},
-    IntegratorChoice{"mcnab", imex_method, 2, fixed_steps, not_adaptive, turns_slowly,
+    IntegratorChoice{"mcnab", imex_method, 2, fixed_steps, turns_slowly,
                      "comparison, as sbdf2; damps stiff springs that ring a little"},
-    IntegratorChoice{"cnlf", imex_method, 2, fixed_steps, not_adaptive,
-                     "any without damping, short ones with it: it makes it grow",
+    IntegratorChoice{"cnlf", imex_method, 2, fixed_steps, "any without damping, short ones with it: it makes it grow",
                      "comparison, as sbdf2; cloth without damping"},
-    IntegratorChoice{"symplectic-euler", explicit_method, 1, fixed_steps, not_adaptive, two_over_w,
-                     "soft cloth in small steps: the cheapest of all steps, and energy is kept well"},
-    IntegratorChoice{"verlet", explicit_method, 2, fixed_steps, not_adaptive, two_over_w,
-                     "soft cloth or few particles, exact motion: nearly as cheap, energy is kept well"},
-    IntegratorChoice{"rk4", explicit_method, 4, fixed_steps, not_adaptive, "shorter than 2.8/w",
-                     "soft cloth to high accuracy, in equal steps"},
+    IntegratorChoice{"symplectic-euler",
+                     explicit_method,
+                     1,
+                     fixed_steps,
+                     two_over_w,
+                     "soft cloth in small steps: the cheapest of all steps, and energy is kept well",
+                     {.stable_steps = true}},
+    IntegratorChoice{"verlet",
+                     explicit_method,
+                     2,
+                     fixed_steps,
+                     two_over_w,
+                     "soft cloth or few particles, exact motion: nearly as cheap, energy is kept well",
+                     {.stable_steps = true}},
+    IntegratorChoice{"rk4",
+                     explicit_method,
+                     4,
+                     fixed_steps,
+                     "shorter than 2.8/w",
+                     "soft cloth to high accuracy, in equal steps",
+                     {.stable_steps = true}},
 #ifdef TULLE_HAS_BOOST
-    IntegratorChoice{"cash-karp", explicit_method, 5, controls_error, not_adaptive, as_error_asks,
+    IntegratorChoice{"cash-karp", explicit_method, 5, controls_error, as_error_asks,
                      "soft cloth to a tolerance that you give (EWS96)"},
-    IntegratorChoice{"bulirsch-stoer", explicit_method, varying_order, controls_error, not_adaptive, as_error_asks,
+    IntegratorChoice{"bulirsch-stoer", explicit_method, varying_order, controls_error, as_error_asks,
                      "smooth motion to very small tolerances (EWS96); its order varies"},
 #endif
-    IntegratorChoice{"forward-euler", explicit_method, 1, fixed_steps, not_adaptive,
-                     "none, unless damping outweighs its growth", "comparison only"},
+    IntegratorChoice{"forward-euler", explicit_method, 1, fixed_steps, "none, unless damping outweighs its growth",
+                     "comparison only"},
 };
 
 /// Makes the bare method. A method that applies the filter by itself takes `filter` and sets it to null.
@@ -132,6 +174,12 @@ std::string_view name_of(IntegratorFamily family)
 }
 
 std::span<const IntegratorChoice> integrator_choices() { return all_integrators; }
+
+const IntegratorChoice* find_integrator(std::string_view name)
+{
+    const auto found = std::ranges::find(all_integrators, name, &IntegratorChoice::name);
+    return found == all_integrators.end() ? nullptr : &*found;
+}
 
 std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const SolverSettings& solver,
                                             const ForceField& forces, StageTimes& times, VelocityFilter* filter)

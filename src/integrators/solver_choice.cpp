@@ -79,7 +79,7 @@ SolverChoice choose_solver(const IntegratorSettings& integrator, const SolverSet
     if (integrator.adaptive && method->order == 1) h = expected_step(integrator, forces, state, h);
     const double stiffness = stiffness_of(forces, state, h);
     const bool updates_crawl =
-        integrator.method == "imex-euler" && integrator.update == UpdateKind::automatic && imex_takes_newton(stiffness);
+        method->can.updates && integrator.update == UpdateKind::automatic && imex_takes_newton(stiffness);
     if (method->family == IntegratorFamily::implicit_method || updates_crawl) {
         const double stiff = forces.has_barrier() || constraints.contacts().has_obstacles() ? stiffness_at_obstacles
                                                                                             : stiffness_for_multigrid;

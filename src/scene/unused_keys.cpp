@@ -11,17 +11,9 @@
 namespace tulle {
 namespace {
 
-bool is_one_of(const IntegratorChoice& method, std::initializer_list<std::string_view> names)
-{
-    return std::ranges::find(names, method.name) != names.end();
-}
-
-bool follows_error(const IntegratorChoice& method) { return method.adaptive || method.controls_error; }
+bool follows_error(const IntegratorChoice& method) { return method.can.adaptive || method.controls_error; }
 bool solves_matrices(const IntegratorChoice& method) { return method.family != IntegratorFamily::explicit_method; }
-bool iterates(const IntegratorChoice& method)
-{
-    return is_one_of(method, {"imex-euler", "backward-euler", "bdf2", "implicit-midpoint"});
-}
+bool iterates(const IntegratorChoice& method) { return method.can.iterates; }
 
 struct Usage {
     std::string_view key;
@@ -36,11 +28,11 @@ constexpr std::array usages{
     Usage{"integrator.velocity_tolerance", "when the equations of a step count as solved", iterates},
     Usage{"integrator.max_iterations", "how often the solution of a step is bettered", iterates},
     Usage{"integrator.newton", "how backward-euler solves a step",
-          [](const IntegratorChoice& method) { return is_one_of(method, {"backward-euler"}); }},
+          [](const IntegratorChoice& method) { return method.can.newton_kinds; }},
     Usage{"integrator.update", "how imex-euler solves a step",
-          [](const IntegratorChoice& method) { return is_one_of(method, {"imex-euler"}); }},
+          [](const IntegratorChoice& method) { return method.can.updates; }},
     Usage{"integrator.updates", "how many updates a step of imex-euler with update = \"limited\" takes",
-          [](const IntegratorChoice& method) { return is_one_of(method, {"imex-euler"}); }},
+          [](const IntegratorChoice& method) { return method.can.updates; }},
     Usage{"integrator.jacobian", "how Newton's method sees compressed springs", iterates},
     Usage{"solver.method", "how linear systems are solved", solves_matrices},
     Usage{"solver.preconditioner", "how linear systems are solved", solves_matrices},
@@ -78,8 +70,7 @@ UnusedKeys find_unused_keys(SceneDocument& document)
     const toml::node* dt = document.find("integrator.dt");
     const bool adaptive = dt != nullptr && dt->value<std::string_view>() == "adaptive";
     const toml::node* update = document.find("integrator.update");
-    const bool limited =
-        method->name == "imex-euler" && update != nullptr && update->value<std::string_view>() == "limited";
+    const bool limited = method->can.updates && update != nullptr && update->value<std::string_view>() == "limited";
 
     for (const Usage& usage : usages) {
         const toml::node* value = document.find(usage.key);

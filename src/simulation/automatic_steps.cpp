@@ -2,6 +2,7 @@
 
 #include "analysis/safe_step.hpp"
 #include "analysis/step_spectrum.hpp"
+#include "integrators/choice_of.hpp"
 #include "simulation/start_overlaps.hpp"
 
 #include <tulle/error.hpp>
@@ -41,10 +42,7 @@ double true_limit(const NetAtRest& net, const std::string& method)
 
 }  // namespace
 
-bool has_automatic_steps(std::string_view method)
-{
-    return method == "symplectic-euler" || method == "verlet" || method == "rk4";
-}
+bool has_automatic_steps(std::string_view method) { return abilities_of(method).stable_steps; }
 
 AutomaticSteps::AutomaticSteps(const NetAtRest& start, std::string method, double longest)
     : method_(std::move(method)), longest_(longest)

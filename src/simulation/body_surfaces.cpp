@@ -1,5 +1,6 @@
 #include "simulation/body_surfaces.hpp"
 
+#include "integrators/choice_of.hpp"
 #include "simulation/check.hpp"
 #include "simulation/obstacle_surfaces.hpp"
 
@@ -49,8 +50,7 @@ bool asks_for_body_barriers(const SceneDescription& scene)
 {
     if (std::ranges::none_of(scene.cloths, is_rigid) || std::ranges::all_of(scene.cloths, is_rigid)) return false;
     if (scene.self_contact || scene.contact.method == ContactMethod::barrier) return true;
-    return scene.contact.method == ContactMethod::automatic &&
-           (scene.integrator.method == "imex-euler" || scene.integrator.method == "backward-euler");
+    return scene.contact.method == ContactMethod::automatic && is_implicit_euler(scene.integrator.method);
 }
 
 bool can_meet_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)

@@ -1,6 +1,7 @@
 // Builds a simulation from its description: meshes, then particles, then constraints, forces and the integrator.
 
 #include "forces/user_force_term.hpp"
+#include "integrators/choice_of.hpp"
 #include "simulation/parts.hpp"
 
 #include "contact/barrier/carried_contact.hpp"
@@ -250,7 +251,7 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     };
     // Methods of second order, adaptive steps and tightened tolerances serve accuracy: for them the residual alone
     // decides.
-    const bool is_of_first_order = settings.method == "imex-euler" || settings.method == "backward-euler";
+    const bool is_of_first_order = is_implicit_euler(settings.method);
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
     const bool is_rough = contact_distance.has_value() || std::ranges::any_of(scene.cloths, grows_slack);
     const double part = is_rough ? rough_part : std::ranges::any_of(scene.cloths, is_fabric) ? smooth_part : 0;

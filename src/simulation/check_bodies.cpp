@@ -1,5 +1,6 @@
 // ConsistencyChecker: rigid bodies and their attachments.
 
+#include "integrators/choice_of.hpp"
 #include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"
 #include "simulation/scene_fields.hpp"
@@ -7,13 +8,26 @@
 #include <tulle/solid.hpp>
 
 #include <algorithm>
-#include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tulle {
 namespace {
 
-constexpr std::array<std::string_view, 3> rigid_methods{"imex-euler", "backward-euler", "bdf2"};
+/// "imex-euler, backward-euler or bdf2"
+std::string methods_with_barriers()
+{
+    std::vector<std::string_view> names;
+    for (const IntegratorChoice& choice : integrator_choices())
+        if (choice.can.barriers) names.push_back(choice.name);
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        if (k > 0) text += k + 1 == names.size() ? " or " : ", ";
+        text += names[k];
+    }
+    return text;
+}
 
 }  // namespace
 
@@ -39,18 +53,18 @@ void ConsistencyChecker::check_rigid_steps()
     if (body == scene_.cloths.end() || is_doubtful("integrator")) return;
     const std::string which = "rigid bodies, such as \"" + body->name + "\", ";
     const IntegratorSettings& integrator = scene_.integrator;
-    if (std::ranges::find(rigid_methods, integrator.method) == rigid_methods.end()) {
-        report("integrator.method", which +
-                                        "take imex-euler, backward-euler or bdf2, which solve for what pushes them "
-                                        "at the end of a step; found " +
+    const IntegratorAbilities can = abilities_of(integrator.method);
+    if (!can.barriers) {
+        report("integrator.method", which + "take " + methods_with_barriers() +
+                                        ", which solve for what pushes them at the end of a step; found " +
                                         integrator.method);
         return;
     }
     if (integrator.adaptive || integrator.automatic)
         report("integrator.dt", which + "take equal steps: give a number of seconds");
-    if (integrator.method == "imex-euler" && integrator.update != UpdateKind::automatic)
+    if (can.updates && integrator.update != UpdateKind::automatic)
         report("integrator.update", which + "take update = \"auto\", which solves by Newton's method where it must");
-    if (integrator.method == "backward-euler" && integrator.newton == NewtonKind::once)
+    if (can.newton_kinds && integrator.newton == NewtonKind::once)
         report("integrator.newton", which + "take newton = \"converged\": contact is not linear");
 }
 

@@ -1,3 +1,4 @@
+#include "integrators/choice_of.hpp"
 #include "simulation/automatic_steps.hpp"
 #include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"
@@ -99,23 +100,22 @@ void ConsistencyChecker::check_counts()
 void ConsistencyChecker::check_integrator()
 {
     if (is_doubtful("integrator.method")) return;
-    const auto choices = integrator_choices();
-    const auto choice = std::ranges::find(choices, scene_.integrator.method, &IntegratorChoice::name);
-    if (choice == choices.end()) return;
+    const IntegratorChoice* choice = find_integrator(scene_.integrator.method);
+    if (choice == nullptr) return;
     if (scene_.integrator.automatic && !has_automatic_steps(choice->name)) report_no_automatic_steps(*choice);
-    const bool is_limited = choice->name == "imex-euler" && scene_.integrator.update == UpdateKind::limited;
+    const bool is_limited = takes_limited_updates(scene_.integrator);
     if (scene_.integrator.adaptive && is_limited)
         report("integrator.update",
                "\"limited\" takes equal steps, which cost the same: give integrator.dt as a number, or take \"auto\"");
-    if (!scene_.integrator.adaptive || choice->adaptive) return;
+    if (!scene_.integrator.adaptive || choice->can.adaptive) return;
     if (choice->controls_error) {
         report("integrator.dt", "expected a number: " + scene_.integrator.method +
                                     " always follows its error, and dt is the longest step it may take");
         return;
     }
     std::string others;
-    for (const IntegratorChoice& other : choices)
-        if (other.adaptive) others += (others.empty() ? "" : ", ") + std::string(other.name);
+    for (const IntegratorChoice& other : integrator_choices())
+        if (other.can.adaptive) others += (others.empty() ? "" : ", ") + std::string(other.name);
     report("integrator.dt",
            "expected a number: " + scene_.integrator.method + " takes equal steps; \"adaptive\" is for " + others);
 }
@@ -127,7 +127,7 @@ void ConsistencyChecker::report_no_automatic_steps(const IntegratorChoice& choic
         reason = " always follows its error, and dt is the longest step it may take: give a number";
     } else if (choice.family == IntegratorFamily::explicit_method) {
         reason = " has no step that is safe: give a number, or take symplectic-euler";
-    } else if (choice.adaptive) {
+    } else if (choice.can.adaptive) {
         reason += ", or \"adaptive\"";
     }
     report("integrator.dt", "\"auto\" finds steps that are stable, and is for symplectic-euler, verlet and rk4; " +

@@ -1,6 +1,7 @@
 // ConsistencyChecker: contact of cloth with cloth.
 
 #include "geometry/surface_crossings.hpp"
+#include "integrators/choice_of.hpp"
 #include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"
 #include "simulation/scene_fields.hpp"
@@ -22,7 +23,7 @@ void ConsistencyChecker::check_self_contact()
     if (!scene_.self_contact || is_doubtful("self_contact") || is_doubtful("cloth") || is_doubtful("body")) return;
     if (scene_.integrator.adaptive && !is_doubtful("integrator"))
         report("integrator.dt", "[self_contact] takes equal steps: give a number of seconds");
-    if (scene_.integrator.method == "imex-euler" && scene_.integrator.update == UpdateKind::limited)
+    if (takes_limited_updates(scene_.integrator))
         report("integrator.update",
                "[self_contact] takes update = \"auto\": a limited number of updates does not know what touches");
     for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {

@@ -3,6 +3,7 @@
 // are taken where they can act, because they need few iterations (docs/theory/contact.md). Rigid bodies meet obstacles
 // by springs in either case (BodyContact).
 
+#include "integrators/choice_of.hpp"
 #include "integrators/contact_projection.hpp"
 #include "simulation/check.hpp"
 #include "simulation/contact_distance.hpp"
@@ -44,7 +45,7 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
 {
     if (scene.obstacles.empty() || scene.contact.method == ContactMethod::velocity_constraint) return false;
     if (scene.contact.method == ContactMethod::barrier) return true;
-    if (scene.integrator.method != "imex-euler" && scene.integrator.method != "backward-euler") return false;
+    if (!is_implicit_euler(scene.integrator.method)) return false;
     if (std::ranges::any_of(scene.cloths, is_rigid)) return false;
     bool can = true;
     find_barrier_limits(scene, [&](const std::string&, const std::string&) { can = false; });

@@ -43,8 +43,9 @@ std::string Simulation::explain(const StepReport& failed) const
     std::ostringstream tolerances;
     tolerances << "integrator.relative_tolerance = " << integrator.relative_tolerance
                << " and absolute_tolerance = " << integrator.absolute_tolerance << " m";
-    const bool turns_explicitly =
-        integrator.method == "sbdf1" || (integrator.method == "imex-euler" && integrator.update == UpdateKind::none);
+    const IntegratorChoice& own = choice_of(integrator.method);
+    const bool is_one_solve = !own.can.iterates || (own.can.updates && integrator.update == UpdateKind::none);
+    const bool turns_explicitly = own.family == IntegratorFamily::imex_method && own.order == 1 && is_one_solve;
     if (failed.status == StepStatus::imprecise && turns_explicitly) {
         out << "from t = " << failed.time << " s on, " << integrator.method << " cannot keep " << tolerances.str()
             << ": it leaves the turning of springs explicit, which slows stiff cloth like a drag, and takes over ten "
@@ -124,7 +125,7 @@ std::string Simulation::explain(const StepReport& failed) const
         return out.str();
     }
     const auto is_plain_imex = [](const IntegratorChoice& choice) {
-        return choice.family == IntegratorFamily::imex_method && choice.name != "imex-euler";
+        return choice.family == IntegratorFamily::imex_method && !choice.can.iterates;
     };
     const IntegratorChoice& choice = choice_of(method);
     if (has_limit && limit == 0) {

@@ -2,6 +2,7 @@
 
 #include "contact/pins.hpp"
 #include "forces/stvk_tetrahedra.hpp"
+#include "integrators/choice_of.hpp"
 #include "integrators/contact_projection.hpp"
 
 #include <tulle/solid.hpp>
@@ -161,7 +162,7 @@ std::vector<int> attached_particles(const SceneDescription& scene, const std::ve
 bool bounds_motion_of_bodies(const SceneDescription& scene)
 {
     const IntegratorSettings& integrator = scene.integrator;
-    const bool is_of_first_order = integrator.method == "imex-euler" || integrator.method == "backward-euler";
+    const bool is_of_first_order = is_implicit_euler(integrator.method);
     return is_of_first_order && solves_with_barrier(integrator) && !integrator.adaptive;
 }
 

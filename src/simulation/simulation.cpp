@@ -217,9 +217,8 @@ std::string Simulation::step_choice() const
     if (integrator.dt == IntegratorSettings{}.dt) {
         // Measured for steps that are solved in iterations (docs/performance.md, "Defaults").
         const bool is_once = integrator.newton == NewtonKind::once || integrator.update == UpdateKind::none;
-        const bool iterates = choice.family == IntegratorFamily::implicit_method || choice.name == "imex-euler";
         reason = "the default";
-        if (iterates && !is_once)
+        if (choice.can.iterates && !is_once)
             reason +=
                 ": longer ones take more iterations each, err more and cost about the same, shorter ones begin to cost";
     }

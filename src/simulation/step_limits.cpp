@@ -133,7 +133,7 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
 {
     const IntegratorChoice& choice = choice_of(method);
     if (choice.controls_error) return {};
-    if (choice.family == IntegratorFamily::implicit_method || method == "imex-euler") return {infinite, {}};
+    if (choice.can.iterates) return {infinite, {}};
     if (choice.family != IntegratorFamily::explicit_method) return {};
     const NetAtRest at_rest = net(filtered);
     const double unfiltered = symplectic().longest;

@@ -1,5 +1,6 @@
 #include "simulation/warnings.hpp"
 
+#include "integrators/choice_of.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "simulation/body_surfaces.hpp"
 #include "simulation/check.hpp"
@@ -119,7 +120,7 @@ private:
     {
         const IntegratorSettings& integrator = scene_.integrator;
         const ClothDescription& cloth = scene_.cloths[c];
-        const bool is_limited = integrator.method == "imex-euler" && integrator.update == UpdateKind::limited;
+        const bool is_limited = takes_limited_updates(integrator);
         const bool is_of_springs = !cloth.fabric && cloth.springs.model == SpringModel::springs &&
                                    cloth.springs.stretch_curve.empty() && meshes_[c].masses.empty();
         const bool is_held = !cloth.pins.empty() || !scene_.obstacles.empty();

@@ -1,6 +1,7 @@
 #include "solver/implicit_stage.hpp"
 
 #include "core/stage_clock.hpp"
+#include "solver/line_search.hpp"
 #include "solver/stopping_rules.hpp"
 
 #include <algorithm>
@@ -28,10 +29,10 @@ int pairs_of(StageApproach approach, const IntegratorSettings& settings)
                                               : quasi_newton_pairs;
 }
 
-// A lagged Jacobian stays in use while each iteration with it reduces the residual to less than this part.
+// A matrix from an earlier state goes on serving while an iteration with it takes this much of the residual away.
 constexpr double serving_fall = 0.1;
-// Iterations with a lagged Jacobian converge linearly, and would stop just below the tolerance. A Newton iteration with
-// a new matrix ends well below it. With this part of the tolerance for lagged ones, both are about equally accurate.
+// It converges linearly and would stop just where it was told to; a matrix of its own takes an iteration of Newton's
+// method well below that. This much of the tolerance makes both about as exact.
 constexpr double lagged_share = 0.1;
 
 }  // namespace
@@ -42,23 +43,21 @@ ImplicitStageSolver<Value>::ImplicitStageSolver(StageApproach approach, const In
                                                 StageTimes& times, LaggedJacobian* lagged)
     : approach_(approach),
       settings_(settings),
-      solver_(solver),
       times_(times),
-      // There is no lagged Jacobian in three cases: steps that may be undone would leave their matrix behind; forces
-      // with a history that has gone on cannot be evaluated at an earlier state; the matrix of barriers changes in
-      // every iteration.
+      // A matrix is not kept for later steps where steps may be undone, which would leave theirs behind; where forces
+      // have a history, which cannot be asked again; and where barriers change the matrix in every iteration.
       lagged_(settings.adaptive || forces.has_history() || forces.has_barrier() ? nullptr : lagged),
       // Quasi-Newton updates need no exact solutions.
-      matrix_(solver, settings.jacobian, learns(approach) ? FactorPrecision::single : FactorPrecision::full,
+      system_(solver, settings.jacobian, learns(approach) ? FactorPrecision::single : FactorPrecision::full,
               approach == StageApproach::once, forces, times),
-      cg_(matrix_.rows()),
       bodies_(*forces.pattern()),
       contact_(forces.particle_count(), forces.has_barrier(), times),
-      memory_(pairs_of(approach, settings))
+      memory_(pairs_of(approach, settings)),
+      at_(forces.particle_count(), times),
+      before_(forces.particle_count(), Vec3::Zero())
 {
-    if (approach_ == StageApproach::once) linear_ = std::make_unique<LinearStage<Value>>(solver, matrix_.rows(), times);
-    for (auto* vector : {&v_, &x_, &force_, &reaction_, &residual_, &right_, &direction_, &before_})
-        vector->assign(forces.particle_count(), Vec3::Zero());
+    if (approach_ == StageApproach::once)
+        linear_ = std::make_unique<LinearStage<Value>>(solver, system_.matrix().rows(), times);
 }
 
 template <class Value>
@@ -67,71 +66,59 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
 {
     Context c{{stage, forces, constraints, state}, report};
     if (is_imex<Value>) prepare(stage.eta, forces, constraints, state);
-    if (lagged_ != nullptr && lagged_->is_lost()) {
-        // These are copies, because filling overwrites the state that it reads from.
-        x_.assign(lagged_->x().begin(), lagged_->x().end());
-        right_.assign(lagged_->v().begin(), lagged_->v().end());
-        const double now = forces.time();
-        forces.set_time(lagged_->time());
-        refill(lagged_->eta(), forces, constraints, state, x_, right_);
-        forces.set_time(now);
-    }
-    contact_.begin_step(c, v_);
+    if (lagged_ != nullptr && lagged_->is_lost()) refill_lost(forces, constraints, state);
+    contact_.begin_step(c, at_.v);
     energy_limit_.begin_step(velocity_tolerance(settings_, stage.h));
     asked_ = 0;
-    // The scale is measured here, because friction is that of this step only from now on.
-    if (approach_ != StageApproach::limited) measure_scale(c);
-    contact_.predict(c, v_);
+    // Now that friction is that of this step.
+    if (approach_ != StageApproach::limited) c.scale = at_.scale(c, contact_.has_barrier(), system_.right);
+    contact_.predict(c, at_.v);
     bool is_shortened = false;
     if (approach_ == StageApproach::once) {
-        prepare_once(c);
-        linear_->solve(matrix_.static_part(), matrix_.preconditioner(), before_, state.velocity, state.mass,
-                       constraints, v_, {.has_past = state.previous_step > 0}, report, &matrix_.constrained());
-        std::copy(linear_->reaction().begin(), linear_->reaction().end(), reaction_.begin());
+        solve_once(c);
     } else {
         solve_passes(c);
-        contact_.meet_constraints(c, v_);
+        contact_.meet_constraints(c, at_.v);
         report.contacts = constraints.contact_count();
         if (report.status != StepStatus::ok || !constraints.held_back().empty()) {
             const StageTimer timer(times_.contact);
-            is_shortened = energy_limit_.shorten(c, v_, x_);
+            is_shortened = energy_limit_.shorten(c, at_.v, at_.x);
         }
     }
-    // With barriers of obstacles no body counts as free.
+    // Where barriers of obstacles push, nothing is free.
     if (!constraints.contacts().are_left_to_barriers())
-        bodies_.restore_momentum(constraints.filter(), state.mass, reaction_, v_);
-    contact_.require_prescribed_motion(c, v_, is_shortened, report);
+        bodies_.restore_momentum(constraints.filter(), state.mass, at_.reaction, at_.v);
+    contact_.require_prescribed_motion(c, at_.v, is_shortened, report);
     report.speed_left = report.status == StepStatus::ok ? 0 : asked_;
-    report.matrix_refills += matrix_.take_refills();
+    report.matrix_refills += system_.matrix().take_refills();
 }
 
-/// Solves the stage again and again, each time with the active set and the lagged friction of the last solution, until
-/// both fit.
+/// Solves again and again, each time with the active set and the lagged quantities that the last solution asks for,
+/// until they fit.
 template <class Value>
 void ImplicitStageSolver<Value>::solve_passes(Context& c)
 {
-    c.forces.predict_lagged(v_);
+    c.forces.predict_lagged(at_.v);
     constexpr int max_updates = 4;  // of lagged quantities
     int updates = 0;
     ActiveSetUpdate update = ActiveSetUpdate::changed;
-    // With barriers the iterations converge slowly, and the contacts with obstacles are known long before convergence.
-    // So the first passes are rough.
+    // Iterations before barriers converge slowly, and which particles touch an obstacle shows long before they have.
     const double rough = velocity_tolerance(settings_, c.stage.h) > 0 ? 1 : 100;  // times the tolerance
     bool is_rough = contact_.has_barrier();
     for (int pass = 0; update == ActiveSetUpdate::changed; ++pass) {
-        contact_.begin_pass(c, v_);
+        contact_.begin_pass(c, at_.v);
         if (approach_ == StageApproach::limited)
-            iterate(c);
+            take_updates(c);
         else
             iterate(c, is_rough ? rough : 1);
-        update = contact_.update_active_set(c, v_, reaction_, pass);
+        update = contact_.update_active_set(c, at_.v, at_.reaction, pass);
         c.report.contact_passes = pass + 1;
         if (is_rough && update != ActiveSetUpdate::changed) {
             is_rough = false;
             if (c.report.status != StepStatus::ok) update = ActiveSetUpdate::changed;
         }
         const StageTimer timer(times_.contact);
-        if (update == ActiveSetUpdate::settled && updates < max_updates && c.forces.update_lagged(x_)) {
+        if (update == ActiveSetUpdate::settled && updates < max_updates && c.forces.update_lagged(at_.x)) {
             ++updates;
             update = ActiveSetUpdate::changed;
         }
@@ -144,49 +131,25 @@ std::span<const Vec3> ImplicitStageSolver<Value>::respond(double eta, std::span<
                                                           const MotionConstraints& constraints,
                                                           const ParticleState& state, StepReport& report)
 {
-    // If the guess was good enough, the matrix is that of another step, or there is none.
-    if (!matrix_.is_filled_for(eta)) refill(eta, forces, constraints, state, x_, v_);
-    report.matrix_refills += matrix_.take_refills();
-    std::copy(right.begin(), right.end(), right_.begin());
-    constraints.filter().apply(right_);
-    const StageTimer timer(times_.solve);
-    const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), constraints.filter(), right_,
-                                      direction_, 0.01 * norm(right_), solver_.max_iterations);
-    report.linear_iterations += result.iterations;
-    return direction_;
+    // A guess that was good enough has left the matrix of another step, or none.
+    if (!system_.matrix().is_filled_for(eta)) refill(eta, forces, constraints, state, at_.x, at_.v);
+    report.matrix_refills += system_.matrix().take_refills();
+    std::copy(right.begin(), right.end(), system_.right.begin());
+    constraints.filter().apply(system_.right);
+    static_cast<void>(system_.solve(constraints.filter(), {.residual = 0.01 * at_.norm(system_.right)}, report));
+    return system_.direction;
 }
 
-/// Computes the scale of the residual: the momenta, and the impulses of the forces at the start of the step.
-template <class Value>
-void ImplicitStageSolver<Value>::measure_scale(Context& c)
-{
-    const StageTimer timer(times_.force);
-    const auto momentum = [&](std::span<const Vec3> v) {
-        parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * v[i]; });
-        return norm(right_);
-    };
-    if (!contact_.has_barrier() || !c.constraints.contacts().has_moving_obstacles()) {
-        c.forces.force(c.state.position, c.state.velocity, force_);
-        c.scale = momentum(c.state.velocity) + c.stage.eta * (norm(force_) + c.forces.balanced_force(c.state.position));
-        return;
-    }
-    // Barriers use the places of obstacles at the end of the step. A moving obstacle may overlap cloth there that it
-    // has not met yet. The barrier force is then so large that any residual is small beside it. So the scale leaves
-    // barriers out. It includes the guess, which contains the motion of everything that obstacles carry along.
-    c.forces.force_without_barriers(c.state.position, c.state.velocity, force_);
-    c.scale = std::max(momentum(c.state.velocity), momentum(v_)) + c.stage.eta * norm(force_);
-}
-
-/// Computes the residual that rounding alone may leave. Spring forces are differences of positions times stiffnesses of
-/// the order of A / eta^2.
+/// Spring forces are differences of positions times stiffnesses of the order of A / eta^2.
 template <class Value>
 void ImplicitStageSolver<Value>::measure_rounding(Context& c)
 {
-    const std::span<Vec3> forces = std::span(right_).first(matrix_.rows());
+    const std::span<Vec3> forces = std::span(system_.right).first(system_.matrix().rows());
+    const Csr<Value>& A = system_.matrix().static_part();
     parallel_for(forces.size(), [&](std::size_t i) {
-        forces[i] = (diagonal_size(matrix_.static_part().diagonal(i)) / c.stage.eta) * c.state.position[i];
+        forces[i] = (diagonal_size(A.diagonal(i)) / c.stage.eta) * c.state.position[i];
     });
-    c.rounding_floor = 8 * std::numeric_limits<double>::epsilon() * norm(forces);
+    c.rounding_floor = 8 * std::numeric_limits<double>::epsilon() * at_.norm(forces);
 }
 
 /// Fills the matrix at (x, v).
@@ -194,68 +157,56 @@ template <class Value>
 void ImplicitStageSolver<Value>::refill(double eta, ForceField& forces, const MotionConstraints& constraints,
                                         const ParticleState& state, std::span<const Vec3> x, std::span<const Vec3> v)
 {
-    matrix_.fill(eta, forces, constraints, state.mass, x, v);
+    system_.matrix().fill(eta, forces, constraints, state.mass, x, v);
     if (lagged_ != nullptr) lagged_->filled(eta, forces.time(), x, v);
 }
 
-/// Computes the matrix, and the right-hand side into before_, of the step linearised at the state (x0, v0):
+/// After a restore: fills the lagged matrix where it was filled before.
+template <class Value>
+void ImplicitStageSolver<Value>::refill_lost(ForceField& forces, const MotionConstraints& constraints,
+                                             const ParticleState& state)
+{
+    // Copies: filling writes to where it reads from.
+    at_.x.assign(lagged_->x().begin(), lagged_->x().end());
+    system_.right.assign(lagged_->v().begin(), lagged_->v().end());
+    const double now = forces.time();
+    forces.set_time(lagged_->time());
+    refill(lagged_->eta(), forces, constraints, state, at_.x, system_.right);
+    forces.set_time(now);
+}
+
+/// Solves the step linearised at the state (x0, v0):
 ///     A v = A v0 + M(v_hat - v0) + eta f(x0, v0) + eta df/dx (x_hat + eta v0 - x0)
 template <class Value>
-void ImplicitStageSolver<Value>::prepare_once(const Context& c)
+void ImplicitStageSolver<Value>::solve_once(const Context& c)
 {
     const std::vector<Vec3>& x0 = c.state.position;
     const std::vector<Vec3>& v0 = c.state.velocity;
     const double eta = c.stage.eta;
-    parallel_for(v0.size(), [&](std::size_t i) { direction_[i] = v0[i] + (c.stage.x_hat[i] - x0[i]) / eta; });
-    matrix_.fill_and_multiply(eta, c.forces, c.constraints, c.state.mass, x0, v0, direction_, right_);
-    matrix_.static_part().multiply(v0, before_);
+    StageMatrix<Value>& matrix = system_.matrix();
+    std::vector<Vec3>&direction = system_.direction, &right = system_.right;
+    parallel_for(v0.size(), [&](std::size_t i) { direction[i] = v0[i] + (c.stage.x_hat[i] - x0[i]) / eta; });
+    matrix.fill_and_multiply(eta, c.forces, c.constraints, c.state.mass, x0, v0, direction, right);
+    matrix.static_part().multiply(v0, before_);
     parallel_for(before_.size(), [&](std::size_t i) {
-        before_[i] += c.state.mass[i] * (c.stage.v_hat[i] - v0[i]) + eta * force_[i] - right_[i];
+        before_[i] += c.state.mass[i] * (c.stage.v_hat[i] - v0[i]) + eta * at_.force[i] - right[i];
     });
+    linear_->solve(matrix.static_part(), matrix.preconditioner(), before_, v0, c.state.mass, c.constraints, at_.v,
+                   {.has_past = c.state.previous_step > 0}, c.report, &matrix.constrained());
+    std::copy(linear_->reaction().begin(), linear_->reaction().end(), at_.reaction.begin());
 }
 
-/// Returns the norm of b = A v_ - residual_, the right-hand side as EEH00 writes it.
+/// Norm of b = A v - r(v), the right-hand side as EEH00 writes it.
 template <class Value>
 double ImplicitStageSolver<Value>::right_hand_side_norm()
 {
-    matrix_.static_part().multiply(v_, direction_);
-    parallel_for(v_.size(), [&](std::size_t i) { direction_[i] -= residual_[i]; });
-    return norm(direction_);
+    std::vector<Vec3>& b = system_.direction;
+    system_.matrix().static_part().multiply(at_.v, b);
+    parallel_for(b.size(), [&](std::size_t i) { b[i] -= at_.residual[i]; });
+    return at_.norm(b);
 }
 
-/// Solves A direction_ = right_ in the free directions. Returns false if conjugate gradients had to stop before that.
-template <class Value>
-bool ImplicitStageSolver<Value>::solve_linear(Context& c, double tolerance, double energy_tolerance,
-                                              double preconditioned_tolerance)
-{
-    const StageTimer timer(times_.solve);
-    // Particles without rows keep their velocities.
-    const std::size_t rows = matrix_.rows();
-    std::fill(direction_.begin() + static_cast<std::ptrdiff_t>(rows), direction_.end(), Vec3::Zero());
-    const CgResult result = cg_.solve(matrix_.whole(), matrix_.preconditioner(), c.constraints.filter(),
-                                      std::span(right_).first(rows), std::span(direction_).first(rows), tolerance,
-                                      solver_.max_iterations, energy_tolerance, preconditioned_tolerance);
-    c.report.linear_iterations += result.iterations;
-    return result.converged;
-}
-
-/// Evaluates the nonlinear residual at v_.
-template <class Value>
-void ImplicitStageSolver<Value>::evaluate(const Context& c)
-{
-    const StageTimer timer(times_.force);
-    parallel_for(v_.size(), [&](std::size_t i) { x_[i] = c.stage.x_hat[i] + c.stage.eta * v_[i]; });
-    c.forces.force(x_, v_, force_);
-    parallel_for(v_.size(), [&](std::size_t i) {
-        reaction_[i] = c.state.mass[i] * (v_[i] - c.stage.v_hat[i]) - c.stage.eta * force_[i];
-        residual_[i] = reaction_[i];
-    });
-    c.constraints.subtract_friction(v_, residual_);
-    c.constraints.filter().apply(residual_);
-}
-
-/// Returns whether the lagged Jacobian may be used. With contacts it may not, because their friction is part of the
-/// matrix and changes.
+/// Whether the matrix of an earlier state may be used. Friction has its part in the matrix and does not stay.
 template <class Value>
 bool ImplicitStageSolver<Value>::lagged_is_valid(const Context& c) const
 {
@@ -266,211 +217,209 @@ template <class Value>
 void ImplicitStageSolver<Value>::iterate(Context& c, double slack)
 {
     memory_.clear();
-    evaluate(c);
+    at_.evaluate(c);
     c.report.status = StepStatus::not_converged;
-    double size_before = 0;
-    bool is_lagged = false;  // the last iteration used a lagged Jacobian
-    bool predicts = false;   // the matrix uses predictions of forces
-    // m/s, largest velocity change of the last whole direction; and the change that is small enough
-    double change = std::numeric_limits<double>::infinity();
-    double slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
-    if (slow > 0 && settings_.automatic_velocity_tolerance && !contact_.has_barrier() && !c.forces.has_history())
-        slow = std::min(slow, part_of_speed * largest(c.state.velocity));
-    for (int iteration = 0;; ++iteration) {
-        const double size = norm(residual_);
-        const double scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
-        const double target = std::max(settings_.tolerance * scale, c.rounding_floor);
-        c.report.residual = size / std::max(scale, std::numeric_limits<double>::min());
-        const RemainingMotion remaining_motion = contact_.find_remaining_motion(c, v_);
-        const bool is_away = remaining_motion != RemainingMotion::none;
-        // Rounding may leave a residual above the tolerance. This ends the iterations, too, but the step does not count
-        // as solved.
-        const bool is_slow =
-            change <= slow && std::isfinite(size) && !(contact_.has_barrier() && energy_limit_.is_exceeded(c, v_, x_));
-        if ((size <= settings_.tolerance * scale || is_slow) && !is_away) c.report.status = StepStatus::ok;
-        const double enough = is_lagged ? std::max(lagged_share * target, c.rounding_floor) : target;
-        if (((size <= slack * enough || is_slow) && !is_away) || !std::isfinite(size) ||
-            iteration == settings_.max_iterations) {
-            if (lagged_ != nullptr) lagged_->set_valid(iteration <= 1 && c.constraints.contact_count() == 0);
-            return;
-        }
+    Iterations it;
+    it.slow = approach_ == StageApproach::newton ? velocity_tolerance(settings_, c.stage.h) : 0.0;
+    if (it.slow > 0 && settings_.automatic_velocity_tolerance && !contact_.has_barrier() && !c.forces.has_history())
+        it.slow = std::min(it.slow, part_of_speed * at_.longest(c.state.velocity));
+    for (; !is_finished(c, it, slack); ++it.number) {
         ++c.report.nonlinear_iterations;
-
-        const bool still_falls = iteration == 0 || size < serving_fall * size_before;
-        is_lagged = lagged_is_valid(c) && still_falls;
-        if (!is_lagged) {
-            if constexpr (!is_imex<Value>) predicts = c.forces.begin_iteration();
-            refill(c.stage.eta, c.forces, c.constraints, c.state, x_, v_);
-        }
-        if (iteration == 0) measure_rounding(c);
-        parallel_for(right_.size(), [&](std::size_t i) {
-            right_[i] = -residual_[i];
-            before_[i] = residual_[i];
-        });
-        const bool follows = remaining_motion == RemainingMotion::follow;
-        if (follows) {
-            // Prescribed motion enters the right-hand side through the coupling blocks.
-            matrix_.multiply_all(contact_.remaining_motion(), direction_);
-            c.constraints.filter().apply(direction_);
-            parallel_for(right_.size(), [&](std::size_t i) { right_[i] -= direction_[i]; });
-        }
+        prepare_system(c, it);
         if (approach_ == StageApproach::bare) {
-            static_cast<void>(solve_linear(c, std::min(solver_.tolerance, settings_.tolerance) * scale));
-            asked_ = largest(direction_);
-            parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
-            evaluate(c);
+            take_bare_update(c, it);
             continue;
         }
-        if (approach_ == StageApproach::accelerated) memory_.before(right_);
-        const double forcing = is_imex<Value> ? quasi_newton_forcing
-                               : predicts     ? predicted_forcing
-                                              : newton_forcing(iteration, size, size_before);
-        size_before = size;
-        const double asked = follows ? norm(right_) : size;  // with the prescribed motion
-        const double floor = 0.1 * (is_lagged ? lagged_share : 1.0) * target;
-        const bool by_velocity = slow > 0 && !is_away;
-        const bool is_solved = by_velocity && contact_.has_barrier() ? solve_linear(c, floor, 0, contact_forcing)
-                               : by_velocity                         ? solve_linear(c, floor, energy_forcing(iteration))
-                                             : solve_linear(c, std::max(floor, forcing * asked));
-        if (approach_ == StageApproach::accelerated) memory_.after(direction_);
-        if (follows) {
-            const std::span<const Vec3> remaining = contact_.remaining_motion();
-            parallel_for(v_.size(), [&](std::size_t i) { direction_[i] += remaining[i]; });
-            asked_ = largest(direction_);
-            const bool goes_on = contact_.follow_remaining_motion(c, x_, direction_, v_);
-            evaluate(c);
-            change = std::numeric_limits<double>::infinity();
-            if (!goes_on) return;
-            continue;
-        }
-        asked_ = largest(direction_);
-        contact_.cut(c, x_, before_, direction_);
-        const std::optional<double> taken = search_along(c);
-        // The length of the whole direction counts, even if it was cut or the line search has taken only a part of it.
-        // Directions of lagged Jacobians or of unfinished linear solves do not count: they may be short for other
-        // reasons.
-        const bool tells = by_velocity && is_solved && !is_lagged && taken.has_value();
-        change = tells ? std::max(*taken, 1.0) * asked_ : std::numeric_limits<double>::infinity();
-        if (!taken && !is_away) {
-            // Either rounding hides the descent, or the quasi-Newton memory misleads. There is one more try without the
-            // memory.
-            if (memory_.empty()) return;
-            memory_.clear();
-        }
+        const bool is_exact = find_direction(c, it);
+        const bool goes_on = it.remaining_motion == RemainingMotion::follow ? follow_remaining_motion(c, it)
+                                                                            : take_direction(c, it, is_exact);
+        if (!goes_on) return;
     }
 }
 
-/// Takes the number of updates in the settings. A line search would take one more evaluation. If no force resists more
-/// than the matrix includes, an update falls short rather than overshoots, and the line search is left out.
+/// Whether the step is solved, or cannot be solved further. Sets the status and the residual of the report.
 template <class Value>
-void ImplicitStageSolver<Value>::iterate(Context& c)
+bool ImplicitStageSolver<Value>::is_finished(Context& c, Iterations& it, double slack)
+{
+    it.size = at_.size();
+    it.scale = approach_ == StageApproach::bare ? right_hand_side_norm() : c.scale;
+    it.target = std::max(settings_.tolerance * it.scale, c.rounding_floor);
+    c.report.residual = it.size / std::max(it.scale, std::numeric_limits<double>::min());
+    it.remaining_motion = contact_.find_remaining_motion(c, at_.v);
+    const bool is_away = it.remaining_motion != RemainingMotion::none;
+    // Rounding may leave more than was asked for: that ends the iterations too, but is not what was asked for.
+    const bool is_slow = it.change <= it.slow && std::isfinite(it.size) &&
+                         !(contact_.has_barrier() && energy_limit_.is_exceeded(c, at_.v, at_.x));
+    if ((it.size <= settings_.tolerance * it.scale || is_slow) && !is_away) c.report.status = StepStatus::ok;
+    const double enough = it.is_lagged ? std::max(lagged_share * it.target, c.rounding_floor) : it.target;
+    const bool is_solved = (it.size <= slack * enough || is_slow) && !is_away;
+    if (!is_solved && std::isfinite(it.size) && it.number != settings_.max_iterations) return false;
+    if (lagged_ != nullptr) lagged_->set_valid(it.number <= 1 && c.constraints.contact_count() == 0);
+    return true;
+}
+
+/// Fills the matrix, unless that of an earlier state will do, and the right-hand side -r, with the remaining motion of
+/// constraints where the direction is to follow it.
+template <class Value>
+void ImplicitStageSolver<Value>::prepare_system(Context& c, Iterations& it)
+{
+    const bool still_falls = it.number == 0 || it.size < serving_fall * it.size_before;
+    it.is_lagged = lagged_is_valid(c) && still_falls;
+    if (!it.is_lagged) {
+        if constexpr (!is_imex<Value>) it.has_predictions = c.forces.begin_iteration();
+        refill(c.stage.eta, c.forces, c.constraints, c.state, at_.x, at_.v);
+    }
+    if (it.number == 0) measure_rounding(c);
+    std::vector<Vec3>&right = system_.right, &direction = system_.direction;
+    parallel_for(right.size(), [&](std::size_t i) {
+        right[i] = -at_.residual[i];
+        before_[i] = at_.residual[i];
+    });
+    if (it.remaining_motion != RemainingMotion::follow) return;
+    // Prescribed motion enters the right-hand side through the coupling blocks.
+    system_.matrix().multiply_all(contact_.remaining_motion(), direction);
+    c.constraints.filter().apply(direction);
+    parallel_for(right.size(), [&](std::size_t i) { right[i] -= direction[i]; });
+}
+
+/// EEH00 Algorithm 1: the whole solution of the linear system, without a line search.
+template <class Value>
+void ImplicitStageSolver<Value>::take_bare_update(Context& c, const Iterations& it)
+{
+    const double tolerance = std::min(system_.settings().tolerance, settings_.tolerance) * it.scale;
+    static_cast<void>(system_.solve(c.constraints.filter(), {.residual = tolerance}, c.report));
+    asked_ = at_.longest(system_.direction);
+    parallel_for(at_.v.size(), [&](std::size_t i) { at_.v[i] += system_.direction[i]; });
+    at_.evaluate(c);
+}
+
+/// Solves for the direction, as far as it is worth it. Returns whether the direction is exact enough to tell by its
+/// size whether the step is solved: directions of matrices from earlier states, or of unfinished solves, may be short
+/// for other reasons.
+template <class Value>
+bool ImplicitStageSolver<Value>::find_direction(Context& c, Iterations& it)
+{
+    if (approach_ == StageApproach::accelerated) memory_.before(system_.right);
+    const double forcing = is_imex<Value>       ? quasi_newton_forcing
+                           : it.has_predictions ? predicted_forcing
+                                                : newton_forcing(it.number, it.size, it.size_before);
+    it.size_before = it.size;
+    // The motion that is followed asks the free particles to follow.
+    const double asked = it.remaining_motion == RemainingMotion::follow ? at_.norm(system_.right) : it.size;
+    const double floor = 0.1 * (it.is_lagged ? lagged_share : 1.0) * it.target;
+    const bool by_velocity = it.slow > 0 && it.remaining_motion == RemainingMotion::none;
+    LinearTolerance tolerance{.residual = floor};
+    if (!by_velocity)
+        tolerance.residual = std::max(floor, forcing * asked);
+    else if (contact_.has_barrier())
+        tolerance.preconditioned = contact_forcing;
+    else
+        tolerance.energy = energy_forcing(it.number);
+    const bool is_solved = system_.solve(c.constraints.filter(), tolerance, c.report);
+    if (approach_ == StageApproach::accelerated) memory_.after(system_.direction);
+    return by_velocity && is_solved && !it.is_lagged;
+}
+
+/// Takes the direction together with the remaining motion of constraints, as far as both are free of collisions.
+/// Returns false when the motion is blocked again and again.
+template <class Value>
+bool ImplicitStageSolver<Value>::follow_remaining_motion(Context& c, Iterations& it)
+{
+    const std::span<const Vec3> remaining = contact_.remaining_motion();
+    std::vector<Vec3>& direction = system_.direction;
+    parallel_for(direction.size(), [&](std::size_t i) { direction[i] += remaining[i]; });
+    asked_ = at_.longest(direction);
+    const bool goes_on = contact_.follow_remaining_motion(c, at_.x, direction, at_.v);
+    at_.evaluate(c);
+    it.change = std::numeric_limits<double>::infinity();
+    return goes_on;
+}
+
+/// Cuts the direction to what is free of collisions, and searches along it. Returns false when nothing leads downhill.
+template <class Value>
+bool ImplicitStageSolver<Value>::take_direction(Context& c, Iterations& it, bool is_exact)
+{
+    asked_ = at_.longest(system_.direction);
+    contact_.cut(c, at_.x, before_, system_.direction);
+    const std::optional<double> taken = search_along(c);
+    // The whole direction counts, also where it was cut or the search was shorter.
+    it.change =
+        is_exact && taken.has_value() ? std::max(*taken, 1.0) * asked_ : std::numeric_limits<double>::infinity();
+    if (!taken && it.remaining_motion == RemainingMotion::none) {
+        // Rounding has eaten the descent, or the memory misleads: without it there is one more try.
+        if (memory_.empty()) return false;
+        memory_.clear();
+    }
+    return true;
+}
+
+/// Takes as many updates as the settings say. A line search costs one more evaluation. Where no force resists more than
+/// the matrix knows, an update falls short rather than overshoots, and no line search is needed.
+template <class Value>
+void ImplicitStageSolver<Value>::take_updates(Context& c)
 {
     memory_.clear();
-    evaluate(c);
-    parallel_for(right_.size(), [&](std::size_t i) { right_[i] = c.state.mass[i] * c.state.velocity[i]; });
-    c.scale = norm(right_) + c.stage.eta * norm(force_);
+    at_.evaluate(c);
+    std::vector<Vec3>&right = system_.right, &direction = system_.direction;
+    parallel_for(right.size(), [&](std::size_t i) { right[i] = c.state.mass[i] * c.state.velocity[i]; });
+    c.scale = at_.norm(right) + c.stage.eta * at_.norm(at_.force);
     const bool searches = c.forces.exceeds_stiff_part();
-    // Only contacts and free bodies need the residual after the last update.
+    // What the last update leaves is of interest only to contacts and to bodies that nothing holds.
     const bool evaluates_end = c.constraints.contacts().has_obstacles() || !bodies_.are_held(c.constraints.filter());
-    for (int iteration = 0; iteration < settings_.updates; ++iteration) {
-        parallel_for(right_.size(), [&](std::size_t i) {
-            right_[i] = -residual_[i];
-            before_[i] = residual_[i];
+    for (int update = 0; update < settings_.updates; ++update) {
+        parallel_for(right.size(), [&](std::size_t i) {
+            right[i] = -at_.residual[i];
+            before_[i] = at_.residual[i];
         });
-        memory_.before(right_);
-        update(c);
-        memory_.after(direction_);
+        memory_.before(right);
+        apply_inverse(c);
+        memory_.after(direction);
         if (searches) {
             if (!search_along(c).has_value()) memory_.clear();
             continue;
         }
-        parallel_for(v_.size(), [&](std::size_t i) { v_[i] += direction_[i]; });
-        const bool is_last = iteration + 1 == settings_.updates;
+        parallel_for(at_.v.size(), [&](std::size_t i) { at_.v[i] += direction[i]; });
+        const bool is_last = update + 1 == settings_.updates;
         if (is_last && !evaluates_end) break;
-        evaluate(c);
+        at_.evaluate(c);
         if (is_last) break;
-        parallel_for(right_.size(), [&](std::size_t i) { right_[i] = residual_[i] - before_[i]; });
-        memory_.learn(direction_, right_);
+        parallel_for(right.size(), [&](std::size_t i) { right[i] = at_.residual[i] - before_[i]; });
+        memory_.learn(direction, right);
     }
-    const double size = norm(residual_);
+    const double size = at_.size();
     c.report.nonlinear_iterations += settings_.updates;
     c.report.residual = size / std::max(c.scale, std::numeric_limits<double>::min());
     c.report.status = std::isfinite(size) ? StepStatus::ok : StepStatus::not_converged;
 }
 
-/// Computes direction_ = A^-1 right_ in the free directions. If only those particles are constrained that a direct
-/// factor leaves out, the factor is enough without conjugate gradients.
+/// direction = A^-1 right in the free directions. A direct factor needs no conjugate gradients around it where only
+/// those particles are held that the factor leaves out.
 template <class Value>
-void ImplicitStageSolver<Value>::update(Context& c)
+void ImplicitStageSolver<Value>::apply_inverse(Context& c)
 {
-    if (solver_.method != SolverMethod::direct || !c.constraints.filter().is_of_fixed()) {
-        static_cast<void>(solve_linear(c, quasi_newton_forcing * norm(right_)));
-        return;
-    }
-    const StageTimer timer(times_.solve);
-    matrix_.preconditioner().apply(right_, direction_);
-    c.constraints.filter().apply(direction_);
-    ++c.report.linear_iterations;
+    if (system_.settings().method == SolverMethod::direct && c.constraints.filter().is_of_fixed())
+        system_.apply_factor(c.constraints.filter(), c.report);
+    else
+        static_cast<void>(system_.solve(c.constraints.filter(),
+                                        {.residual = quasi_newton_forcing * at_.norm(system_.right)}, c.report));
 }
 
-/// Line search: moves v_ along direction_ until the residual along it has about vanished, and evaluates the residual
-/// there. The residual is the gradient of the step's potential. So its product with the direction tells undershooting
-/// from overshooting. Comparing energies would suffer from cancellation near the solution.
+/// Searches along the direction, and lets the memory learn from the step. Returns the step length; none where no part
+/// of the direction leads downhill.
 template <class Value>
 std::optional<double> ImplicitStageSolver<Value>::search_along(const Context& c)
 {
-    const double slope = dot_(before_, direction_);
-    if (!(slope < 0)) return std::nullopt;
-    constexpr double longest_longer = 4;
     const double longest = contact_.has_barrier() ? 1 : std::numeric_limits<double>::infinity();
-    double taken = 0;
-    double step = std::min(1.0, longest);
-    double left = 0;  // relative slope: -1 at the start, positive beyond the minimum
-    constexpr int attempts = 12;
-    constexpr int longer_attempts = 2;  // a clamped Jacobian is too stiff where springs buckle, so longer steps pay
-    for (int attempt = 0; attempt < attempts; ++attempt) {
-        const double change = step - taken;
-        parallel_for(v_.size(), [&](std::size_t i) { v_[i] += change * direction_[i]; });
-        taken = step;
-        evaluate(c);
-        left = dot_(residual_, direction_) / std::abs(slope);
-        const double secant = std::isfinite(left) ? 1 / (1 + left) : 0.1;  // to the root, by the secant rule
-        if (left < -0.5 && attempt < longer_attempts && step < longest) {
-            const double longer = left > -1 ? std::clamp(secant, 1.5, longest_longer) : longest_longer;
-            step = std::min(step * longer, longest);
-        } else if (left <= 0.5) {
-            break;
-        } else {
-            step *= std::clamp(secant, 0.1, 0.7);
-        }
-    }
-    if (!(left <= 0.9)) return std::nullopt;
-    if (learns(approach_)) {
-        parallel_for(v_.size(), [&](std::size_t i) {
-            right_[i] = residual_[i] - before_[i];
-            direction_[i] *= taken;
+    const std::optional<double> taken = line_search(at_, c, before_, system_.direction, longest);
+    if (taken && learns(approach_)) {
+        std::vector<Vec3>&right = system_.right, &direction = system_.direction;
+        parallel_for(at_.v.size(), [&](std::size_t i) {
+            right[i] = at_.residual[i] - before_[i];
+            direction[i] *= *taken;
         });
-        memory_.learn(direction_, right_);
+        memory_.learn(direction, right);
     }
     return taken;
-}
-
-template <class Value>
-double ImplicitStageSolver<Value>::norm(std::span<const Vec3> a)
-{
-    return std::sqrt(dot_(a, a));
-}
-
-/// Returns the length of the longest of these vectors.
-template <class Value>
-double ImplicitStageSolver<Value>::largest(std::span<const Vec3> a)
-{
-    const auto largest_of = [&](std::size_t begin, std::size_t end) {
-        double size = 0;
-        for (std::size_t i = begin; i < end; ++i) size = std::max(size, a[i].squaredNorm());
-        return size;
-    };
-    return std::sqrt(sum_.reduce(a.size(), 0.0, largest_of, [](double b, double c) { return std::max(b, c); }));
 }
 
 template class ImplicitStageSolver<double>;

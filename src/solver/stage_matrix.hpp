@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::size_t rows() const { return A_.rows(); }
     /// Returns the static part: without the couplings of present contacts, but with their diagonal blocks.
     [[nodiscard]] const Csr<Value>& static_part() const { return A_; }
-    [[nodiscard]] SystemMatrix<Value> whole() const { return {A_, &contact_}; }
+    [[nodiscard]] SystemMatrix<Value> full() const { return {A_, &contact_}; }
     /// Computes y = A x with the full matrix A. Here x includes the motion of the particles without rows, which come
     /// last.
     void multiply_all(std::span<const Vec3> x, std::span<Vec3> y) const;

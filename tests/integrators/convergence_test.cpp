@@ -191,7 +191,7 @@ TEST_P(EveryMethod, DeclaresInItsListingWhatItDoes)
     EXPECT_EQ(system.integrator->order(), choice->order);
     EXPECT_EQ(system.integrator->controls_error(), choice->controls_error);
     static_cast<void>(system.step(1e-3));
-    if (choice->adaptive) {
+    if (choice->can.adaptive) {
         EXPECT_GT(system.integrator->local_error(1).order, 0);
     }
 }

@@ -87,7 +87,7 @@ TEST_P(ErrorControlled, FollowsTheReferenceAsCloselyAsTheToleranceAsks)
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ErrorControlled, ::testing::ValuesIn(names([](const IntegratorChoice& c) {
-                             return c.adaptive || c.controls_error;
+                             return c.can.adaptive || c.controls_error;
                          })),
                          label);
 

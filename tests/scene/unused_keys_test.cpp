@@ -36,7 +36,7 @@ TEST_F(UnusedKeysOfScene, AreWhatOtherMethodsSolveStepsWith)
         EXPECT_FALSE(uses("updates", "2")) << method.name << " without update = \"limited\"";
         EXPECT_EQ(uses("newton", "\"once\""), method.name == "backward-euler") << method.name;
         EXPECT_EQ(uses("relative_tolerance", "1e-4"), method.controls_error) << method.name;
-        EXPECT_EQ(uses("dt = \"adaptive\"\nrelative_tolerance", "1e-4"), method.adaptive) << method.name;
+        EXPECT_EQ(uses("dt = \"adaptive\"\nrelative_tolerance", "1e-4"), method.can.adaptive) << method.name;
         const bool iterates = method.name == "imex-euler" || method.family == IntegratorFamily::implicit_method;
         for (const auto& [key, value] :
              {std::pair{"tolerance", "1e-4"}, std::pair{"max_iterations", "7"}, std::pair{"jacobian", "\"exact\""}})

@@ -57,7 +57,7 @@ inline std::vector<NamedMethod> adaptive_methods()
 {
     std::vector<NamedMethod> methods;
     for (const IntegratorChoice& choice : integrator_choices()) {
-        if (!choice.adaptive) continue;
+        if (!choice.can.adaptive) continue;
         NamedMethod method{method_label(std::string(choice.name)), settings_of(std::string(choice.name), 0)};
         method.settings.adaptive = false;
         methods.push_back(method);

@@ -49,7 +49,7 @@ inline std::vector<NamedMethod> every_method()
             limited.settings.update = UpdateKind::limited;
             methods.push_back(limited);
         }
-        if (!choice.adaptive) continue;
+        if (!choice.can.adaptive) continue;
         method.label += "_adaptive";
         method.settings.adaptive = true;
         methods.push_back(method);

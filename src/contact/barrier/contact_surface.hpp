@@ -43,7 +43,7 @@ struct SurfaceObstacles {
     std::vector<int> attached_to;             // per particle: the rigid body that holds it, or -1; empty: none
     std::vector<ObstacleMaterial> materials;  // for each cloth: all obstacles, then all rigid bodies
     bool cloth_meets_cloth = true;            // false: cloth meets obstacles only
-    const ActiveSet* contacts = nullptr;  // paths of obstacles, pinned particles; outlives the surface
+    const ActiveSet* contacts = nullptr;      // paths of obstacles, pinned particles; outlives the surface
 
     /// Returns the properties of a cloth with an obstacle or a rigid body, both numbered as in SurfaceMaterial::cloth.
     [[nodiscard]] ObstacleMaterial& beside(int cloth, int obstacle) { return materials[place_of(cloth, obstacle)]; }

@@ -119,13 +119,13 @@ private:
     /// Returns the contact of p with a surface at a distance [m], without its normal.
     [[nodiscard]] Touch touch_at(std::size_t p, int o, double distance) const;
 
-    std::vector<int> smooth_;                 // numbers of the smooth obstacles
-    std::vector<double> inertia_;             // N/m, per particle: m/h^2
-    double load_;                             // N
-    std::vector<double> let_out_to_;          // m, per pair: distance to which p is drawn out, or infinite
-    std::vector<unsigned char> was_outside_;  // per pair: at the start of the last step
-    double slip_;                             // m, displacement at which friction reaches mu times the pressure
-    Frictions frictions_, before_;            // of this step and of the last one
+    std::vector<int> smooth_;                   // numbers of the smooth obstacles
+    std::vector<double> inertia_;               // N/m, per particle: m/h^2
+    double load_;                               // N
+    std::vector<double> let_out_to_;            // m, per pair: distance to which p is drawn out, or infinite
+    std::vector<unsigned char> was_outside_;    // per pair: at the start of the last step
+    double slip_;                               // m, displacement at which friction reaches mu times the pressure
+    Frictions frictions_, before_;              // of this step and of the last one
     std::vector<std::vector<Friction>> found_;  // scratch: per block of particles
     std::vector<Vec3> entered_;                 // m, positions at the start of this step
     BlockReducer<double> sum_;

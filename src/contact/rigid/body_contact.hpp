@@ -25,7 +25,7 @@ struct BodyStiffness {
     // counts as the mass of all bodies, because all bodies may rest on the one that touches it.
     double point_per_mass = 0;
     double particle_per_mass = 0;  // N/m, least stiffness at a particle, per kg of the particle
-    double gravity = 0;  // m/s^2; alone under a body, a particle gives way by half its contact distance
+    double gravity = 0;            // m/s^2; alone under a body, a particle gives way by half its contact distance
     bool bounds_motion = false;
 };
 

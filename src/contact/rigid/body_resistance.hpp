@@ -13,8 +13,8 @@ namespace tulle {
 struct BodyResistance {
     double stiffness = 0;         // N/m, of the spring, and of the barrier where it begins
     double contact_distance = 0;  // m, distance at which the spring begins
-    double give = 0;  // m, largest depth of the bare surfaces in each other; negative: least distance
-    double zone = 0;  // m, over which the barrier acts; 0: no barrier
+    double give = 0;              // m, largest depth of the bare surfaces in each other; negative: least distance
+    double zone = 0;              // m, over which the barrier acts; 0: no barrier
 
     // Functions of the depth [m], by which the two parts are nearer than `contact_distance`.
     [[nodiscard]] double energy(double depth) const { return spring_energy(depth) + barrier(depth).energy; }  // J

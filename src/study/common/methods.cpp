@@ -20,7 +20,7 @@ std::vector<StudyMethod> study_methods()
                                  .order = choice.order,
                                  .controls_error = choice.controls_error};
         (choice.controls_error ? controlled : fixed).push_back(method);
-        if (!choice.adaptive) continue;
+        if (!choice.can.adaptive) continue;
         controlled.push_back(method);
         controlled.back().name += "-adaptive";
         controlled.back().adaptive = controlled.back().controls_error = true;

@@ -1,7 +1,7 @@
 #include "contact/barrier/cloth_contact.hpp"
 
-#include "forces/element_checks.hpp"
 #include "contact/barrier/made_surface.hpp"
+#include "forces/element_checks.hpp"
 #include "support/matrix_samples.hpp"
 
 #include <Eigen/Geometry>

@@ -2,8 +2,8 @@
 
 #include "contact/barrier/cloth_contact.hpp"
 
-#include "geometry/surface_crossings.hpp"
 #include "contact/barrier/made_surface.hpp"
+#include "geometry/surface_crossings.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 
 #include "contact/barrier/barrier_potential.hpp"
 #include "contact/barrier/cloth_contact.hpp"
+#include "contact/barrier/made_surface.hpp"
 #include "geometry/continuous_distance.hpp"
 #include "geometry/surface_crossings.hpp"
-#include "contact/barrier/made_surface.hpp"
 
 #include <tulle/threads.hpp>
 

@@ -1,7 +1,7 @@
 #include "contact/barrier/pair_search.hpp"
 
-#include "contact/untangle/crossing_faces.hpp"
 #include "contact/barrier/made_surface.hpp"
+#include "contact/untangle/crossing_faces.hpp"
 
 #include <tulle/threads.hpp>
 

@@ -1,7 +1,7 @@
 #include "contact/rigid/body_contact.hpp"
 
-#include "forces/element_checks.hpp"
 #include "bodies/made_body.hpp"
+#include "forces/element_checks.hpp"
 #include "support/force_field_of.hpp"
 
 #include <cmath>

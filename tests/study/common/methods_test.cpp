@@ -21,8 +21,8 @@ TEST(StudyMethods, AreAllIntegratorsOnceAndTheAdaptiveOnesTwice)
     for (const IntegratorChoice& choice : integrator_choices()) {
         const std::string name(choice.name);
         EXPECT_TRUE(names.contains(name));
-        EXPECT_EQ(names.contains(name + "-adaptive"), choice.adaptive) << name;
-        expected += choice.adaptive ? 2 : 1;
+        EXPECT_EQ(names.contains(name + "-adaptive"), choice.can.adaptive) << name;
+        expected += choice.can.adaptive ? 2 : 1;
     }
     EXPECT_EQ(methods.size(), expected);
     EXPECT_TRUE(std::ranges::is_partitioned(methods, [](const StudyMethod& m) { return !m.controls_error; }));
