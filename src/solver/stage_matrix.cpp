@@ -89,7 +89,7 @@ template <class Value>
 void StageMatrix<Value>::multiply_all(std::span<const Vec3> x, std::span<Vec3> y) const
 {
     const std::span<Vec3> of_rows = y.first(rows());
-    whole().multiply(x.first(rows()), of_rows);
+    full().multiply(x.first(rows()), of_rows);
     prescribed_.add(x, of_rows);
     std::ranges::fill(y.subspan(rows()), Vec3::Zero());
 }
