@@ -279,7 +279,7 @@ struct NetDescription {
     std::vector<std::array<int, 4>> tetrahedra{};  // positive: nodes 0, 1, 2 counter-clockwise seen from the fourth
     ElasticDescription elastic{};                  // of the tetrahedra
     std::vector<Face> faces{};                     // surface, counter-clockwise seen from outside; may be empty
-    std::vector<Face> dry_faces{};                 // drawn and in contact like `faces`, but without force of water
+    std::vector<Face> dry_faces{};                 // drawn and in contact like `faces`; water does not push on them
     std::vector<MuscleDescription> muscles{};
     std::string file;  // file of the body, for messages; may be empty
     Placement placement;
@@ -364,7 +364,7 @@ struct JetDescription {
 struct AirDescription {
     double density = 1.2;           // kg/m^3
     double drag_coefficient = 1.1;  // EWS96 eq. 8, for cloth without a fabric; fabrics have coefficients of their own
-    std::optional<std::array<double, 3>> drag_coefficients{};  // instead of one: inside, at edges, at corners
+    std::optional<std::array<double, 3>> drag_coefficients{};  // instead of a single one: inside, at edges, at corners
     Vec3 wind = Vec3::Zero();                                  // m/s
     std::optional<GustDescription> gust{};                     // of the wind
     std::vector<JetDescription> jets{};                        // [[air.jet]] in scenes

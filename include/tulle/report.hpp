@@ -36,6 +36,7 @@ struct Energies {
 };
 
 struct StepReport {
+    // More than fifteen fields: the report has one for each number.
     StepStatus status = StepStatus::ok;
     double time = 0;               // s, at the end of the step
     double dt = 0;                 // s
@@ -106,6 +107,7 @@ struct StageTimes {
 
 /// Report about all steps of one frame.
 struct FrameReport {
+    // More than fifteen fields: as StepReport.
     int frame = 0;  // index of the frame reached; after a failure, of the frame that was not reached
     StepStatus status = StepStatus::ok;
     int steps = 0;

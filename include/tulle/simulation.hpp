@@ -81,9 +81,9 @@ public:
     [[nodiscard]] std::span<const double> masses() const;    // kg
     /// Returns a view of each cloth with its intact faces.
     [[nodiscard]] const std::vector<ClothView>& cloths() const;
-    /// Returns 0 per torn face, for the faces that all cloths have at the start, one cloth after the other. The span is
-    /// empty if no cloth can tear: only fabrics with a strength tear. A tear never changes particles and masses. A
-    /// particle that has lost all its faces moves on freely and should not be drawn.
+    /// Returns one value per face that the cloths have at the start, one cloth after the other: 0 if the face is torn.
+    /// The span is empty if no cloth can tear: only fabrics with a strength tear. A tear never changes particles and
+    /// masses. A particle that has lost all its faces moves on freely and should not be drawn.
     [[nodiscard]] std::span<const unsigned char> intact_faces() const;
 
     /// Returns the positions to draw and export. With barriers these are the simulated positions. Otherwise particles
@@ -167,6 +167,7 @@ private:
     [[nodiscard]] FrameReport take_frame(const std::function<bool()>& goes_on);
 
     struct Parts;
+    class Explanation;
     friend class ReferenceTrajectory;  // advances the same parts with another solver
     friend class StepLimits;           // analyses the parts
     std::unique_ptr<Parts> parts_;

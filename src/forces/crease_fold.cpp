@@ -7,7 +7,7 @@
 namespace tulle {
 namespace {
 
-// Particles this near to a line, relative to the size of their element, lie on it.
+// Particles nearer to a line than this, relative to the size of their element, lie on the line.
 constexpr double on_line = 1e-6;
 
 }  // namespace
@@ -32,7 +32,7 @@ bool fold(const FoldLine& line, std::span<const Vec2> places, std::span<Vec3> fo
         const double h = left.dot(place - line.from);
         return std::abs(h) <= on_line * size ? 0.0 : h;
     };
-    // Where ways between the two sides cross the line.
+    // The interval in which segments between places on opposite sides cross the line.
     double first = INFINITY, last = -INFINITY;
     for (const Vec2& a : places) {
         if (!(height(a) > 0)) continue;

@@ -1,9 +1,9 @@
 #pragma once
-// Creases of a grid, in any direction. An element that a crease runs through has its rest where it would be if its
-// particles, lying flat, were folded along the line: so a sheet that is folded as a whole has all of them at rest.
-// Elements along the surface, tension and shear, then measure across the fold, from particle to particle: a chord,
-// shorter than its thread. They cannot tell how far it is folded, so all they measure on the way from flat to the angle
-// of the crease counts as nothing (materials/slack_loop.hpp).
+// Creases of a grid, in any direction. The rest state of an element on a crease is its flat state folded along the
+// line. If a sheet is folded as a whole, all its elements are therefore at rest. Elements of tension and shear measure
+// from particle to particle. Across a fold this distance is a chord, which is shorter than the thread, although the
+// thread is not strained. All strains between the flat and the folded state therefore count as zero
+// (materials/slack_loop.hpp).
 
 #include "forces/fabric_measures.hpp"
 
@@ -16,20 +16,21 @@
 
 namespace tulle {
 
-/// A line on flat cloth; what lies to its left is turned by the angle towards the normal.
+/// A line on flat cloth. The side to the left of the line is turned by the angle towards the normal.
 struct FoldLine {
     Vec2 from, to;     // m
     double angle = 0;  // rad
 };
 
-/// Those of a rectangle; lines that turn by nothing are passed over.
+/// Returns the fold lines of a rectangle of cloth. Creases with an angle of zero are ignored.
 [[nodiscard]] std::vector<FoldLine> fold_lines(std::span<const CreaseDescription> creases, const Vec2& size);
 
-/// Folds places on flat cloth. False, and nothing is written, where the line does not part them, or parts them beyond
-/// its ends: then the middle of what it cuts through lies there.
+/// Folds places on flat cloth along a line. Returns false, and writes nothing, if the places do not lie on both sides
+/// of the line, or if the middle of the interval in which the line cuts between them is beyond its ends.
 [[nodiscard]] bool fold(const FoldLine& line, std::span<const Vec2> places, std::span<Vec3> folded);
 
-/// By how much an element measures more when it is folded. Lines that run through the same element add up.
+/// Returns the change of an element's measure from the flat to the folded state. The changes of several lines through
+/// the element add up.
 template <class Measure, class Stencil>
 [[nodiscard]] double change_by_folds(std::span<const FoldLine> lines, const Stencil& stencil,
                                      const std::array<Vec2, Stencil::particles>& places)

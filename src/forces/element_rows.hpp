@@ -1,6 +1,6 @@
 #pragma once
-// Where the elements of a net stand in its matrix: which blocks on and above the diagonal an element has, and which
-// elements a particle has.
+// Assembly of elements into the upper half of a symmetric matrix: the blocks of each element on and above the diagonal,
+// and the elements of each particle.
 
 #include "linear/csr.hpp"
 
@@ -12,24 +12,24 @@
 
 namespace tulle {
 
-/// Of elements with `count` particles each, which are places: the same particle may stand in two of them.
+/// For elements with `count` places for particles each. The same particle may be in two places of an element.
 template <int count>
 class ElementRows {
 public:
-    /// An element's particles in ascending order, so that what it has above the diagonal of a matrix is known without
-    /// looking. Where a particle stands in two places what both do is one; the entry that is left over repeats the last
-    /// particle and does nothing.
+    /// Rows of an element: its particles in ascending order. A block with column >= row is therefore always on or above
+    /// the diagonal. A particle in two places has one row, to which both places add. The unused rows at the end repeat
+    /// the last particle and contribute nothing.
     struct Rows {
         std::array<int, count> particles{};
-        std::array<std::uint8_t, count> of_place{};  // rows of the element's places
-        std::array<std::uint8_t, count> place{};     // places of the rows; the last of them where there are two
-        bool repeats = false;                        // whether there are two anywhere
+        std::array<std::uint8_t, count> of_place{};  // row of each place
+        std::array<std::uint8_t, count> place{};     // place of each row; the last one of a particle in two places
+        bool repeats = false;                        // whether any particle is in two places
     };
 
     void add(const std::array<int, count>& particles) { rows_.push_back(rows_of(particles)); }
     [[nodiscard]] const Rows& operator[](std::size_t element) const { return rows_[element]; }
 
-    /// Looks up the blocks of all elements.
+    /// Looks up the blocks of all elements in the pattern.
     void bind(const SparsityPattern& pattern)
     {
         slots_.resize(rows_.size());
@@ -41,16 +41,16 @@ public:
         }
         incidence_begin_.resize(pattern.rows() + 1);
     }
-    /// How many particles may have elements.
+    /// Returns the number of particles of the pattern.
     [[nodiscard]] std::size_t particle_count() const { return incidence_begin_.size() - 1; }
     [[nodiscard]] bool is_bound() const { return !incidence_begin_.empty(); }
-    /// Entry of the matrix; column >= row.
+    /// Returns the matrix entry of a block of an element, for column >= row.
     [[nodiscard]] int slot(std::size_t element, int row, int column) const
     {
         return slots_[element][block_of(row, column)];
     }
 
-    /// Lists the elements of each particle, those for which is_there(element), for threads that own particles.
+    /// Lists the elements of each particle for which is_there(element) is true, for threads that own particles.
     template <class IsThere>
     void list_incidences(const IsThere& is_there)
     {
@@ -66,7 +66,7 @@ public:
                 for (int row = 0; row < count; ++row)
                     incidences_[fill[rows_[k].particles[row]]++] = {static_cast<int>(k), row};
     }
-    /// act(element, row) for each of a particle, ascending by element, then row.
+    /// Calls act(element, row) for each listed element of a particle, ascending by element, then by row.
     template <class Act>
     void each_of(std::size_t particle, const Act& act) const
     {
@@ -75,13 +75,13 @@ public:
     }
 
 private:
-    /// A row of an element that a particle has.
+    /// An element of a particle, and the row of the particle in it.
     struct Incidence {
         int element;
         int row;
     };
     static constexpr int blocks_each = count * (count + 1) / 2;
-    /// Of the blocks on and above the diagonal, row by row.
+    /// Returns the index of a block among the blocks on and above the diagonal, row by row.
     static constexpr int block_of(int row, int column) { return row * (2 * count - 1 - row) / 2 + column; }
 
     [[nodiscard]] static Rows rows_of(const std::array<int, count>& places)

@@ -10,7 +10,7 @@
 namespace tulle {
 namespace {
 
-// Nearer to each other, relative to where they are, two points of a loop have no secant that rounding would not spoil.
+// Relative distance of two points of a loop below which rounding errors would spoil the slope of their secant.
 constexpr double secant_apart = 1e-7;
 
 }  // namespace
@@ -76,7 +76,8 @@ void FabricElements<Measure, Stencil>::begin_step(std::span<const Vec3> x)
     has_responses_ = has_iterated_ = iteration_begins_ = false;
 }
 
-/// Vectors first, then all measures in one loop without a branch or a call, then what each particle has of it.
+/// Measures a batch in three loops: the first gathers the vectors, the second computes all measures without branches
+/// and calls, and the third distributes the gradients to particles.
 template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::measure(std::size_t first, std::size_t count, std::span<const Vec3> x)
 {
@@ -86,11 +87,11 @@ void FabricElements<Measure, Stencil>::measure(std::size_t first, std::size_t co
     std::array<Column, numbers> vector, gradient;
     Column value;
     for (std::size_t k = 0; k < batch; ++k) {
-        // What lies beyond is measured too, and left.
+        // Entries beyond `count` repeat the last element; their results are not used.
         const Vectors e = vectors_of(elements_[first + std::min(k, count - 1)], x);
         for (int n = 0; n < numbers; ++n) vector[n][k] = e[n / 3][n % 3];
     }
-    // A loop inside this one would keep it from being done side by side.
+    // An inner loop would prevent vectorisation, so loops over numbers are unrolled.
     for (std::size_t k = 0; k < batch; ++k) {
         Vectors e;
         each_below<numbers>([&](auto n) { e[n / 3][n % 3] = vector[n][k]; });
@@ -159,12 +160,12 @@ auto FabricElements<Measure, Stencil>::predict(std::size_t element, double visco
     Prediction& last = predictions_[element];
     double loop_load = 0, viscous = 0, expected = past.at;
     if (!has_iterated_) {
-        // A step begins with the load that the last one has left.
+        // The first iteration of a step uses the load of the history.
         loop_load = load(element);
     } else {
         double ahead = now.at - last.at;
         if constexpr (is_length) {
-            // A length is its gradient times its vector: this is where it would be if it were linear.
+            // A length is its gradient times its vector. The linear prediction uses the gradient of the last iteration.
             const double linear = length(element) * last.direction.dot(now.gradient[0]);
             ahead = (linear - it.rest) * it.scale - last.at;
         }
@@ -201,7 +202,7 @@ double FabricElements<Measure, Stencil>::keep_where(const std::function<bool(std
         if (goes && gone_[k] == 0) released += elements_[k].weight * loop(k).energy(history_[k].at, history_[k].offset);
         gone_[k] = goes ? 1 : 0;
     }
-    // What comes back, as a checkpoint of an earlier time is read, has not been measured.
+    // Elements that come back when an earlier checkpoint is read have not been measured.
     measured_at_.clear();
     if (rows_.is_bound()) rows_.list_incidences([&](std::size_t k) { return !is_gone(k); });
     return released;
@@ -226,7 +227,7 @@ double FabricElements<Measure, Stencil>::viscous_load(std::size_t element, std::
     const double viscous = viscous_[it.loop];
     if (!(viscous > 0)) return 0;
     if (over_rate_step_ > 0) return viscous * (measured_[element].at - history_[element].at) * over_rate_step_;
-    double rate = 0;  // of the measure
+    double rate = 0;  // rate of change of the measure
     for (int row = 0; row < particles_each; ++row) rate += gradient(element, row).dot(v[rows_[element].particles[row]]);
     return viscous * it.scale * rate;
 }
@@ -250,7 +251,7 @@ void FabricElements<Measure, Stencil>::add_pull(std::size_t element, int row, do
 template <class Measure, class Stencil>
 void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    // Both ways add a particle's elements in ascending order, so that they agree to the last bit.
+    // The serial and the parallel loop add a particle's elements in ascending order, so both give the same bits.
     if (thread_count() == 1) {
         evaluate(x, [&](std::size_t k) {
             const double pulling = pull(k, v);
@@ -323,7 +324,7 @@ void FabricElements<Measure, Stencil>::add_row(std::size_t element, auto row, Cs
     const Tangent& tangent = tangents_[element];
     const auto& g = measured_[element].gradient;
     if constexpr (is_length) {
-        // By the vector u l, along u u^T + curving (I - u u^T)/l.
+        // Derivative by the vector u l: along u u^T + curving (I - u u^T)/l.
         const double across = tangent.curving / length(element), along = tangent.along - across;
         const double x = g[0].x(), y = g[0].y(), z = g[0].z(), ax = along * x, ay = along * y, az = along * z;
         const std::array<double, 9> block{ax * x + across, ax * y, ax * z, ax * y,         ay * y + across,
@@ -351,7 +352,7 @@ void FabricElements<Measure, Stencil>::add_upper_jacobian(std::span<const Vec3> 
     const bool is_curved = !is_length && scale_x != 0 && treatment == JacobianTreatment::exact;
     if (curved_.empty() == is_curved) curved_.resize(is_curved ? elements_.size() : 0);
     const bool one_thread = thread_count() == 1;
-    // Both ways add to a block in ascending order of elements.
+    // The serial and the parallel loop add to a block in ascending order of elements.
     evaluate(x, [&](std::size_t k) {
         tangents_[k] = tangent(k, v, treatment, scale_x, scale_v);
         if (is_curved) curved_[k] = tangents_[k].curving * Measure::hessian(vectors_of(elements_[k], x)).hessian;

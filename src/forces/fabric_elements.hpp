@@ -1,9 +1,10 @@
 #pragma once
-// Elements of one kind of a fabric. An element measures one number q = (measure - rest) scale, a strain, an angle or a
-// curvature, and answers with the force of a loop (materials/hysteresis_loop.hpp) times its weight, which is its share
-// of the cloth's area [m^2]:
+// Elements of one kind of a fabric: tension, shear, bending or twist, with hysteresis. An element measures a number
+// q = (measure - rest) scale: a strain, an angle or a curvature. Its force follows from a hysteresis loop F
+// (materials/hysteresis_loop.hpp) and its weight, which is its share of the area of the cloth [m^2]:
 //     f = -weight (F(q) + viscosity dq/dt) grad q
-// The history is that of the last begin_step; forces and tangents are those on the straight way from there.
+// The history is that of the last begin_step. Forces and tangents are those of a monotonic motion from the history to
+// the present q.
 
 #include "core/archive.hpp"
 #include "core/reduce.hpp"
@@ -30,16 +31,17 @@ public:
         std::array<int, particles_each> particles{};
         std::uint16_t loop = 0;
         double weight = 0;  // m^2
-        double scale = 1;   // of q to the measure
-        double rest = 0;    // measure where q is zero
+        double scale = 1;   // ratio of q to the measure
+        double rest = 0;    // measure at which q is zero
         [[no_unique_address]] Stencil stencil{};
     };
 
-    /// `viscosity` is the share [s] of a loop's slope at rest that resists dq/dt.
+    /// Adds a loop and returns its number. The resistance to dq/dt is `viscosity` [s] times the slope of the loop at
+    /// rest.
     std::uint16_t add_loop(const MeasuredLoop& loop, double viscosity);
-    /// With the positions at rest, from which the matrix of IMEX methods is made.
+    /// Adds an element. The matrix of IMEX methods is made from the positions x at rest.
     void add(const Element& element, std::span<const Vec3> x);
-    /// Likewise, with what it measures there as its rest.
+    /// The same, with the measure at x as `rest`.
     void add_at_rest(Element element, std::span<const Vec3> x);
 
     [[nodiscard]] std::size_t size() const { return elements_.size(); }
@@ -47,33 +49,33 @@ public:
     [[nodiscard]] const HysteresisLoop& loop(std::size_t element) const { return loops_[elements_[element].loop]; }
     [[nodiscard]] double q(std::size_t element, std::span<const Vec3> x) const;
     [[nodiscard]] const LoopHistory& history(std::size_t element) const { return history_[element]; }
-    /// Force of the loop at the last begin_step, without viscosity: N/m, or N of bending.
+    /// Returns the force of the loop at the last begin_step, without viscosity [N/m; N for bending].
     [[nodiscard]] double load(std::size_t element) const
     {
         return loop(element).middle(history_[element].at, history_piece_[element]) + history_[element].offset;
     }
 
-    /// Elements whose particles do not hold together any more exert nothing from now on; all others do. Their order,
-    /// and with it every sum, stays. Returns the energy [J] stored in those that went, at the last begin_step.
+    /// Removes the elements for whose particles `hold` is false: from now on they exert no force. All other elements
+    /// exert their force. The order of elements, and with it the order of every sum, stays. Returns the energy [J] that
+    /// was stored in the removed elements at the last begin_step.
     double keep_where(const std::function<bool(std::span<const int>)>& hold);
     [[nodiscard]] bool is_gone(std::size_t element) const { return !gone_.empty() && gone_[element] != 0; }
 
-    /// Whether any element measures another number than at the last begin_step.
+    /// Whether q of any element differs from q at the last begin_step.
     [[nodiscard]] bool has_moved(std::span<const Vec3> x) const;
     void begin_step(std::span<const Vec3> x);
-    /// Rates dq/dt are (q - q at the last begin_step)/h from now on, or follow from velocities where h [s] is zero.
+    /// Sets the step h [s] for rates: dq/dt is (q - q at the last begin_step)/h. With h = 0 it follows from velocities.
     void set_rate_step(double h) { over_rate_step_ = h > 0 ? 1 / h : 0; }
-    /// An iteration of Newton's method begins: the next add_jacobian with a scale_x goes by what the iterations of this
-    /// step have predicted (docs/theory/fabric.md, "Newton's method and loops") and makes the prediction for the next
-    /// iteration.
+    /// Starts a Newton iteration. The next add_jacobian with a nonzero scale_x uses the prediction of the previous
+    /// iteration, and makes the prediction for the next one (docs/theory/fabric.md#newtons-method-and-loops).
     void begin_iteration() { iteration_begins_ = true; }
     [[nodiscard]] double energy(std::span<const Vec3> x);
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const;
     void bind(const SparsityPattern& pattern);
-    /// Adds to the entries on and above the diagonal only (linear/lower_from_upper.hpp has the others). Clamped or
-    /// damped, the curvature of the measure is left out where it could soften; so is, always, how rates that follow
-    /// from velocities depend on positions, which is not symmetric.
+    /// Adds to the entries on and above the diagonal only (linear/lower_from_upper.hpp completes the others). The
+    /// treatments `clamped` and `damped` leave out the Hessian of the measure if it could soften the element. The
+    /// dependence on positions of rates from velocities is always left out, because it is not symmetric.
     void add_upper_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                             double scale_x, double scale_v, Csr<Mat3>& A);
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);
@@ -87,34 +89,34 @@ private:
     static constexpr bool is_length = Measure::has_stiffening_hessian;
     struct Nothing {};
 
-    /// What an element measures at the positions of the last `evaluate`, and the answer of its loop.
+    /// State of an element at the positions of the last `evaluate`: q, and the response of its loop.
     struct Measured {
         double at = 0;  // q
         LoopResponse response{};
-        // Of the measure, by the position of each particle of `rows_`; of a length by its one vector.
+        // Gradient of the measure by the position of each particle in `rows_`; of a length, by its only vector.
         std::array<Vec3, is_length ? 1 : particles_each> gradient;
     };
-    /// What an iteration of Newton's method predicts for the next one, linear in the change of q: where its matrix was
-    /// made, the forces of loop and viscosity there, and the slopes that it gave them.
+    /// Prediction of a Newton iteration for the next one, linear in the change of q: the q of its matrix, the loads of
+    /// loop and viscosity at this q, and the slopes of these loads in the matrix.
     struct Prediction {
         double at = 0;
         double loop_load = 0, loop_slope = 0;
         double viscous_load = 0, viscous_slope = 0;
         [[no_unique_address]] std::conditional_t<is_length, Vec3, Nothing> direction;  // gradient of a length
     };
-    /// How forces change with positions: by `along` g g^T, g the measure's gradient, and where it is not left out by
-    /// `curving` times the measure's Hessian.
+    /// Derivative of the forces by positions: `along` g g^T with the gradient g of the measure, plus `curving` times
+    /// the Hessian of the measure, unless the Hessian is left out.
     struct Tangent {
         double along = 0;
         double curving = 0;
     };
-    /// So many are measured side by side, as vector units like them; divides block_size.
+    /// Number of elements that are measured together in vectorised loops; it divides block_size.
     static constexpr std::size_t batch = 16;
 
     [[nodiscard]] static Vectors vectors_of(const Element& element, std::span<const Vec3> x);
-    /// Measures all elements at x and lets their loops answer. Newton's method asks for the matrix where it has just
-    /// asked for the force, and a step begins where the last one ended: what is known already is not done again.
-    /// `then(element)` has each while it is in the cache, in ascending order where there is one thread.
+    /// Measures all elements at x and evaluates their loops. Results for the same x are reused: Newton's method needs
+    /// the matrix where it has just evaluated the force, and a step begins where the last one ended. Calls
+    /// then(element) while the element is in the cache; with one thread in ascending order.
     template <class Then>
     void evaluate(std::span<const Vec3> x, const Then& then);
     void evaluate(std::span<const Vec3> x)
@@ -123,16 +125,16 @@ private:
     }
     /// Measures `count` elements, at most a batch, from `first` on.
     void measure(std::size_t first, std::size_t count, std::span<const Vec3> x);
-    [[nodiscard]] double length(std::size_t element) const  // m, as it was measured
+    [[nodiscard]] double length(std::size_t element) const  // m, at the last `evaluate`
     {
         return measured_[element].at / elements_[element].scale + elements_[element].rest;
     }
-    /// Of a length: that of its vector, by the position of the particle in a row.
+    /// For a length: returns the derivative of its vector by the position of the particle in a row.
     [[nodiscard]] double coefficient(std::size_t element, int row) const
     {
         return elements_[element].stencil.coefficient(0, rows_[element].place[row]);
     }
-    /// Of the measure, by the position of the particle in a row.
+    /// Returns the gradient of the measure by the position of the particle in a row.
     [[nodiscard]] Vec3 gradient(std::size_t element, int row) const
     {
         if constexpr (is_length)
@@ -140,12 +142,12 @@ private:
         else
             return measured_[element].gradient[row];
     }
-    /// Force [N/m, or N of bending] per unit of q that viscosity adds.
+    /// Returns viscosity dq/dt, the load of viscosity [N/m; N for bending].
     [[nodiscard, gnu::always_inline]] inline double viscous_load(std::size_t element, std::span<const Vec3> v) const;
-    /// -weight scale (F + viscous force): times the gradient, a force [N].
+    /// Returns -weight scale (F + viscous load). Times the gradient of the measure this is a force [N].
     [[nodiscard, gnu::always_inline]] inline double pull(std::size_t element, std::span<const Vec3> v) const;
-    /// Makes the slope and the load that the matrix of this iteration goes by from the last prediction, and predicts
-    /// anew.
+    /// Slope and load for the matrix of this iteration. `predict` computes them from the last prediction, and makes the
+    /// next prediction.
     struct PredictedTangent {
         double slope, load;
     };
@@ -155,29 +157,30 @@ private:
                                                              JacobianTreatment treatment, double scale_x,
                                                              double scale_v);
     void move_history(std::size_t element, const LoopHistory& to);
-    /// f += pulling times the gradient in a row.
+    /// f += pulling times the gradient of a row.
     [[gnu::always_inline]] inline void add_pull(std::size_t element, int row, double pulling, Vec3& f) const;
-    /// Adds what an element has on and above the diagonal in one of its rows.
+    /// Adds the blocks of an element on and above the diagonal in one of its rows.
     [[gnu::always_inline]] inline void add_row(std::size_t element, auto row, Csr<Mat3>& A) const;
     [[nodiscard]] Mat3 curved_block(std::size_t element, int place, int other) const;
 
     std::vector<HysteresisLoop> loops_;
     std::vector<double> viscous_;  // per loop: force per dq/dt
+    // More than fifteen fields: an array for each property of elements, and scratch that a step must not allocate.
     std::vector<Element> elements_;
     ElementRows<particles_each> rows_;
     std::vector<LoopHistory> history_;
-    std::vector<int> history_piece_;   // of the loop, in which history_ lies
-    std::vector<unsigned char> gone_;  // per element; empty while all are there
-    std::vector<StiffPart> stiff_;     // per element: weight scale^2 times that of the measure; times a slope, N/m
+    std::vector<int> history_piece_;   // per element: the piece of its loop that contains its history
+    std::vector<unsigned char> gone_;  // per element, 1 if removed; empty while no element is removed
+    std::vector<StiffPart> stiff_;     // per element: weight scale^2 times stiff_part; N/m after scaling by a slope
 
-    std::vector<Vec3> measured_at_;  // m, the positions that `measured_` is of; empty: of none
+    std::vector<Vec3> measured_at_;  // m, the positions of `measured_`; empty: `measured_` is not valid
     std::vector<Measured> measured_;
-    bool has_responses_ = false;  // in `measured_`, since the history has moved on
-    double over_rate_step_ = 0;   // 1/s, of backward differences; 0: rates follow from velocities
+    bool has_responses_ = false;  // whether the responses in `measured_` belong to the present history
+    double over_rate_step_ = 0;   // 1/s, inverse step of backward differences; 0: rates follow from velocities
     std::vector<Prediction> predictions_;
     bool iteration_begins_ = false, has_iterated_ = false;  // since the last begin_step
     std::vector<Tangent> tangents_;
-    std::vector<Matrix> curved_;  // per element, where a matrix with all Hessians is asked for; otherwise empty
+    std::vector<Matrix> curved_;  // per element, its scaled Hessian if the Jacobian is exact; otherwise empty
 
     BlockReducer<double> sum_;
 };

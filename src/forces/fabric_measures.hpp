@@ -1,6 +1,7 @@
 #pragma once
-// What the elements of a fabric measure: one number each, of a few vectors between particles, such as the threads that
-// meet in one. A stencil says which vectors: sums of the positions of an element's particles times coefficients.
+// Measures of fabric elements: thread length, corner angle, turning angle, surface curvature and hinge angle, with
+// gradients and Hessians. A measure is a number that depends on a few vectors, such as the threads that meet at a
+// particle. A stencil defines these vectors as sums of the positions of an element's particles times coefficients.
 
 #include "forces/angle_derivatives.hpp"
 
@@ -16,7 +17,7 @@ namespace tulle {
 /// Length [m] of a thread.
 struct ThreadLength {
     static constexpr int vectors = 1;
-    static constexpr bool has_stiffening_hessian = true;  // a pulled thread resists to be moved aside
+    static constexpr bool has_stiffening_hessian = true;  // a pulled thread resists sideways motion
     using Vectors = std::array<Vec3, 1>;
     using Gradient = AngleGradient<3>;
     using Hessian = AngleHessian<3>;
@@ -24,7 +25,7 @@ struct ThreadLength {
     static double value(const Vectors& e) { return gradient(e).angle; }
     [[gnu::always_inline]] static Gradient gradient(const Vectors& e)
     {
-        constexpr double nothing = 1e-300;  // m: no direction where there is no length, and no branch
+        constexpr double nothing = 1e-300;  // m; without length the gradient is zero, and this needs no branch
         const double x = e[0].x(), y = e[0].y(), z = e[0].z();
         const double length = std::sqrt(x * x + y * y + z * z), over = 1 / (length + nothing);
         Gradient d;
@@ -39,11 +40,12 @@ struct ThreadLength {
         const auto [length, u] = gradient(e);
         return {length, u, (Mat3::Identity() - u * u.transpose()) / length};
     }
-    /// Products of the gradients' sizes, at rest: the same for each coordinate, and no softer.
+    /// Returns the matrix S of the stiff linear part. For displacements d_a of the vectors and gradients g_a, IMEX
+    /// methods use sum_ab S_ab d_a.d_b instead of (sum_a g_a.d_a)^2: the same for each coordinate, and no softer.
     static Eigen::Matrix<double, 1, 1> stiff_part(const Vectors&) { return Eigen::Matrix<double, 1, 1>::Constant(1); }
 };
 
-/// Angle [rad] by which the corner between two threads has opened from a right one.
+/// Angle [rad] by which the corner between two threads exceeds a right angle.
 struct ThreadCorner {
     static constexpr int vectors = 2;
     static constexpr bool has_stiffening_hessian = false;
@@ -54,15 +56,15 @@ struct ThreadCorner {
     static double value(const Vectors& e) { return corner_angle(e[0], e[1]); }
     [[gnu::always_inline]] static Gradient gradient(const Vectors& e) { return corner_angle_gradient(e[0], e[1]); }
     static Hessian hessian(const Vectors& e) { return corner_angle_hessian(e[0], e[1]); }
-    /// (g.d)^2 <= 2 (g_0.d_0)^2 + 2 (g_1.d_1)^2, since the two point in different directions.
+    /// Uses (g.d)^2 <= 2 (g_0.d_0)^2 + 2 (g_1.d_1)^2, because the two gradients have different directions.
     static Eigen::Matrix2d stiff_part(const Vectors& e)
     {
         return Eigen::Vector2d(2 / e[0].squaredNorm(), 2 / e[1].squaredNorm()).asDiagonal();
     }
 };
 
-/// Angle [rad] by which a thread turns from one vector to the next, up or down from the surface; the third vector lies
-/// in the surface, across.
+/// Angle [rad] by which a thread turns from the first vector to the second, out of the surface. The third vector lies
+/// in the surface, across the thread.
 struct ThreadTurn {
     static constexpr int vectors = 3;
     static constexpr bool has_stiffening_hessian = false;
@@ -80,8 +82,8 @@ struct ThreadTurn {
     }
 };
 
-/// Curvature [1/m] of a surface along a direction: the second derivative of the position that way, the first vector,
-/// as far as it points along the normal, which is that of the other two.
+/// Curvature [1/m] of a surface along a direction: the normal component of the second derivative of the position. The
+/// first vector is this derivative. The normal is that of the other two vectors.
 struct SurfaceCurvature {
     static constexpr int vectors = 3;
     static constexpr bool has_stiffening_hessian = false;
@@ -90,8 +92,8 @@ struct SurfaceCurvature {
     using Hessian = AngleHessian<9>;
 
     static double value(const Vectors& e) { return gradient(e).angle; }
-    /// With N = e1 x e2, n = N/|N| and t = s - (s.n) n:  q = s.n,  dq/ds = n,  dq/dN = t/|N|. Number by
-    /// number, as vector units take it.
+    /// With N = e1 x e2, n = N/|N| and t = s - (s.n) n:  q = s.n,  dq/ds = n,  dq/dN = t/|N|. Written out in numbers,
+    /// so that compilers can vectorise it.
     [[gnu::always_inline]] static Gradient gradient(const Vectors& e)
     {
         const double sx = e[0].x(), sy = e[0].y(), sz = e[0].z();
@@ -118,8 +120,8 @@ struct SurfaceCurvature {
     static Eigen::Matrix3d stiff_part(const Vectors&) { return Eigen::Vector3d(1, 0, 0).asDiagonal(); }
 };
 
-/// Angle [rad] by which two triangles with a common edge, the first vector, turn from being flat towards their normals;
-/// the others run from its beginning to their tips.
+/// Hinge angle [rad] between two triangles with a common edge: zero when flat, positive when they turn towards their
+/// normals. The first vector is the edge. The others run from the beginning of the edge to the tips of the triangles.
 struct HingeTurn {
     static constexpr int vectors = 3;
     static constexpr bool has_stiffening_hessian = false;
@@ -130,7 +132,7 @@ struct HingeTurn {
     static double value(const Vectors& e) { return hinge_angle(e[0], e[1], e[2]); }
     [[gnu::always_inline]] static Gradient gradient(const Vectors& e) { return hinge_angle_gradient(e[0], e[1], e[2]); }
     static Hessian hessian(const Vectors& e) { return hinge_angle_hessian(e[0], e[1], e[2]); }
-    /// As if it were flat: all gradients along one normal.
+    /// Treats the hinge as flat, so that all gradients have the direction of one normal.
     static Eigen::Matrix3d stiff_part(const Vectors& e)
     {
         const double edge = e[0].squaredNorm();
@@ -141,11 +143,11 @@ struct HingeTurn {
     }
 };
 
-/// Vectors that run between two particles of the element each.
+/// Stencil whose vectors each run from one particle of the element to another.
 template <int particle_count, auto ends>
 struct EndsStencil {
     static constexpr int particles = particle_count;
-    /// The particles that a vector runs from and to.
+    /// Returns the places of the two particles that a vector runs from and to.
     [[nodiscard]] static constexpr const auto& ends_of(int vector) { return ends[vector]; }
     [[nodiscard]] static constexpr double coefficient(int vector, int place)
     {
@@ -158,12 +160,12 @@ using VectorEnds = std::array<int, 2>;
 using ThreadStencil = EndsStencil<2, std::array<VectorEnds, 1>{{{0, 1}}}>;
 /// Two threads that leave the first particle.
 using CornerStencil = EndsStencil<3, std::array<VectorEnds, 2>{{{0, 1}, {0, 2}}}>;
-/// A thread from the first to the second to the third particle, and from the fourth to the fifth across it.
+/// A thread from the first to the second to the third particle, and a vector across it from the fourth to the fifth.
 using TurnStencil = EndsStencil<5, std::array<VectorEnds, 3>{{{0, 1}, {1, 2}, {3, 4}}}>;
-/// An edge from the first to the second particle, and from the first to the tips beside it.
+/// An edge from the first to the second particle, and vectors from the first particle to the tips beside the edge.
 using HingeStencil = EndsStencil<4, std::array<VectorEnds, 3>{{{0, 1}, {0, 2}, {0, 3}}}>;
 
-/// Any sums, other ones in every element.
+/// Stencil of any sums, with coefficients that differ from element to element.
 template <int vector_count, int particle_count>
 struct SumStencil {
     static constexpr int particles = particle_count;
@@ -171,7 +173,7 @@ struct SumStencil {
     [[nodiscard]] double coefficient(int vector, int place) const { return coefficients[vector][place]; }
 };
 
-/// The vectors of an element whose particles are where at(place) says.
+/// Returns the vectors of an element whose particles have the positions at(place).
 template <class Measure, class Stencil>
 [[nodiscard, gnu::always_inline]] inline typename Measure::Vectors vectors_at(const Stencil& stencil, const auto& at)
 {

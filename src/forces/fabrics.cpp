@@ -6,7 +6,7 @@
 namespace tulle {
 namespace {
 
-/// Elements of tension as threads; none where no cloth among them has a strength.
+/// Returns the tears of fabrics, with the elements of tension as threads; no threads if no fabric has a strength.
 template <class Woven>
 Tears tears_of(const Woven& woven, std::span<const ClothMesh> meshes, const IntactFaces& intact)
 {
@@ -136,7 +136,7 @@ bool Fabrics::let_tear(std::span<const ClothMesh> meshes, IntactFaces& intact)
 
 void Fabrics::begin_step(std::span<const Vec3> x)
 {
-    // A step that is taken again starts where the last one did: what was to tear there has torn.
+    // A repeated step starts at the positions of the last begin_step, and tears at these positions are done already.
     const bool moved = intact_ != nullptr && (grid_.tension.has_moved(x) || mesh_.tension.has_moved(x));
     each(*this, [&](auto& elements) { elements.begin_step(x); });
     if (!moved) return;
@@ -151,7 +151,7 @@ double Fabrics::drop_torn()
     const auto drop = [&](auto& elements, const Tears& tears) {
         if (tears.size() > 0)
             released += elements.keep_where([&](std::span<const int> particles) {
-                // At borders curvature is measured over vertices that are not next to each other.
+                // Elements with six or more particles measure curvature. At borders their vertices may be far apart.
                 return tears.hold(particles) && (particles.size() < 6 || intact_->are_as_near_as_ever(particles));
             });
     };

@@ -1,5 +1,6 @@
 #pragma once
-// All measured fabrics of a simulation, on grids and on triangle meshes.
+// All measured fabrics of a simulation, on grids and on triangle meshes, with hysteresis and tearing
+// (docs/theory/fabric.md).
 
 #include "forces/force.hpp"
 #include "forces/history_force.hpp"
@@ -14,28 +15,30 @@
 
 namespace tulle {
 
-/// J, of what is stored; what was lost in loops is gone.
+/// Stored energies [J], without the energy that hysteresis has dissipated.
 struct FabricEnergies {
     double tension = 0, shear = 0, bending = 0;
 };
 
 class Fabrics final : public Force, public StiffLinearForce, public HistoryForce {
 public:
-    /// Adds the elements of a cloth whose particles count from `first_particle` and lie at rest in x, with all others.
+    /// Adds the elements of a cloth whose particles count from `first_particle`. They are at rest in x, which has all
+    /// particles.
     void add(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const Vec3> x, int first_particle);
 
     [[nodiscard]] bool empty() const { return grid_.tension.size() + mesh_.tension.size() == 0; }
     [[nodiscard]] const WovenGrid& grid() const { return grid_; }
     [[nodiscard]] const WovenMesh& mesh() const { return mesh_; }
     [[nodiscard]] FabricEnergies energies(std::span<const Vec3> x);
-    /// N/m, of all threads at the last begin_step.
+    /// Returns the largest tension [N/m] of all threads at the last begin_step.
     [[nodiscard]] double largest_tension() const;
 
-    /// Once all cloths were added, those of `meshes` that have a fabric in their order among them: from now on threads
-    /// that are pulled beyond their strength tear. Decided at begin_step, so that a step which is undone leaves no
-    /// trace. Returns whether any can. `intact`, which outlives the force, is then set up and kept up to date.
+    /// Enables tearing: from now on threads that are pulled beyond their strength tear. Must be called after all cloths
+    /// with fabrics were added, in the order of `meshes`, which has the meshes of all cloths. Tears are decided at
+    /// begin_step, so a step that is undone leaves no trace. Returns whether any thread can tear. If so, `intact` is
+    /// set up and kept up to date; it must outlive the force.
     bool let_tear(std::span<const ClothMesh> meshes, IntactFaces& intact);
-    /// J, that was stored in what has torn.
+    /// Returns the energy [J] that was stored in torn elements.
     [[nodiscard]] double torn_energy() const { return torn_energy_; }
 
     [[nodiscard]] std::string_view name() const override { return "fabrics"; }
@@ -45,7 +48,7 @@ public:
     void bind(const SparsityPattern& pattern) override;
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
-    /// Changes when something tears, which is so seldom that stiff_part_changes does not count it.
+    /// The stiff part changes only by tears. They are so rare that stiff_part_changes ignores them.
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> /*x*/) override
     {
         return std::exchange(stiff_part_tore_, false);
@@ -82,16 +85,16 @@ private:
         each_of_mesh(self.mesh_, act);
     }
 
-    /// J, what was stored in elements that went.
+    /// Removes elements with torn threads. Returns the energy [J] that was stored in the removed elements.
     double drop_torn();
 
     WovenGrid grid_;
     WovenMesh mesh_;
     LowerFromUpper lower_;
-    IntactFaces* intact_ = nullptr;  // none: nothing can tear
-    Tears grid_tears_, mesh_tears_;  // threads are the elements of tension
+    IntactFaces* intact_ = nullptr;  // null: nothing can tear
+    Tears grid_tears_, mesh_tears_;  // their threads are the elements of tension
     double torn_energy_ = 0;         // J
-    bool stiff_part_tore_ = false;   // since update_stiff_part was asked
+    bool stiff_part_tore_ = false;   // whether anything tore since the last update_stiff_part
 };
 
 }  // namespace tulle

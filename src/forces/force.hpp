@@ -2,7 +2,7 @@
 // Interface of all forces for the solvers: energy, force and Jacobian. There is one file per model; the formulas are in
 // docs/theory (springs.md, elements.md, fabric.md, air.md, bodies.md).
 //
-// Some forces also implement one of the following interfaces, beside Force:
+// Some forces also implement one or more of the following interfaces, beside Force:
 //   StiffLinearForce  a stiff linear part, -K x - D v, for IMEX methods
 //   Barrier           limits of motion by continuous collision detection (CCD)
 //   HistoryForce      a force that depends on its history

@@ -14,10 +14,11 @@
 namespace tulle {
 namespace {
 
-// Ends of an edge may lie beside the line by this share of its length: files have rounded coordinates.
+// Largest distance of the ends of an edge from the line, relative to the length of the edge. Files have rounded
+// coordinates.
 constexpr double beside_line = 0.05;
 
-/// The part of a line that an edge covers, in texture coordinates; none where it runs elsewhere.
+/// Returns the length of the line that an edge covers, in texture coordinates; 0 if the edge is not on the line.
 double covered(const Vec2& a, const Vec2& b, const CreaseDescription& crease)
 {
     const double length = (b - a).norm();
@@ -29,14 +30,15 @@ double covered(const Vec2& a, const Vec2& b, const CreaseDescription& crease)
     return is_within ? std::abs(along.dot(b - a)) : 0;
 }
 
-/// Both sides of an edge have texture coordinates of their own; at a seam they differ.
+/// The same for one side of an edge. Each side has its own texture coordinates; at a seam they differ.
 double covered_by(const ClothMesh& mesh, const Side& side, const CreaseDescription& crease)
 {
     const Face& uv = mesh.uv_faces[side.face];
     return covered(mesh.uvs[uv[side.corner]], mesh.uvs[uv[(side.corner + 1) % 3]], crease);
 }
 
-/// visit(side, side across) for every edge between two faces; the first side runs from its low to its high vertex.
+/// Calls visit(side, side across) for every edge between two faces. The first side runs from the low to the high vertex
+/// of the edge.
 void each_inner_edge(const ClothMesh& mesh, const auto& visit)
 {
     for_each_inner_edge(mesh.faces, mesh.positions.size(), [&](const Side& a, const Side& b) {
@@ -106,7 +108,7 @@ CutMesh cut_along(const ClothMesh& mesh, std::span<const CreasedEdge> edges)
     }
     std::set<std::pair<int, int>> creased;
     for (const CreasedEdge& edge : edges) creased.emplace(edge.vertices[0], edge.vertices[1]);
-    // Corners of faces are one vertex where whole edges join them.
+    // Corners of faces become one vertex if uncut edges join them.
     UnionFind corners(3 * mesh.faces.size());
     const auto end = [](const Side& side, int which) { return 3 * side.face + (side.corner + which) % 3; };
     each_inner_edge(mesh, [&](const Side& up, const Side& down) {
@@ -114,7 +116,7 @@ CutMesh cut_along(const ClothMesh& mesh, std::span<const CreasedEdge> edges)
         corners.join(end(up, 0), end(down, 1));
         corners.join(end(up, 1), end(down, 0));
     });
-    std::vector<int> vertex(3 * mesh.faces.size(), -1);  // of the first corner of each set
+    std::vector<int> vertex(3 * mesh.faces.size(), -1);  // per set of joined corners, by its representative
     cut.faces.resize(mesh.faces.size());
     for (std::size_t f = 0; f < mesh.faces.size(); ++f)
         for (int k = 0; k < 3; ++k) {

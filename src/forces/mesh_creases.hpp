@@ -1,8 +1,8 @@
 #pragma once
-// Creases of a triangle mesh run along its edges, each of which holds an angle at rest. The curvature of a triangle is
-// measured from vertices around it; across a fold that would tell little of the angle, as their height over the
-// triangle goes with its sine. So the mesh is cut there: curvatures see each side alone, and the angle is the edge's
-// own.
+// Creases of a triangle mesh: edges with an angle at rest. The curvature of a triangle is measured from vertices around
+// it. Across a crease these vertices would say little about the angle, because their height over the triangle is
+// proportional to the sine of the angle. The mesh is therefore cut at creases for the measurement of curvatures, and
+// each creased edge measures its angle itself.
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -19,18 +19,19 @@ struct CreasedEdge {
     double angle = 0;  // rad, at rest; positive: the tips come towards the normals
 };
 
-/// The edges along lines in texture coordinates, in the order of the mesh. Where lines share an edge their angles add
-/// up; lines that turn by nothing are passed over.
+/// Returns the edges along lines in texture coordinates, in the order of the mesh. The angles of several lines along
+/// one edge add up. Lines with an angle of zero are ignored.
 [[nodiscard]] std::vector<CreasedEdge> creased_edges(const ClothMesh& mesh, std::span<const CreaseDescription> creases);
 
-/// Why a line is no crease of the mesh, or an empty text. The mesh has texture coordinates, and the ends differ.
+/// Returns the reason why a line is no crease of the mesh, or an empty text. The mesh must have texture coordinates,
+/// and the ends of the line must differ.
 [[nodiscard]] std::string crease_problem(const ClothMesh& mesh, const CreaseDescription& crease);
 
-/// The mesh with every edge cut: sides of a crease share no vertex.
+/// The mesh cut along creased edges: a vertex is duplicated if creases separate the faces around it.
 struct CutMesh {
     std::vector<Vec3> positions;
     std::vector<Face> faces;
-    std::vector<int> original;  // vertex of the whole mesh, for each one here
+    std::vector<int> original;  // per vertex, its vertex in the original mesh
 };
 [[nodiscard]] CutMesh cut_along(const ClothMesh& mesh, std::span<const CreasedEdge> edges);
 

@@ -107,7 +107,7 @@ void find_batch_forces(const LinearSprings& springs, std::span<const int> batch,
         s.find_differences(v, 0, wx, wy, wz);
         s.find_damping(relative, projected);
     }
-    // There are two loops because g++ would not vectorise one: it would branch around a division by zero.
+    // There are two loops because g++ would not vectorise a single loop: it would branch around a division by zero.
     for (std::size_t k = 0; k < spring_batch; ++k) {
         const double l = std::sqrt(s.dx[k] * s.dx[k] + s.dy[k] * s.dy[k] + s.dz[k] * s.dz[k]);
         length[k] = l < coincident_length ? std::numeric_limits<double>::infinity() : l;

@@ -164,7 +164,7 @@ LinearLaw Springs::law_at(std::size_t s, double l) const
 {
     const SpringGroup& group = groups_[group_[s]];
     const double rest = rest_length_[s];
-    if (std::holds_alternative<Linear>(group.law)) return {group.stiffness, rest};  // nearly all
+    if (std::holds_alternative<Linear>(group.law)) return {group.stiffness, rest};  // nearly all springs
     if (const auto* curve = std::get_if<TensionCurve>(&group.law)) {
         const TensionCurve::Piece& piece = curve->piece(curve->piece_at(l / rest - 1));
         return {piece.slope / rest, rest * (1 + piece.strain), piece.tension};
@@ -178,7 +178,8 @@ double Springs::energy_at(std::size_t s, double l) const
 {
     const SpringGroup& group = groups_[group_[s]];
     const double rest = rest_length_[s];
-    if (std::holds_alternative<Linear>(group.law)) return LinearLaw{group.stiffness, rest}.energy(l);  // nearly all
+    // Nearly all springs are linear.
+    if (std::holds_alternative<Linear>(group.law)) return LinearLaw{group.stiffness, rest}.energy(l);
     if (const auto* curve = std::get_if<TensionCurve>(&group.law)) return rest * curve->work(l / rest - 1);
     if (const auto* beam = std::get_if<Buckling>(&group.law)) return beam->energy(l);
     if (const auto* cubic = std::get_if<CubicTension>(&group.law)) return cubic->energy(l, rest);

@@ -106,6 +106,7 @@ private:
     /// Writes the forces on end i of at most spring_batch springs.
     void forces_on_i(std::span<const int> batch, std::span<const Vec3> x, std::span<const Vec3> v, Vec3* force) const;
 
+    // More than fifteen fields: an array for each property of springs, because every loop reads only a few of them.
     std::size_t particles_;
     std::vector<Ends> ends_;
     std::vector<double> rest_length_;
@@ -116,7 +117,7 @@ private:
     bool are_linear_ = true;                        // all groups
     bool are_damped_ = false;                       // any group
     std::vector<LinearCoefficients> coefficients_;  // per group; used if all groups are linear
-    std::vector<unsigned char> gone_;               // per spring, 1 if torn; empty while no face is torn
+    std::vector<unsigned char> gone_;               // per spring, 1 if torn; empty before drop_torn
     std::size_t structural_count_ = 0;
     bool stiff_part_changes_ = false;
     double jacobian_damping_;

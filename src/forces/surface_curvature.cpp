@@ -1,11 +1,12 @@
-// As in SurfaceCurvature::gradient, with  d2q/dN2 = -(n t^T + t n^T + q (I - n n^T))/|N|^2.
+// Hessian of the surface curvature. Notation as in SurfaceCurvature::gradient, with
+//     d2q/dN2 = -(n t^T + t n^T + q (I - n n^T))/|N|^2.
 
 #include "forces/fabric_measures.hpp"
 
 namespace tulle {
 namespace {
 
-/// The matrix of v -> a x v.
+/// Returns the matrix of the map v -> a x v.
 Mat3 cross_matrix(const Vec3& a)
 {
     Mat3 m;
@@ -26,7 +27,7 @@ SurfaceCurvature::Hessian SurfaceCurvature::hessian(const Vectors& e)
     const double size = N.norm();
     const Vec3 n = N / size, t = s - q * n;
     const Mat3 across = Mat3::Identity() - n * n.transpose();
-    const Mat3 by_e1 = -cross_matrix(e2), by_e2 = cross_matrix(e1);  // of N
+    const Mat3 by_e1 = -cross_matrix(e2), by_e2 = cross_matrix(e1);  // dN/de1, dN/de2
     const Mat3 by_N2 = -(n * t.transpose() + t * n.transpose() + q * across) / (size * size);
     d.hessian.setZero();
     d.hessian.block<3, 3>(0, 3) = across * by_e1 / size;

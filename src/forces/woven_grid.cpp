@@ -12,7 +12,7 @@
 namespace tulle {
 namespace {
 
-/// A particle's column and row.
+/// Column and row of a particle.
 struct GridPoint {
     int a, b;
 };
@@ -36,7 +36,7 @@ public:
         for (std::size_t k = 0; k < size; ++k) result[k] = first_particle_ + points[k].a + points[k].b * n_[0];
         return result;
     }
-    /// Where they lie on the flat cloth [m].
+    /// Returns the places of the points on the flat cloth [m].
     template <std::size_t size>
     [[nodiscard]] std::array<Vec2, size> places(const std::array<GridPoint, size>& points) const
     {
@@ -45,7 +45,7 @@ public:
         return result;
     }
     [[nodiscard]] bool contains(const GridPoint& p) const { return p.a >= 0 && p.a < n_[0] && p.b >= 0 && p.b < n_[1]; }
-    /// Lines at the border carry half a strip.
+    /// Returns the width in spacings of the strip that belongs to the grid line through p: one half at the border.
     [[nodiscard]] double strip_share(int axis, const GridPoint& p) const
     {
         const int across = axis == 0 ? p.b : p.a;
@@ -58,25 +58,27 @@ private:
     int first_particle_;
 };
 
-/// Two vectors across the cell and its mixed derivative, as sums of its corners (0, 0), (1, 0), (0, 1), (1, 1).
+/// The mixed derivative of a cell and two vectors across the cell, as sums over its corners (0, 0), (1, 0), (0, 1),
+/// (1, 1).
 SumStencil<3, 4> cell_sums(double cell)
 {
     const double c = 1 / cell;
     return {{{{c, -c, -c, c}, {-0.5, 0.5, -0.5, 0.5}, {-0.5, -0.5, 0.5, 0.5}}}};
 }
 
-/// A law of tension or shear, and the same with slack for those elements that measure across a crease.
+/// A law of tension or shear, and its variants with slack for elements that measure across a crease.
 class SlackLaw {
 public:
     SlackLaw(const MeasuredLoop& loop, double viscosity) : loop_(loop), viscosity_(viscosity) {}
 
-    /// Slack from zero to `change`, made up to full thousandths so that many elements share a law.
+    /// Returns the number of the law with slack from zero to `change`. The slack is rounded up to thousandths, so that
+    /// many elements share a law.
     std::uint16_t number(auto& elements, double change)
     {
         const int thousandths = std::abs(change) < 1e-9 ? 0 : static_cast<int>(std::ceil(1e3 * std::abs(change)));
         const int key = change < 0 ? -thousandths : thousandths;
         if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
-        // Those with slack have no viscosity: folding would be damped as if it stretched the threads.
+        // Laws with slack have no viscosity; otherwise folding would be damped as if it stretched the threads.
         return numbers_[key] = key == 0 ? elements.add_loop(loop_, viscosity_)
                                         : elements.add_loop(with_slack(loop_, 1e-3 * key), 0);
     }
@@ -120,11 +122,11 @@ void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int 
             strengths.push_back(thread.strength.value_or(std::numeric_limits<double>::infinity()));
         tension.add({grid.indices(ends), tension_loop, weight, 1 / spacing, spacing}, x);
         if (!grid.contains(before)) return;
-        // Across the thread, between its neighbours; at a border from the one there is.
+        // The vector across the thread is between the two neighbours beside it; at a border one neighbour is missing.
         GridPoint from{a - db, b - da}, to{a + db, b + da};
         if (!grid.contains(from)) from = here;
         if (!grid.contains(to)) to = here;
-        if (axis == 1) std::swap(from, to);  // both axes see the surface from the same side
+        if (axis == 1) std::swap(from, to);  // so that both axes have the same normal
         const std::array turn{before, here, next, from, to};
         const double rest = change_by_folds<ThreadTurn>(folds, TurnStencil{}, grid.places(turn));
         bending.add({grid.indices(turn), bending_loop[axis], weight, 1 / spacing, rest}, x);
@@ -135,7 +137,7 @@ void WovenGrid::add(const ClothDescription& cloth, std::span<const Vec3> x, int 
         const std::array<GridPoint, 4> cell{{{a, b}, {a + 1, b}, {a, b + 1}, {a + 1, b + 1}}};
         const double rest = change_by_folds<SurfaceCurvature>(folds, sums, grid.places(cell));
         twist.add({grid.indices(cell), twist_law, grid.cell(), 1, rest, sums}, x);
-        // Each corner with the two beside it.
+        // Each corner of the cell, with the two corners beside it.
         for (const auto& [corner, beside, above] : {Face{0, 1, 2}, Face{1, 0, 3}, Face{2, 3, 0}, Face{3, 2, 1}}) {
             const std::array points{cell[corner], cell[beside], cell[above]};
             const double change = change_by_folds<ThreadCorner>(folds, CornerStencil{}, grid.places(points));

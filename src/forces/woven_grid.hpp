@@ -1,11 +1,11 @@
 #pragma once
-// Fabric on a grid whose lines are its threads (EWS96; docs/theory/fabric.md#where-the-curves-act), warp along one axis
-// and weft along the other:
-//   tension  per edge, of the strain of its thread
-//   shear    per corner of a cell, of the angle by which it is no longer a right one
-//   bending  per particle and thread through it, of the thread's curvature
-//   twist    per cell, which EWS96 does not have: without it fabric would bend on the bias at half the cost
-// each weighted with its share of the area, so that a fabric behaves alike at every resolution.
+// Woven fabric on a grid (EWS96; docs/theory/fabric.md#where-the-curves-act). The grid lines are the threads: warp
+// along one axis, weft along the other. The elements are
+//   tension  per edge, from the strain of its thread
+//   shear    per corner of a cell, from its deviation from a right angle
+//   bending  per particle and thread through it, from the curvature of the thread
+//   twist    per cell, not in EWS96; without twist, the rigidity on the bias would be half of that along the threads
+// Each element is weighted with its share of the area, so that a fabric behaves the same at every resolution.
 
 #include "forces/fabric_elements.hpp"
 #include "forces/fabric_measures.hpp"
@@ -17,9 +17,10 @@ struct WovenGrid {
     FabricElements<ThreadCorner, CornerStencil> shear;
     FabricElements<ThreadTurn, TurnStencil> bending;
     FabricElements<SurfaceCurvature, SumStencil<3, 4>> twist;
-    std::vector<double> strengths;  // N/m, per loop of tension; infinite where it does not tear
+    std::vector<double> strengths;  // N/m, per loop of tension; infinite for threads that do not tear
 
-    /// The elements of a cloth whose particles count from `first_particle` and lie at rest in x, with all others.
+    /// Adds the elements of a cloth whose particles count from `first_particle`. They are at rest in x, which has all
+    /// particles.
     void add(const ClothDescription& cloth, std::span<const Vec3> x, int first_particle);
 };
 

@@ -12,7 +12,7 @@
 namespace tulle {
 namespace {
 
-/// Twice the signed area of a face in texture coordinates, over the squares of its sides.
+/// Returns twice the signed area of a face in texture coordinates, divided by the sum of the squares of two sides.
 double texture_area(const Vec2& d1, const Vec2& d2)
 {
     const double squares = d1.squaredNorm() + d2.squaredNorm();
@@ -21,7 +21,7 @@ double texture_area(const Vec2& d1, const Vec2& d2)
 
 constexpr double least_texture_area = 1e-9;
 
-/// d(position)/du or /dv of a face.
+/// Returns d(position)/du (axis 0) or d(position)/dv (axis 1) of a face.
 Vec3 texture_direction(const ClothMesh& mesh, std::size_t face, int axis)
 {
     const Face &corners = mesh.faces[face], &uv = mesh.uv_faces[face];
@@ -32,7 +32,7 @@ Vec3 texture_direction(const ClothMesh& mesh, std::size_t face, int axis)
     return axis == 0 ? Vec3((d2.y() * e1 - d1.y() * e2) / twice) : Vec3((d1.x() * e2 - d2.x() * e1) / twice);
 }
 
-/// Sums of the corners' positions that are the derivatives along the axes.
+/// Weights of the corners whose sums of positions are the derivatives along the two axes of a face.
 struct Gradient {
     std::array<double, 3> u{}, v{};
 };
@@ -57,7 +57,7 @@ void add_curvature(FabricElements<SurfaceCurvature, SumStencil<3, count>>& eleme
     element.weight = area;
     auto& [along, e1, e2] = element.stencil.coefficients;
     for (int k = 0; k < count; ++k) {
-        // A patch of fewer vertices names its first again, with nothing to add.
+        // A patch with fewer vertices repeats its first vertex, with coefficients of zero.
         element.particles[k] = first_particle + patch.vertices[k < patch.count ? k : 0];
         along[k] = second[k];
     }
@@ -66,7 +66,7 @@ void add_curvature(FabricElements<SurfaceCurvature, SumStencil<3, count>>& eleme
     elements.add_at_rest(element, x);
 }
 
-/// Bending along the second derivative given.
+/// Adds an element of bending for a second derivative, given by its weights of the vertices.
 void add_bending(WovenMesh& mesh, const SurfacePatch& patch, const std::array<double, SurfacePatch::most>& second,
                  std::uint16_t loop, double area, std::span<const Vec3> x, int first_particle)
 {
@@ -108,7 +108,7 @@ void WovenMesh::add(const ClothDescription& cloth, const ClothMesh& mesh, std::s
         tension_loop[thread] = tension.add_loop(loop_of(direction.tension), cloth.damping_time);
         strengths.push_back(direction.strength.value_or(std::numeric_limits<double>::infinity()));
         bending_loop[thread] = bending.add_loop(loop_of(direction.bending), cloth.damping_time);
-        wide_bending.add_loop(loop_of(direction.bending), cloth.damping_time);  // the same numbers
+        wide_bending.add_loop(loop_of(direction.bending), cloth.damping_time);  // has the same number as in `bending`
     }
     const std::uint16_t shear_law = shear.add_loop(shear_loop_at_rest(fabric), cloth.damping_time);
     const std::uint16_t twist_law = bending.add_loop(twist_loop(fabric), cloth.damping_time);
@@ -155,13 +155,13 @@ void WovenMesh::add_creases(const ClothDescription& cloth, const ClothMesh& mesh
         const Vec3 along = at(1) - at(0);
         const double length = along.norm();
         const double area = triangle_area(at(0), at(1), at(2)) + triangle_area(at(1), at(0), at(3));
-        double cosine2 = 0;  // of the angle between edge and warp
+        double cosine2 = 0;  // squared cosine of the angle between edge and warp
         for (const int face : edge.faces) cosine2 += 0.5 * std::pow(warp[face].dot(along) / length, 2);
         cosine2 = std::min(cosine2, 1.0);
         std::array<int, 4> particles = edge.vertices;
         for (int& particle : particles) particle += first_particle;
-        // A curvature of angle/width across the edge, over the mean height of the two triangles; with it go those along
-        // the threads and a twist, as if the surface were bent to a cylinder there.
+        // The curvature across the edge is angle/width, with the mean height of the two triangles as width. As for a
+        // surface bent to a cylinder, it is split into curvatures along both threads and a twist.
         const double width = area / length;
         const auto add_part = [&](std::uint16_t law, double part) {
             if (std::abs(part) > 1e-6) creases.add({particles, law, area, part / width, edge.angle}, x);

@@ -19,6 +19,7 @@ enum class RunStatus { running, finished, stopped, failed };
 [[nodiscard]] std::string_view name_of(RunStatus status);
 
 struct RunRecord {
+    // More than fifteen fields: the record has one for each entry of run.json.
     std::string scene;
     int threads = 1;
     int frame_count = 0;  // frames of the scene, the start included

@@ -370,6 +370,7 @@ private:
         }
     }
 
+    // More than fifteen fields: everything that a segment of a run keeps open.
     const SceneFile& scene_;
     const RunOptions& options_;
     ThreadLimit threads_;

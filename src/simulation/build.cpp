@@ -276,6 +276,27 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
 
     // Adaptive steps run from frame to frame.
     clock = make_clock(scene.simulation, scene.integrator.adaptive ? 1 / scene.simulation.fps : scene.integrator.dt);
+    add_cloths();
+    const std::vector<ObstacleSurface> surfaces =
+        add_obstacles(start.pairs > 0 ? std::span<const Vec3>(start.positions) : state.position);
+    predict_free_fall();
+    std::vector<std::unique_ptr<Force>> all = add_forces(std::move(user_forces));
+    // The forces were made for cloth at rest, before it is moved to the untangled start.
+    if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
+    start_position = state.position;
+    std::unique_ptr<ClothContact> contact = add_contact(surfaces, all);
+    forces = std::make_unique<ForceField>(state.size(), particle_count, std::move(all));
+    if (contact) split_barrier = std::make_unique<SplitBarrier>(std::move(contact), *forces);
+    choose_integrator();
+    for (ClothMesh& mesh : meshes) mesh.springs = std::vector<Spring>();  // the forces and the filter have them now
+    visible.assign(state.position.begin(), state.position.begin() + static_cast<std::ptrdiff_t>(particle_count));
+    views = ClothViews(scene.cloths, meshes);
+    tears_followed = intact.version();
+    fingerprint = take_fingerprint();
+}
+
+void Simulation::Parts::add_cloths()
+{
     for (const ClothDescription& cloth : scene.cloths) {
         meshes.push_back(make_cloth_mesh(cloth));
         add_particles(cloth, meshes.back(), state);
@@ -284,20 +305,27 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
     }
     particle_count = state.size();
     bodies = make_bodies(scene, meshes);
+}
+
+std::vector<ObstacleSurface> Simulation::Parts::add_obstacles(std::span<const Vec3> starts)
+{
     std::vector<Obstacle> obstacles;
     for (const ObstacleDescription& obstacle : scene.obstacles)
         obstacles.push_back(make_obstacle(scene, meshes, obstacle));
     for (const Obstacle& obstacle : obstacles)
         if (obstacle.surface() != nullptr) obstacle.surface()->move(0, 0);
-    const std::vector<Vec3> starts = start.pairs > 0 ? start.positions : state.position;
     const bool has_barriers = choose_barriers(scene, meshes, obstacles, starts);
     cloth_on_bodies = choose_on_bodies(scene, meshes, bodies, starts);
-    const bool bodies_have_barriers = cloth_on_bodies == ClothOnBodies::barriers;
     std::vector<ObstacleSurface> surfaces;
     if (has_barriers) surfaces = add_obstacle_vertices(obstacles, state);
     constraints = make_constraints(scene, meshes, bodies, std::move(obstacles), surfaces, intact, state);
     constraints->contacts().move_obstacles(0, 0);
-    predict_free_fall();
+    if (has_barriers) constraints->contacts().leave_to_barriers();
+    return surfaces;
+}
+
+std::vector<std::unique_ptr<Force>> Simulation::Parts::add_forces(std::vector<std::shared_ptr<UserForce>> user_forces)
+{
     MadeForces made = make_forces(scene, meshes, state, intact);
     springs = made.springs;
     applied = made.applied;
@@ -306,9 +334,13 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
     add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
     for (std::shared_ptr<UserForce>& force : user_forces)
         made.all.push_back(std::make_unique<UserForceTerm>(std::move(force), particle_count));
-    // The forces were made for cloth at rest, before it is moved to the untangled start.
-    if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
-    start_position = state.position;
+    return std::move(made.all);
+}
+
+std::unique_ptr<ClothContact> Simulation::Parts::add_contact(std::span<const ObstacleSurface> surfaces,
+                                                             std::vector<std::unique_ptr<Force>>& all)
+{
+    const bool bodies_have_barriers = cloth_on_bodies == ClothOnBodies::barriers;
     std::unique_ptr<ClothContact> contact;
     if (scene.self_contact || !surfaces.empty() || bodies_have_barriers) {
         const std::vector<int> attached_to = attached_particles(scene, meshes, state.size());
@@ -321,47 +353,45 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
         constexpr double part_of_thickness = 0.25;
         constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
         if (bodies_have_barriers)
-            made.all.push_back(std::make_unique<CarriedContact>(std::move(contact)));
+            all.push_back(std::make_unique<CarriedContact>(std::move(contact)));
         else if (solves_with_barrier(scene.integrator))
-            made.all.push_back(std::move(contact));
+            all.push_back(std::move(contact));
     }
-    if (has_barriers) {
-        constraints->contacts().leave_to_barriers();
+    if (constraints->contacts().are_left_to_barriers()) {
         // All rigid bodies, one on the other, may rest on cloth that lies on an obstacle.
         const double load = bodies.mass() * scene.simulation.gravity.norm();
         auto barrier = std::make_unique<ObstacleBarrier>(constraints->contacts(), state.mass, clock.dt(), load);
         obstacle_barrier = barrier.get();
         // The obstacle barrier comes before contact of cloth with cloth: motion that cloth contact then shortens stays
         // clear of obstacles.
-        made.all.insert(made.all.begin(), std::move(barrier));
+        all.insert(all.begin(), std::move(barrier));
     }
-    forces = std::make_unique<ForceField>(state.size(), particle_count, std::move(made.all));
-    if (contact) split_barrier = std::make_unique<SplitBarrier>(std::move(contact), *forces);
+    return contact;
+}
+
+void Simulation::Parts::choose_integrator()
+{
     solver = choose_solver(scene.integrator, scene.solver, *forces, *constraints, state,
                            std::min(clock.dt(), scene.integrator.dt));
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
-    for (ClothMesh& mesh : meshes) mesh.springs = std::vector<Spring>();  // the forces have them now
     if (scene.integrator.automatic) {
         if (filter) filter->weigh(state.position);
         automatic.emplace(net(), scene.integrator.method, scene.integrator.dt);
         choose_steps(automatic->limit(net(), state.velocity));
         state.previous_step = clock.dt();
     }
+    const bool has_contact = cloth_contact != nullptr || obstacle_barrier != nullptr;
     constexpr double far = std::numeric_limits<double>::infinity();
     std::optional<double> contact_distance;  // m
-    if (cloth_contact != nullptr || obstacle_barrier != nullptr)
+    if (has_contact)
         contact_distance = std::min(cloth_contact != nullptr ? cloth_contact->surface().smallest_thickness() : far,
                                     obstacle_barrier != nullptr ? obstacle_barrier->smallest_contact_distance() : far);
     const IntegratorSettings settings = with_tolerances(scene, bodies, contact_distance);
     integrator = make_integrator(settings, solver.settings, *forces, times, filter ? &*filter : nullptr);
-    if (cloth_contact != nullptr || obstacle_barrier != nullptr)
+    if (has_contact)
         integrator = std::make_unique<ContactProjection>(std::move(integrator), split_barrier.get(), settings,
                                                          solver.settings, state.size(), times);
     integrator->prepare(clock.dt(), *forces, *constraints, state);
-    visible.assign(state.position.begin(), state.position.begin() + static_cast<std::ptrdiff_t>(particle_count));
-    views = ClothViews(scene.cloths, meshes);
-    tears_followed = intact.version();
-    fingerprint = take_fingerprint();
 }
 
 std::vector<Vec3> Simulation::Parts::completed(std::span<const Vec3> values, const std::vector<Vec3>& own)

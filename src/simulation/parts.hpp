@@ -14,6 +14,7 @@
 #include "simulation/cloth_views.hpp"
 #include "simulation/make_bodies.hpp"
 #include "simulation/make_forces.hpp"
+#include "simulation/obstacle_surfaces.hpp"
 #include "state/particle_state.hpp"
 #include "state/velocity_filter.hpp"
 
@@ -49,6 +50,19 @@ struct MechanicalEnergy {
 
 struct Simulation::Parts {
     explicit Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> user_forces = {});
+
+    // In the order of building:
+    /// Adds the particles of cloths and bodies, at rest.
+    void add_cloths();
+    /// Chooses how obstacles keep cloth away when it starts at these positions [m], and adds the vertices of those
+    /// whose surfaces have barriers.
+    [[nodiscard]] std::vector<ObstacleSurface> add_obstacles(std::span<const Vec3> starts);
+    [[nodiscard]] std::vector<std::unique_ptr<Force>> add_forces(std::vector<std::shared_ptr<UserForce>> user_forces);
+    /// Adds the barriers. Returns that of cloth on cloth where the method cannot have it among its forces.
+    [[nodiscard]] std::unique_ptr<ClothContact> add_contact(std::span<const ObstacleSurface> surfaces,
+                                                            std::vector<std::unique_ptr<Force>>& all);
+    void choose_integrator();
+
     /// Sets the previous velocities as if all particles had been in free fall, so that the next prediction,
     /// 2 v - v_before, includes gravity.
     void predict_free_fall();
@@ -78,6 +92,7 @@ struct Simulation::Parts {
     /// Chooses the number of automatic steps in the frame that begins, for a stability `limit` [s].
     void choose_steps(double limit);
 
+    // More than fifteen fields: this is the list of all parts of a simulation, and nothing but their owner.
     SceneDescription scene;
     std::vector<ClothMesh> meshes;
     IntactFaces intact;

@@ -317,6 +317,7 @@ private:
     void meet(std::span<Contact> group, double mass, Vec3& velocity) const;
     void meet_features(std::span<Vec3> v, std::span<const double> mass);
 
+    // More than fifteen fields: half of them are scratch, because a step must not allocate.
     std::vector<Obstacle> obstacles_;
     std::vector<ObstaclePath> paths_;  // per obstacle
     double path_time_ = 0;             // s, duration of the obstacles' paths

@@ -10,22 +10,19 @@
 // solver that never steps across a barrier cannot end behind it. The forces act on both parts of a pair, along the line
 // between the closest points, so momentum and angular momentum are kept.
 //
-// Friction is Coulomb friction with lagged pressure: the pressure at the start of the step. As with smooth obstacles
-// (obstacle_barrier.hpp), friction is a spring between the two parts. The spring holds up to mu times the pressure,
-// which it reaches at a displacement of `friction_speed` h. It lasts from step to step for as long as the pair presses.
-// Friction acts across the line between the closest points, so it keeps momentum but not angular momentum.
+// Friction (lagged_friction.hpp) acts across the line between the closest points, so it keeps momentum but not angular
+// momentum. Candidates of a search serve while particles stay near to the searched motion (pair_candidates.hpp).
 
 #include "contact/active_set/active_set.hpp"
+#include "contact/barrier/lagged_friction.hpp"
 #include "contact/barrier/moving_planes.hpp"
-#include "contact/barrier/pair_search.hpp"
+#include "contact/barrier/pair_candidates.hpp"
+#include "contact/barrier/touching_list.hpp"
 #include "forces/barrier.hpp"
 #include "forces/force.hpp"
 #include "forces/history_force.hpp"
 
-#include "core/buckets.hpp"
 #include "core/reduce.hpp"
-
-#include <tuple>
 
 namespace tulle {
 
@@ -71,70 +68,13 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    /// A pair nearer than its contact distance.
-    struct Touch {
-        std::array<int, 4> particles{};
-        PairKind kind = PairKind::vertex_face;
-        std::array<double, 4> shares{};
-        Vec3 normal = Vec3::Zero();
-        double energy = 0;     // J
-        double pressure = 0;   // N
-        double stiffness = 0;  // N/m
-        double friction = 0;
-
-        [[nodiscard]] Vec3 between(std::span<const Vec3> x) const  // m
-        {
-            Vec3 sum = Vec3::Zero();
-            for (std::size_t k = 0; k < 4; ++k) sum += shares[k] * x[particles[k]];
-            return sum;
-        }
-        [[nodiscard]] bool is_before(const Touch& other) const
-        {
-            return std::tie(particles, kind) < std::tie(other.particles, other.kind);
-        }
-    };
-    /// A pair with friction in this step. Such pairs are determined at the start of the step.
-    struct Rub : Touch {
-        // If the obstacle of the pair turns in the step, both vectors are turned with it, as is the normal.
-        Vec3 begin = Vec3::Zero();  // m, between the closest points at the start of the step
-        Vec3 slip = Vec3::Zero();   // m, displacement along each other at the start of the step
-
-        /// Returns the displacement [m] along each other at x.
-        [[nodiscard]] Vec3 displacement(std::span<const Vec3> x) const
-        {
-            const Vec3 change = slip + between(x) - begin;
-            return change - normal.dot(change) * normal;
-        }
-    };
-
-    /// Returns the longest motion [m] of a particle relative to the mean motion.
-    [[nodiscard]] double longest_way(std::span<const Vec3> from, std::span<const Vec3> to);
-    /// Returns the mean motion [m] of all particles; zero if there are obstacles.
-    [[nodiscard]] Vec3 mean_way(std::span<const Vec3> from, std::span<const Vec3> to);
-    /// Returns whether the candidates are complete for x. Candidates are all pairs that can touch while every particle
-    /// is within `margin_` of its place on the last searched motion, from `departure_` to `anchor_`. All particles take
-    /// the same part of this motion. A motion that all particles share does not count.
-    [[nodiscard]] bool covers(std::span<const Vec3> x);
-    /// Returns the largest distance [m] of a particle of x from its place on the searched motion; infinite before the
-    /// first search.
-    [[nodiscard]] double distance_gone(std::span<const Vec3> x);
-    void cover(std::span<const Vec3> x);
-    void cover_way(std::span<const Vec3> from, std::span<const Vec3> to);
-    void search(std::span<const Vec3> from, std::span<const Vec3> to);
-    /// Partial search: searches only for pairs of particles that have left the margin of the last search. Returns
-    /// false, and does nothing, if many particles have left it.
-    [[nodiscard]] bool search_again(std::span<const Vec3> from, std::span<const Vec3> to);
-    void set_way();
     /// Finds the friction pairs of the step, if they are not known yet: the pairs that press at its start.
-    void find_rubbing();
-    [[nodiscard]] FrictionResponse response(const Rub& rub, std::span<const Vec3> x) const;
-    [[nodiscard]] double held_energy(const Rub& rub, std::span<const Vec3> x) const;  // J
+    void find_friction_pairs();
     [[nodiscard]] double collision_free_step_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,
                                                      std::span<const Vec3> to);
     /// Finds the pairs that press at x, into touches_.
     void find_touches(std::span<const Vec3> x);
-    void add_touch(SurfacePair& pair, std::span<const Vec3> x, std::vector<Touch>& touches) const;
-    void join_touches();
+    void add_touch(SurfacePair& pair, std::span<const Vec3> x, std::vector<TouchingPair>& touches) const;
     [[nodiscard]] double stiffness(const SurfacePair& pair) const;
     /// Returns the weight in [0, 1] of a pair of edges. Nearly parallel edges touch anywhere along each other, and
     /// their closest points jump. So their weight fades, and the pairs of their vertices take over. The angle is that
@@ -142,34 +82,17 @@ private:
     [[nodiscard]] double crossing_weight(const SurfacePair& pair) const;
 
     ContactSurface surface_;
-    PairSearch search_;
-    std::vector<double> inertia_;       // N/m, per particle: m/h^2
-    double margin_ = 0;                 // m
-    std::vector<Vec3> departure_;       // m, start of the last searched motion
-    std::vector<Vec3> anchor_;          // m, end of the last searched motion
-    double way_squared_ = 0;            // m^2, squared length of this motion, over all particles
-    std::vector<Vec3> place_;           // m, scratch: a place on this motion
-    double gone_ = 0;                   // m, distance_gone of the positions covered last
-    bool is_patched_ = false;           // candidates come from several searches
-    std::vector<unsigned char> moved_;  // scratch: per particle
-    std::vector<Vec3> begin_;           // m, positions at the start of the step
-    std::vector<SurfacePair> candidates_;
-    std::vector<Vec3> touching_;  // m, positions for which touches_ were found
-    std::vector<Touch> touches_;
-    std::vector<Rub> rubbing_, rubbed_;  // of this step; of the last one, with the slip at its end; sorted
-    bool knows_rubbing_ = false;
-    double slip_ = 0;                        // m, displacement at which friction reaches mu times the pressure
-    RoundedMotion motion_;                   // scratch
-    std::vector<std::vector<Touch>> found_;  // scratch: per block of candidates
-    std::vector<std::size_t> found_begin_;   // scratch: per block, the number of its first touch
-    std::vector<const Touch*> found_touch_;  // scratch: all touches found
-    std::vector<int> first_particle_;        // scratch: per touch found
-    Buckets by_first_particle_;              // scratch
-    std::vector<const Touch*> in_order_;     // scratch
-    std::vector<Vec3> force_;                // N, scratch: of touches_, then of rubbing_
+    PairCandidates candidates_;
     MovingPlanes planes_;
+    LaggedFriction friction_;
+    std::vector<double> inertia_;        // N/m, per particle: m/h^2
+    std::vector<Vec3> begin_;            // m, positions at the start of the step
+    std::vector<Vec3> touching_;         // m, positions for which touches_ were found
+    std::vector<TouchingPair> touches_;  // sorted
+    TouchingList found_;                 // scratch
+    RoundedMotion motion_;               // scratch
+    std::vector<Vec3> force_;            // N, scratch: of touches_, then of friction
     BlockReducer<double> largest_, sum_;
-    BlockReducer<Vec3> vector_sum_;
 };
 
 }  // namespace tulle

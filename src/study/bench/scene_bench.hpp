@@ -37,6 +37,7 @@ struct BenchKernel {
 };
 
 struct SceneBench {
+    // More than fifteen fields: the record has one for each number of `tulle bench --json`.
     std::string scene{}, method{}, solver{};
     int particles = 0;
     std::size_t springs = 0;

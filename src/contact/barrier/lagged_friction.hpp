@@ -1,0 +1,61 @@
+#pragma once
+// Coulomb friction between the two parts of a pair, with lagged pressure: that of the start of the step. Friction is a
+// spring between the two parts. The spring holds up to mu times the pressure, which it reaches at a displacement of
+// `friction_speed` h, and lasts from step to step for as long as the pair presses (docs/theory/self-contact.md).
+
+#include "contact/active_set/active_set.hpp"
+#include "contact/barrier/touching_pair.hpp"
+#include "core/archive.hpp"
+
+#include <span>
+#include <vector>
+
+namespace tulle {
+
+class LaggedFriction {
+public:
+    /// A pair with friction in this step.
+    struct Pair : TouchingPair {
+        // If the obstacle of the pair turns in the step, both vectors are turned with it, as is the normal.
+        Vec3 begin = Vec3::Zero();  // m, between the closest points at the start of the step
+        Vec3 slip = Vec3::Zero();   // m, displacement along each other at the start of the step
+
+        /// Returns the displacement [m] along each other at x.
+        [[nodiscard]] Vec3 displacement(std::span<const Vec3> x) const
+        {
+            const Vec3 change = slip + between(x) - begin;
+            return change - normal.dot(change) * normal;
+        }
+    };
+
+    /// `slip` [m]: the displacement at which friction reaches mu times the pressure.
+    explicit LaggedFriction(double slip) : slip_(slip) {}
+
+    [[nodiscard]] std::span<const Pair> pairs() const { return pairs_; }
+    /// Whether the pairs of this step are known.
+    [[nodiscard]] bool is_known() const { return is_known_; }
+
+    /// Starts a step at x. `goes_on`: the last step has led there. The pairs of the step are then not known yet.
+    void begin_step(std::span<const Vec3> x, bool goes_on);
+    /// Sets the pairs of this step: those that touch at its start, x.
+    void set_pairs(std::span<const TouchingPair> touching, std::span<const Vec3> x, const ContactSurface& surface);
+    /// Forgets everything, as at a start.
+    void clear();
+
+    /// Applies the law of sliding friction to displacements instead of speeds.
+    [[nodiscard]] FrictionResponse response(const Pair& pair, std::span<const Vec3> x) const;
+    [[nodiscard]] Mat3 stiffness(const Pair& pair, std::span<const Vec3> x) const;      // N/m
+    [[nodiscard]] double held_energy(const Pair& pair, std::span<const Vec3> x) const;  // J
+
+    void save(ArchiveWriter& out) const;
+    /// Reads what `save` wrote. `particles`: how many there are.
+    void restore(ArchiveReader& in, int particles);
+
+private:
+    double slip_;              // m
+    std::vector<Pair> pairs_;  // of this step; sorted
+    std::vector<Pair> last_;   // of the last step, with the slip at its end; sorted
+    bool is_known_ = false;
+};
+
+}  // namespace tulle
