@@ -5,7 +5,7 @@ area that its shadow covers. One drape is made with a rigidity that the fit is n
 rigidity that casts a shadow of the same area; it knows where the cloth was put to a millimetre, as from a photograph.
 
     python3 fit_bending.py            # fit_bending.png, half a minute on one core
-    python3 fit_bending.py --small    # the same of coarse nets, in some seconds
+    python3 fit_bending.py --small    # the same of coarse grids, in some seconds
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def covered(pixels: np.ndarray) -> float:
 
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--small", action="store_true", help="coarse nets")
+    parser.add_argument("--small", action="store_true", help="coarse grids")
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("."), help="folder for the picture")
     arguments = parser.parse_args(argv)
 

@@ -6,7 +6,7 @@ rho [kg/m^2] and stiffness k [N/m] lengthens by rho g L^2 / (2 k), whatever the 
 goes through two corners, and the finer the net, the fewer threads are there to carry it.
 
     python3 parameter_study.py            # parameter_study.png, a quarter of a minute on one core
-    python3 parameter_study.py --small    # the same of coarse nets, in a second
+    python3 parameter_study.py --small    # the same of coarse grids, in a second
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def sag(scene: dict[str, Any]) -> float:
 
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--small", action="store_true", help="coarse nets and few values")
+    parser.add_argument("--small", action="store_true", help="coarse grids and few values")
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("."), help="folder for the picture")
     arguments = parser.parse_args(argv)
 

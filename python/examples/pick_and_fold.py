@@ -5,7 +5,7 @@ the step (``sim.pin``), and at last it lets go of them (``sim.unpin``). The scen
 upper layer comes to lie on the lower one.
 
     python3 pick_and_fold.py            # pick_and_fold.png, a quarter of a minute on one core
-    python3 pick_and_fold.py --small    # the same of a coarse net, in some seconds
+    python3 pick_and_fold.py --small    # the same of a coarse grid, in some seconds
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def grip_path(start: np.ndarray, part: float) -> np.ndarray:
 
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--small", action="store_true", help="a coarse net")
+    parser.add_argument("--small", action="store_true", help="a coarse grid")
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("."), help="folder for the picture")
     arguments = parser.parse_args(argv)
 
