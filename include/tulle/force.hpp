@@ -25,8 +25,15 @@ protected:
 };
 
 /// A force on the particles of all cloths, one cloth after the other. The force must depend on positions x [m],
-/// velocities v [m/s] and time [s] alone: a step evaluates it several times, and may be undone and repeated.
-/// A simulation calls these functions from one thread at a time: the thread that steps the simulation.
+/// velocities v [m/s] and time [s] alone: a step evaluates it several times, and may be undone and repeated. Methods
+/// that evaluate forces once a step do so at the time of its middle.
+///
+/// Surface particles of rigid bodies are carried by the four particles of their body, which come last: a force on a
+/// carried particle has no effect.
+///
+/// An exception of these functions ends the step in its middle and reaches the caller. The simulation then refuses
+/// further steps until a state is restored. A simulation calls these functions from one thread at a time: the thread
+/// that steps the simulation.
 class UserForce {
 public:
     virtual ~UserForce() = default;
@@ -36,7 +43,9 @@ public:
 
     /// Returns a name for messages, such as "magnet".
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Returns the potential energy [J]; 0 for a force without a potential, such as drag.
+    /// Returns the potential energy [J]; 0 for a force without a potential, such as drag. Steps with contact that are
+    /// not solved may not gain energy, and automatic steps may not either: what a driving force adds without a
+    /// potential counts as a gain. The energy is not part of Simulation::measure.
     [[nodiscard]] virtual double energy(std::span<const Vec3> /*x*/, double /*time*/) { return 0; }
     /// f += force [N] on each particle.
     virtual void add_force(std::span<const Vec3> x, std::span<const Vec3> v, double time, std::span<Vec3> f) = 0;
@@ -44,8 +53,10 @@ public:
     /// Returns the pairs of different particles whose forces depend on each other. The constructor of Simulation calls
     /// this function once.
     [[nodiscard]] virtual std::vector<std::array<int, 2>> couplings() const { return {}; }
-    /// Adds the Jacobian. Without a Jacobian implicit methods treat the force as constant. This is enough for soft
-    /// forces; stiff forces need the Jacobian.
+    /// Adds the Jacobian, which Newton's method puts into its matrix (backward-euler, bdf2, implicit-midpoint, and
+    /// imex-euler in Newton directions). Without it the iterations of a stiff force may not converge. The constant
+    /// matrices of IMEX methods do not contain it: a stiff force needs one of the methods named. Explicit methods use
+    /// it to find stable steps.
     virtual void add_jacobian(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/, double /*time*/,
                               ForceJacobian& /*jacobian*/)
     {}

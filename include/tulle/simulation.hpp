@@ -140,8 +140,10 @@ public:
     void move_obstacle(int obstacle, const RigidPose& pose, double duration = 0);
     [[nodiscard]] RigidPose obstacle_pose(int obstacle) const;
 
-    /// Returns the present contacts with their normal forces: of cloth and bodies with obstacles and with each other.
-    /// Contacts between rigid bodies are not included.
+    /// Returns what touches now, with normal forces: cloth and deformable solids against obstacles, each other and,
+    /// where barriers act between them, rigid bodies. Contacts that rigid bodies have by springs are not among them:
+    /// with each other, with obstacles, and with cloth where barriers are not possible. The call does not change later
+    /// results.
     [[nodiscard]] std::vector<ContactPoint> contacts() const;
     /// Returns a value per particle, such as "stretch", "bending", "shear" or "speed". Throws InputError for other
     /// names.
@@ -164,6 +166,7 @@ public:
 
 private:
     void read_state(std::istream& in);
+    [[nodiscard]] StepReport take_step();
     [[nodiscard]] FrameReport take_frame(const std::function<bool()>& goes_on);
 
     struct Parts;

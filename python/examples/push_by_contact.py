@@ -2,7 +2,7 @@
 
 In every frame the program reads the contacts, and decides from their forces where the ball goes next.
 
-    python3 push_by_contact.py            # some seconds
+    python3 push_by_contact.py            # push_by_contact.png, some seconds
     python3 push_by_contact.py --small    # a coarse grid
 """
 
@@ -11,6 +11,10 @@ from __future__ import annotations
 import argparse
 import pathlib
 
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
 import numpy as np
 import tulle
 
@@ -31,7 +35,7 @@ ADVANCE = 0.2  # m/s
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--small", action="store_true", help="a coarse grid")
-    parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("."), help="not used: nothing is written")
+    parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("."), help="folder for the picture")
     arguments = parser.parse_args(argv)
     side = 13 if arguments.small else 31
     SCENE["cloth"][0]["grid"]["particles"] = [side, side]
@@ -51,6 +55,9 @@ def main(argv: list[str] | None = None) -> None:
     force = np.sum(contacts.forces[:, np.newaxis] * contacts.normals, axis=0)
     print(f"pushed by {pushed:.2f} m; the cloth resists with {np.linalg.norm(force):.2f} N at {len(contacts.forces)} contacts")
     print(f"largest stretch {sim.field('stretch').max():.2%}")
+    size, samples = ((160, 120), 4) if arguments.small else ((480, 360), 32)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    plt.imsave(arguments.output / "push_by_contact.png", sim.render(*size, samples=samples, texture="checked", view=(60, 10)))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,15 @@ py::array copied(std::span<const Vec3> values) { return rows<double, Vec3>(value
 
 std::string shape_of(const py::array& array) { return std::string(py::str(array.attr("shape"))); }
 
+/// Particles: numbers without a fraction, and no masks.
+Integers integers(const py::object& force, const py::object& given, const char* method)
+{
+    const py::array array = py::array::ensure(given);
+    if (!array || (array.dtype().kind() != 'i' && array.dtype().kind() != 'u'))
+        refuse(force, method, "expected particles as integers; found " + std::string(py::str(given)).substr(0, 60));
+    return array.cast<Integers>();
+}
+
 /// (count, 3, 3)
 Doubles blocks(const py::object& force, const py::handle& given, std::size_t count, const char* name)
 {
@@ -61,8 +70,9 @@ void PythonForce::add_force(std::span<const Vec3> x, std::span<const Vec3> v, do
 std::vector<std::array<int, 2>> PythonForce::couplings() const
 {
     const py::gil_scoped_acquire python;
-    const auto pairs = force_.attr("couplings")().cast<Integers>();
-    if (pairs.size() == 0) return {};
+    const py::object given = force_.attr("couplings")();
+    if (py::array::ensure(given).size() == 0) return {};
+    const Integers pairs = integers(force_, given, "couplings");
     if (pairs.ndim() != 2 || pairs.shape(1) != 2)
         refuse(force_, "couplings", "expected an array of shape (k, 2); found " + shape_of(pairs));
     std::vector<std::array<int, 2>> list;
@@ -80,8 +90,8 @@ void PythonForce::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v,
         refuse(force_, "jacobian",
                "expected (i, j, by_position) or (i, j, by_position, by_velocity); found " +
                    std::to_string(parts.size()) + " parts");
-    const auto i = py::object(parts[0]).cast<Integers>();
-    const auto j = py::object(parts[1]).cast<Integers>();
+    const Integers i = integers(force_, parts[0], "jacobian");
+    const Integers j = integers(force_, parts[1], "jacobian");
     if (i.ndim() != 1 || j.ndim() != 1 || i.size() != j.size())
         refuse(force_, "jacobian", "expected i and j of the same length; found " + shape_of(i) + " and " + shape_of(j));
     const auto count = static_cast<std::size_t>(i.size());

@@ -23,14 +23,17 @@ class Force:
     """A force of your own: derive from this class and write :meth:`force`; ``Simulation(scene, forces=[...])`` uses it.
 
     It must depend on nothing but positions x [m], velocities v [m/s] and the time [s]: a step asks several times, and may be
-    undone and taken again. x and v are (n, 3) copies, of the particles of all cloths and bodies. Errors that a method raises
-    end the step and reach whoever took it.
+    undone and taken again. x and v are (n, 3) copies. A force on a particle that a rigid body carries has no effect; the four
+    particles of the body, which come last, move it. An error that a method raises ends the step in its middle; the simulation
+    then refuses steps until a state is restored.
     """
 
-    @property
-    def name(self) -> str:
-        """For messages."""
-        return type(self).__name__
+    name: str = "force"  # for messages; that of the class where a class does not set its own
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "name" not in vars(cls):
+            cls.name = cls.__name__
 
     def energy(self, x: np.ndarray, time: float) -> float:
         """Potential energy [J]; 0 for a force that has none, such as drag."""
@@ -47,8 +50,8 @@ class Force:
     def jacobian(self, x: np.ndarray, v: np.ndarray, time: float) -> Optional[Tuple[Any, ...]]:
         """Returns (i, j, by_position) or (i, j, by_position, by_velocity), or None when the force is soft.
 
-        i and j are (k,) particles, by_position (k, 3, 3) the blocks df_i/dx_j [N/m], by_velocity df_i/dv_j [N s/m]. Without a
-        Jacobian implicit steps take the force as constant, which a stiff force does not stand. Solvers use its symmetric part.
+        i and j are (k,) particles, by_position (k, 3, 3) the blocks df_i/dx_j [N/m], by_velocity df_i/dv_j [N s/m]. Newton's
+        method uses the symmetric part; without a Jacobian its iterations may not converge where the force is stiff.
         """
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import pathlib
 import sys
@@ -179,6 +180,7 @@ class Simulation:
 
     @property
     def standing(self) -> np.ndarray:
+        """The former name of :attr:`intact`."""
         raise AttributeError("standing is called intact now")
 
     @property
@@ -303,21 +305,26 @@ class Simulation:
     def move_obstacle(
         self,
         obstacle: Union[int, str],
-        translation: npt.ArrayLike = (0, 0, 0),
+        translation: Optional[npt.ArrayLike] = None,
         rotation: Optional[npt.ArrayLike] = None,
         duration: float = 0,
     ) -> None:
         """Moves an obstacle, by number or name, evenly to a pose within ``duration`` [s]; 0: in the next step.
 
         The pose is relative to where the scene puts the obstacle: x -> rotation x + translation [m]. ``rotation`` is a matrix
-        (3, 3), or has ``as_matrix()`` as SciPy's rotations have. The obstacle stays there, whatever its keyframes say.
+        (3, 3), or has ``as_matrix()`` as SciPy's rotations have. What is left out stays as it is now. The obstacle's middle moves
+        straight while it turns. It stays there, whatever its keyframes say.
         """
+        number_of = self._obstacle(obstacle)
+        rotation_now, translation_now = self._core.obstacle_pose(number_of)
         if rotation is None:
-            rotation = np.eye(3)
+            rotation = rotation_now
         elif hasattr(rotation, "as_matrix"):
             rotation = rotation.as_matrix()
+        if translation is None:
+            translation = translation_now
         self._core.move_obstacle(
-            self._obstacle(obstacle),
+            number_of,
             real_array(rotation, "rotation"),
             vector(translation, "translation"),
             number(duration, "duration", "s"),
@@ -332,7 +339,8 @@ class Simulation:
 
     @property
     def contacts(self) -> Contacts:
-        """What touches now, with normal forces. Contacts that rigid bodies have among themselves are left out."""
+        """What touches now, with normal forces. Contacts that rigid bodies have by springs are left out: with each other, with
+        obstacles, and with cloth where barriers are not possible."""
         return Contacts(*self._core.contacts())
 
     def field(self, name: str) -> np.ndarray:
@@ -352,7 +360,8 @@ class Simulation:
 
     def copy(self) -> "Simulation":
         """Another simulation in the same state, which goes its own way from here."""
-        return _go_on(*self.__reduce__()[1])
+        kind, scene, state, own, forces = self.__reduce__()[1]
+        return _go_on(kind, scene, state, own, copy.deepcopy(forces))
 
     def __reduce__(self):
         return _go_on, (type(self), self.scene, self.save(), getattr(self, "__dict__", {}), self.user_forces)

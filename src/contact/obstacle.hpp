@@ -29,14 +29,21 @@ struct Obstacle {
     /// The mesh for feature contacts with edges and faces of cloth: the obstacle's own mesh, or the mesh of a solid
     /// with sharp edges. Null for smooth obstacles, and for obstacles that have contacts with particles only.
     std::shared_ptr<MeshObstacle> edges{};
-    std::optional<PoseDrive> drive{};  // set at run time; replaces `motion`
+    std::optional<PoseDrive> drive{};           // set at run time, from its start on instead of the motion
+    std::optional<PoseDrive> previous_drive{};  // the one before, which the last step may have followed
 
     /// Returns the pose at a time [s], relative to the place in the scene; none for an obstacle that never moves.
     [[nodiscard]] std::optional<RigidPose> pose(double time) const
     {
-        if (drive) return drive->at(time);
+        if (drive && time >= drive->start) return drive->at(time);
+        if (previous_drive) return previous_drive->at(time);
         if (!motion.keyframes.empty()) return pose_at(motion, time);
-        return std::nullopt;
+        return drive ? std::optional(drive->from) : std::nullopt;
+    }
+    void follow(const PoseDrive& next)
+    {
+        if (drive && drive->start < next.start) previous_drive = drive;
+        drive = next;
     }
     [[nodiscard]] const ConvexShape* convex() const { return std::get_if<ConvexShape>(&shape); }
     [[nodiscard]] MeshObstacle* mesh() const

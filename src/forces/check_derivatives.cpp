@@ -1,10 +1,15 @@
 // Checks the energy and the Jacobian of user-defined forces by central differences.
 
+#include <tulle/error.hpp>
 #include <tulle/force.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -31,23 +36,39 @@ Vectors shifted(std::span<const Vec3> values, const Vectors& direction, double b
 /// Products of the Jacobians by positions and by velocities with one direction.
 class Products final : public ForceJacobian {
 public:
-    explicit Products(const Vectors& direction)
+    Products(const UserForce& force, const Vectors& direction)
         : by_position(direction.size(), Vec3::Zero()),
           by_velocity(direction.size(), Vec3::Zero()),
+          force_(force),
           direction_(direction)
-    {}
+    {
+        for (const auto& [i, j] : force.couplings()) couplings_.insert({std::min(i, j), std::max(i, j)});
+    }
 
     void add(int i, int j, const Mat3& position_block, const Mat3& velocity_block) override
     {
-        const Vec3& d = direction_.at(static_cast<std::size_t>(j));
-        by_position.at(static_cast<std::size_t>(i)) += position_block * d;
-        by_velocity.at(static_cast<std::size_t>(i)) += velocity_block * d;
+        const auto is_particle = [&](int p) { return p >= 0 && static_cast<std::size_t>(p) < direction_.size(); };
+        if (!is_particle(i) || !is_particle(j)) refuse("names the particles", i, j);
+        if (i != j && !couplings_.contains({std::min(i, j), std::max(i, j)}))
+            refuse("couples, without couplings() to say so,", i, j);
+        const Vec3& d = direction_[static_cast<std::size_t>(j)];
+        by_position[static_cast<std::size_t>(i)] += position_block * d;
+        by_velocity[static_cast<std::size_t>(i)] += velocity_block * d;
     }
 
     Vectors by_position, by_velocity;
 
 private:
+    [[noreturn]] void refuse(const std::string& does, int i, int j) const
+    {
+        throw InputError(Problem{.key = "force \"" + force_.name() + "\"",
+                                 .message = "its Jacobian " + does + " " + std::to_string(i) + " and " +
+                                            std::to_string(j) + "; there are " + std::to_string(direction_.size())});
+    }
+
+    const UserForce& force_;
     const Vectors& direction_;
+    std::set<std::pair<int, int>> couplings_;
 };
 
 double size_of(const Vectors& values)
@@ -57,13 +78,20 @@ double size_of(const Vectors& values)
     return std::sqrt(sum);
 }
 
+/// Returns the larger of two errors; not a number if one of them is none.
+double larger(double a, double b)
+{
+    if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::quiet_NaN();
+    return std::max(a, b);
+}
+
 /// Returns |a - b| / max(|a|, |b|), or 0 if both are 0.
 double relative_difference(const Vectors& a, const Vectors& b)
 {
     Vectors difference(a.size());
     for (std::size_t i = 0; i < a.size(); ++i) difference[i] = a[i] - b[i];
-    const double size = std::max(size_of(a), size_of(b));
-    return size > 0 ? size_of(difference) / size : 0;
+    const double size = larger(size_of(a), size_of(b));
+    return size == 0 ? 0 : size_of(difference) / size;
 }
 
 }  // namespace
@@ -71,6 +99,11 @@ double relative_difference(const Vectors& a, const Vectors& b)
 DerivativeErrors check_derivatives(UserForce& force, std::span<const Vec3> x, std::span<const Vec3> v, double time,
                                    double h)
 {
+    if (v.size() != x.size() || !(h > 0) || !std::isfinite(h))
+        throw InputError(Problem{.key = "check_derivatives",
+                                 .message = "expected as many velocities as positions, and a finite h > 0; found " +
+                                            std::to_string(x.size()) + " positions, " + std::to_string(v.size()) +
+                                            " velocities and h = " + std::to_string(h)});
     const auto force_at = [&](std::span<const Vec3> positions, std::span<const Vec3> velocities) {
         Vectors f(x.size(), Vec3::Zero());
         force.add_force(positions, velocities, time, f);
@@ -97,14 +130,14 @@ DerivativeErrors check_derivatives(UserForce& force, std::span<const Vec3> x, st
                 size += std::abs(conservative[i].dot(d[i]));
             }
             const double difference = std::abs(work + (above - below) / (2 * h));
-            errors.energy = std::max(errors.energy.value_or(0), size > 0 ? difference / size : difference);
+            errors.energy = larger(errors.energy.value_or(0), size == 0 ? difference : difference / size);
         }
-        Products products(d);
+        Products products(force, d);
         force.add_jacobian(x, v, time, products);
         const Vectors by_position = slope(force_at(ahead, v), force_at(behind, v));
         const Vectors by_velocity = slope(force_at(x, shifted(v, d, h)), force_at(x, shifted(v, d, -h)));
-        errors.by_position = std::max(errors.by_position, relative_difference(products.by_position, by_position));
-        errors.by_velocity = std::max(errors.by_velocity, relative_difference(products.by_velocity, by_velocity));
+        errors.by_position = larger(errors.by_position, relative_difference(products.by_position, by_position));
+        errors.by_velocity = larger(errors.by_velocity, relative_difference(products.by_velocity, by_velocity));
     }
     return errors;
 }

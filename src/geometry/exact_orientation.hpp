@@ -1,9 +1,9 @@
 #pragma once
 // Exact orientation predicates: on which side of a plane or a line a point lies, exactly for the given numbers.
 //
-// A determinant is first computed in double precision. If it is smaller than its possible error, it is summed up again
-// without error ([Shewchuk1997]). Coordinates must be zero or between 1e-60 and 1e60 in size, so that no product
-// underflows.
+// A determinant is first computed in double precision. If the rounding error could change its sign, the determinant is
+// computed again without rounding ([Shewchuk1997]). Coordinates must be zero or between 1e-60 and 1e60 in size, so that
+// no product underflows.
 
 #include <tulle/math.hpp>
 

@@ -43,9 +43,9 @@ private:
 };
 
 /// Velocity Verlet: x+ = x + h v + h^2/2 a(x, v), v+ = v + h/2 (a(x, v) + a(x+, v + h a(x, v))). The predicted velocity
-/// in the second acceleration keeps the method second order with damping. Without damping it is stable up to
-/// h = 2/sqrt(k0). A filter acts on v + h/2 a, the velocity that moves the particles; after the step a filter would not
-/// make longer steps stable.
+/// in the second acceleration keeps the method second order with damping. Without damping, velocity Verlet is stable up
+/// to h = 2/sqrt(k0), where k0 is the largest eigenvalue of M^-1 K. The velocity filter acts on v + h/2 a, the velocity
+/// that moves the particles. A filter that acts after the step would not make longer steps stable.
 class Verlet final : public ExplicitMethod {
 public:
     Verlet(std::size_t particles, StageTimes& times, VelocityFilter* filter = nullptr)
@@ -70,7 +70,7 @@ public:
 private:
     void move(double h, double start_time, ForceField& forces, ParticleState& state) override;
     std::vector<Vec3> x_, v_, a_;      // of a stage
-    std::vector<Vec3> x_sum_, v_sum_;  // weighted slopes, 6 times their mean
+    std::vector<Vec3> x_sum_, v_sum_;  // k1 + 2 k2 + 2 k3 + k4, slopes of the stages
 };
 
 }  // namespace tulle

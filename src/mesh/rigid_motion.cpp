@@ -97,7 +97,9 @@ RigidPose PoseDrive::at(double time) const
     if (time >= end) return to;
     const double part = (time - start) / (end - start);
     const Eigen::Quaterniond first(from.rotation), last(to.rotation);
-    return {first.slerp(part, last).toRotationMatrix(), from.translation + part * (to.translation - from.translation)};
+    const Mat3 rotation = first.slerp(part, last).toRotationMatrix();
+    const Vec3 place = from.apply(pivot) + part * (to.apply(pivot) - from.apply(pivot));
+    return {rotation, place - rotation * pivot};
 }
 
 }  // namespace tulle

@@ -17,8 +17,9 @@ namespace tulle {
 struct PoseDrive {
     RigidPose from, to;
     double start = 0, end = 0;  // s
+    Vec3 pivot = Vec3::Zero();  // m, of the obstacle where the scene puts it: this point moves straight
 
-    /// Between the poses the rotation turns evenly about one axis, and the translation changes evenly.
+    /// Returns the pose at a time [s]. Between the two poses the rotation turns evenly about one axis.
     [[nodiscard]] RigidPose at(double time) const;
 };
 

@@ -35,7 +35,7 @@ public:
 
     /// Renders a frame. `on_progress` is as in `trace`.
     [[nodiscard]] Picture picture(int frame, const std::function<bool(double)>& on_progress = {});
-    /// Returns the scene of a frame's picture.
+    /// Returns the render scene of a frame: surfaces, camera and lighting.
     [[nodiscard]] RenderScene scene(int frame);
 
 private:

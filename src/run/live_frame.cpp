@@ -2,6 +2,10 @@
 
 #include "output/frame_files.hpp"
 
+#include <Eigen/Geometry>
+
+#include <numbers>
+
 namespace tulle {
 
 FrameData frame_of(const Simulation& simulation)
@@ -14,9 +18,25 @@ FrameData frame_of(const Simulation& simulation)
             .intact = simulation.intact_faces()};
 }
 
+namespace {
+
+/// A motion of one keyframe, at a pose.
+RigidMotion standing_at(const RigidPose& pose)
+{
+    const Eigen::AngleAxisd turn(pose.rotation);
+    constexpr double degree = std::numbers::pi / 180;
+    RigidMotion motion;
+    motion.keyframes = {{.translation = pose.translation, .angle = turn.angle() / degree}};
+    motion.axis = turn.axis();
+    return motion;
+}
+
+}  // namespace
+
 LiveFrame::LiveFrame(const SceneDescription& scene, const Simulation& simulation)
     : scene_(scene),
       simulation_(simulation),
+      obstacles_(scene.obstacles),
       meshes_(make_cloth_meshes(scene)),
       whole_(scene.cloths, meshes_),
       fields_(meshes_),
@@ -26,6 +46,8 @@ LiveFrame::LiveFrame(const SceneDescription& scene, const Simulation& simulation
 const FrameData& LiveFrame::read(int /*index*/)
 {
     frame_ = frame_of(simulation_);
+    for (std::size_t o = 0; o < obstacles_.size(); ++o)
+        obstacles_[o].motion = standing_at(simulation_.obstacle_pose(static_cast<int>(o)));
     if (!frame_.intact.empty()) {
         intact_ = IntactFaces(meshes_);
         intact_.set(frame_.intact);

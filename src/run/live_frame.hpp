@@ -23,7 +23,7 @@ public:
     [[nodiscard]] int count() const override { return 1; }
     [[nodiscard]] double time(int /*index*/) const override { return simulation_.time(); }
     [[nodiscard]] std::span<const ClothView> cloths() const override { return whole_.all(); }
-    [[nodiscard]] std::span<const ObstacleDescription> obstacles() const override { return scene_.obstacles; }
+    [[nodiscard]] std::span<const ObstacleDescription> obstacles() const override { return obstacles_; }
     [[nodiscard]] const MetricsTable& metrics() const override { return metrics_; }
     [[nodiscard]] const FrameData& read(int index) override;
     [[nodiscard]] std::span<const FieldInfo> fields() const override { return ParticleFields::list(); }
@@ -32,6 +32,7 @@ public:
 private:
     const SceneDescription& scene_;
     const Simulation& simulation_;
+    std::vector<ObstacleDescription> obstacles_;  // where they are now, also those that a program has moved
     std::vector<ClothMesh> meshes_;
     ClothViews whole_;
     ParticleFields fields_;

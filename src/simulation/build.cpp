@@ -332,6 +332,7 @@ std::vector<std::unique_ptr<Force>> Simulation::Parts::add_forces(std::vector<st
     air = made.air;
     fabrics = made.fabrics;
     add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
+    has_user_forces = !user_forces.empty();
     for (std::shared_ptr<UserForce>& force : user_forces)
         made.all.push_back(std::make_unique<UserForceTerm>(std::move(force), particle_count));
     return std::move(made.all);

@@ -35,7 +35,6 @@ std::string start_reason(const SceneDescription& scene, const std::vector<ClothM
 std::string tolerances_of(const IntegratorSettings& integrator)
 {
     std::ostringstream out;
-    out.precision(4);
     out << "integrator.relative_tolerance = " << integrator.relative_tolerance
         << " and absolute_tolerance = " << integrator.absolute_tolerance << " m";
     return out.str();
@@ -172,8 +171,10 @@ void Simulation::Explanation::write_advice()
     const std::string& method = p_.scene.integrator.method;
     const IntegratorChoice& choice = choice_of(method);
     const bool has_limit = has_automatic_steps(method);
-    const double limit = has_limit ? *StepLimits(p_.scene).of(method, p_.filter.has_value()).longest
-                                   : simulation_.stable_step_limit();  // s
+    // Limits of methods are those of the scene; only the general one knows of forces that a program has added.
+    const double limit = has_limit && !p_.has_user_forces
+                             ? *StepLimits(p_.scene).of(method, p_.filter.has_value()).longest
+                             : simulation_.stable_step_limit();  // s
     if (has_limit && limit == 0) {
         out_ << ". " << method
              << " grows at any step here: the filter turns some velocities around. Take a larger filter.lambda, or "

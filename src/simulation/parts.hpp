@@ -117,6 +117,8 @@ struct Simulation::Parts {
     SolverChoice solver;
     std::optional<VelocityFilter> filter;
     std::unique_ptr<Integrator> integrator;
+    bool is_broken = false;  // an exception has ended the last step in its middle
+    bool has_user_forces = false;
     bool is_growing = false;  // dt is so long that vibrations grow under the formula
     FrameClock clock;
     std::optional<AutomaticSteps> automatic;

@@ -1,5 +1,6 @@
 // Queries of a simulation between two steps: contacts, particle fields and obstacle poses. Also moves obstacles.
 
+#include "mesh/placed_mesh.hpp"
 #include "simulation/parts.hpp"
 
 #include <tulle/error.hpp>
@@ -60,6 +61,24 @@ void require_obstacle(const SceneDescription& scene, int obstacle)
                                               std::to_string(obstacle));
 }
 
+/// The point of an obstacle that moves straight while the obstacle turns: its middle.
+Vec3 middle_of(const ObstacleDescription& obstacle)
+{
+    if (const auto* plane = std::get_if<PlaneShape>(&obstacle.shape)) return plane->point;
+    if (const auto* mesh = std::get_if<MeshDescription>(&obstacle.shape)) {
+        const std::vector<Vec3> positions = placed_mesh(*mesh).positions;
+        Vec3 sum = Vec3::Zero();
+        for (const Vec3& x : positions) sum += x;
+        return sum / static_cast<double>(std::max<std::size_t>(positions.size(), 1));
+    }
+    return std::visit(
+        [](const auto& shape) -> Vec3 {
+            if constexpr (requires { shape.center; }) return shape.center;
+            return Vec3::Zero();
+        },
+        obstacle.shape);
+}
+
 }  // namespace
 
 std::vector<ContactPoint> Simulation::contacts() const
@@ -96,7 +115,12 @@ int Simulation::find_obstacle(std::string_view name) const
 {
     const std::vector<ObstacleDescription>& obstacles = parts_->scene.obstacles;
     const auto found = std::ranges::find(obstacles, name, &ObstacleDescription::name);
-    if (found != obstacles.end()) return static_cast<int>(found - obstacles.begin());
+    if (found != obstacles.end()) {
+        if (std::ranges::count(obstacles, name, &ObstacleDescription::name) > 1)
+            refuse_query("obstacle",
+                         "several obstacles are called " + std::string(name) + ": give a number, from 0 on");
+        return static_cast<int>(found - obstacles.begin());
+    }
     std::string names;
     for (const ObstacleDescription& obstacle : obstacles) names += (names.empty() ? "" : ", ") + obstacle.name;
     refuse_query("obstacle", obstacles.empty() ? "the scene has no obstacles"
@@ -120,7 +144,8 @@ void Simulation::move_obstacle(int obstacle, const RigidPose& pose, double durat
     if (!std::isfinite(duration) || duration < 0)
         refuse_query("duration", "expected a finite number >= 0 s, found " + std::to_string(duration));
     const double within = duration > 0 ? duration : dt();
-    parts_->constraints->contacts().drive_obstacle(obstacle, {now, pose, time(), time() + within});
+    parts_->constraints->contacts().drive_obstacle(
+        obstacle, {now, pose, time(), time() + within, middle_of(parts_->scene.obstacles[obstacle])});
 }
 
 }  // namespace tulle

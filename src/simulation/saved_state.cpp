@@ -101,6 +101,7 @@ void Simulation::read_state(std::istream& stream)
     if (p.automatic) p.automatic->restore(in);
     p.follow_tears();
     p.clock = clock;
+    p.is_broken = false;
     // Friction of rigid bodies depends on the motion of obstacles in the previous step.
     const bool has_moved = !p.bodies.empty() && time() > 0;
     p.constraints->contacts().move_obstacles(has_moved ? time() - dt() : time(), time());

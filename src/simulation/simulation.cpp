@@ -10,6 +10,8 @@
 #include "simulation/scene_fields.hpp"
 #include "simulation/step_limits.hpp"
 
+#include <tulle/error.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -58,6 +60,17 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 StepReport Simulation::step()
+{
+    if (parts_->is_broken)
+        throw InputError(Problem{
+            .key = "step", .message = "an exception has ended the last step in its middle: restore a state first"});
+    parts_->is_broken = true;
+    const StepReport report = take_step();
+    parts_->is_broken = false;
+    return report;
+}
+
+StepReport Simulation::take_step()
 {
     Parts& p = *parts_;
     if (p.automatic && p.clock.step == 0 && !p.steps_are_chosen)

@@ -29,7 +29,7 @@ TEST(SolverChoice, AConstantMatrixIsFactoredOnce)
 TEST(SolverChoice, AMatrixThatChangesIsIteratedOn)
 {
     EXPECT_EQ(chosen("bdf2", 10, 500),
-              "cg with ic0: the matrix changes in every round; 100 particles, too few or too soft for multigrid");
+              "cg with ic0: the matrix changes in every iteration; 100 particles, too few or too soft for multigrid");
     EXPECT_TRUE(chosen("imex-euler", 10, 5000).starts_with("cg with ic0")) << "so stiff that Newton takes over";
     EXPECT_EQ(chosen("sbdf2", 10, 500, {}, true),
               "cg with ic0: the matrix changes with the pieces of the springs' curves; 100 particles");
@@ -92,7 +92,8 @@ TEST(SolverChoice, AdaptiveImexEulerGetsASolverForTheStepsThatItTakes)
         for (int frame = 0; frame < 3; ++frame) report = simulation.advance_frame();
         const bool took_newton = simulation.method().starts_with("imex-euler, Newton");
         EXPECT_EQ(took_newton, loose);
-        EXPECT_EQ(simulation.solver().find("in every round") != std::string::npos, took_newton) << simulation.solver();
+        EXPECT_EQ(simulation.solver().find("in every iteration") != std::string::npos, took_newton)
+            << simulation.solver();
         EXPECT_EQ(report.matrix_refills >= report.nonlinear_iterations, took_newton);
     }
 }

@@ -67,7 +67,7 @@ def test_no_view_can_be_made_writeable(sim):
 
 def test_it_says_what_was_chosen_and_why(sim):
     assert sim.method.startswith("backward-euler, Newton directions")
-    assert sim.solver.startswith("cg with ic0: the matrix changes in every round")
+    assert sim.solver.startswith("cg with ic0: the matrix changes in every iteration")
     assert sim.step_choice.startswith("the default: ")
 
 

@@ -48,15 +48,15 @@ TEST_F(UnusedKeysOfScene, AreWhatOtherMethodsSolveStepsWith)
 
 TEST_F(UnusedKeysOfScene, GoByTheUpdateOfImexEuler)
 {
-    EXPECT_TRUE(problems(with("update = \"limited\"\nrounds = 3\n")).empty());
+    EXPECT_TRUE(problems(with("update = \"limited\"\nupdates = 3\n")).empty());
     const Lines without = problems(with("updates = 3\n"));
     ASSERT_EQ(without.size(), 1U);
     EXPECT_NE(without[0].find("imex-euler uses it with update = \"limited\" only"), std::string::npos) << without[0];
-    const Lines tolerant = problems(with("update = \"limited\"\nmax_rounds = 5\n"));
+    const Lines tolerant = problems(with("update = \"limited\"\nmax_iterations = 5\n"));
     ASSERT_EQ(tolerant.size(), 1U);
     EXPECT_NE(tolerant[0].find("not with update = \"limited\", which takes as many as updates says"), std::string::npos)
         << tolerant[0];
-    EXPECT_TRUE(problems(with("update = \"limited\"\nrounds = 3\n"), {"integrator.update=auto"}).empty())
+    EXPECT_TRUE(problems(with("update = \"limited\"\nupdates = 3\n"), {"integrator.update=auto"}).empty())
         << "left behind";
 }
 

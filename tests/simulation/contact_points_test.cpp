@@ -3,6 +3,7 @@
 #include <tulle/simulation.hpp>
 
 #include "mesh/obstacle_mesh.hpp"
+#include "simulation/saved_bytes.hpp"
 #include "support/scenes.hpp"
 
 #include <tulle/error.hpp>
@@ -55,7 +56,7 @@ double mass_of(const Simulation& simulation, int first, int count)
 TEST(ContactPoints, AtRestBearTheWeight)
 {
     for (const Floor floor : {Floor::plane, Floor::box, Floor::mesh})
-        for (const char* method : {"imex-euler", "bdf2"}) {
+        for (const char* method : {"imex-euler", "bdf2", "symplectic-euler"}) {
             SCOPED_TRACE(std::string(method) + " " + std::to_string(static_cast<int>(floor)));
             Simulation simulation(lying(floor, method));
             settle(simulation, 1);
@@ -105,6 +106,19 @@ TEST(ContactPoints, OfClothOnClothBearTheUpperOne)
     }
     const double weight = gravity * mass_of(simulation, upper.first_particle, upper.particle_count);
     EXPECT_NEAR(lifted, weight, 0.05 * weight);
+}
+
+TEST(ContactPoints, AskingChangesNothing)
+{
+    SceneDescription scene = lying(Floor::mesh);
+    scene.self_contact.emplace();
+    Simulation asked(scene), left(scene);
+    for (int k = 0; k < 30; ++k) {
+        ASSERT_FALSE(is_failure(asked.step().status));
+        ASSERT_FALSE(is_failure(left.step().status));
+        static_cast<void>(asked.contacts());
+    }
+    EXPECT_EQ(saved(asked), saved(left));
 }
 
 TEST(ContactPoints, AreNoneInTheAir)

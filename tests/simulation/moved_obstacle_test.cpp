@@ -93,7 +93,8 @@ TEST(MovedObstacle, GoesEvenlyAndStays)
     simulation.move_obstacle(0, turned, 8.0 / fps);
     take_frames(simulation, 4);
     const RigidPose half = simulation.obstacle_pose(0);
-    EXPECT_LT((half.translation - 0.5 * turned.translation).norm(), 1e-12);
+    const Vec3 middle{0, -0.12, 0.15};  // of the ball, which moves straight
+    EXPECT_LT((half.apply(middle) - 0.5 * (middle + turned.apply(middle))).norm(), 1e-12);
     EXPECT_LT((half.rotation - Eigen::AngleAxisd(0.4, Vec3::UnitZ()).toRotationMatrix()).norm(), 1e-12);
     take_frames(simulation, 6);
     EXPECT_EQ(simulation.obstacle_pose(0).translation, turned.translation);
@@ -119,6 +120,38 @@ TEST(MovedObstacle, IsSavedAndRestoredOnItsWay)
         take_frames(again, 8);
         EXPECT_EQ(saved(simulation), saved(again));
     }
+}
+
+/// Also into the simulation whose obstacle has been moved since.
+TEST(MovedObstacle, GoesBackWithTheState)
+{
+    for (const bool is_mesh : {false, true}) {
+        SCOPED_TRACE(is_mesh ? "mesh" : "ball");
+        Simulation untouched(beside(is_mesh)), moved(beside(is_mesh));
+        const std::string start = saved(moved);
+        moved.move_obstacle(0, pushed);
+        take_frames(moved, 3);
+        restore(moved, start);
+        EXPECT_EQ(moved.obstacle_pose(0).translation, Vec3::Zero());
+        EXPECT_EQ(moved.measure().smallest_gap, untouched.measure().smallest_gap);
+        take_frames(moved, 6);
+        take_frames(untouched, 6);
+        EXPECT_EQ(saved(moved), saved(untouched));
+    }
+}
+
+TEST(MovedObstacle, MayBeSentOnStepByStep)
+{
+    Simulation simulation(beside(false)), once(beside(false));
+    once.move_obstacle(0, pushed, push_time);
+    const int steps = static_cast<int>(std::lround(push_time / simulation.dt()));
+    for (int k = 1; k <= steps; ++k) {
+        simulation.move_obstacle(0, {.translation = {0, push * k / steps, 0}});
+        ASSERT_FALSE(is_failure(simulation.step().status));
+        ASSERT_FALSE(is_failure(once.step().status));
+    }
+    for (int i = 0; i < simulation.particle_count(); ++i)
+        EXPECT_LT((simulation.positions()[i] - once.positions()[i]).norm(), 1e-9);
 }
 
 TEST(MovedObstacle, MistakesAreRefused)

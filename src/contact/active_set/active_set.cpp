@@ -59,7 +59,10 @@ void ActiveSet::move_obstacles(double start, double end)
     path_time_ = end - start;
     path_start_ = start;
     for (std::size_t o = 0; o < obstacles_.size(); ++o) {
-        if (const auto from = obstacles_[o].pose(start)) paths_[o].set(*from, *obstacles_[o].pose(end));
+        if (const auto from = obstacles_[o].pose(start))
+            paths_[o].set(*from, *obstacles_[o].pose(end));
+        else
+            paths_[o] = {};
         if (obstacles_[o].mesh() != nullptr) obstacles_[o].mesh()->move(start, end);
     }
 }
@@ -236,16 +239,7 @@ void ActiveSet::save(ArchiveWriter& out) const
     }
     out.value(impulse_time_);
     features_.save(out);
-    for (const Obstacle& obstacle : obstacles_) {
-        out.value(obstacle.drive.has_value());
-        if (!obstacle.drive) continue;
-        for (const RigidPose* pose : {&obstacle.drive->from, &obstacle.drive->to}) {
-            out.array(std::span<const Mat3>(&pose->rotation, 1));
-            out.array(std::span<const Vec3>(&pose->translation, 1));
-        }
-        out.value(obstacle.drive->start);
-        out.value(obstacle.drive->end);
-    }
+    save_drives(out);
 }
 
 void ActiveSet::restore(ArchiveReader& in)
@@ -270,19 +264,46 @@ void ActiveSet::restore(ArchiveReader& in)
     }
     in.value(impulse_time_);
     features_.restore(in, *this);
-    for (Obstacle& obstacle : obstacles_) {
-        bool is_driven = false;
-        in.value(is_driven);
-        obstacle.drive.reset();
-        if (!is_driven) continue;
-        obstacle.drive.emplace();
-        for (RigidPose* pose : {&obstacle.drive->from, &obstacle.drive->to}) {
-            in.array(std::span<Mat3>(&pose->rotation, 1));
-            in.array(std::span<Vec3>(&pose->translation, 1));
+    restore_drives(in);
+}
+
+void ActiveSet::save_drives(ArchiveWriter& out) const
+{
+    out.value(static_cast<std::uint64_t>(obstacles_.size()));
+    for (const Obstacle& obstacle : obstacles_)
+        for (const std::optional<PoseDrive>* drive : {&obstacle.drive, &obstacle.previous_drive}) {
+            out.value(drive->has_value());
+            if (!*drive) continue;
+            for (const RigidPose* pose : {&(*drive)->from, &(*drive)->to}) {
+                out.array(std::span<const Mat3>(&pose->rotation, 1));
+                out.array(std::span<const Vec3>(&pose->translation, 1));
+            }
+            out.array(std::span<const Vec3>(&(*drive)->pivot, 1));
+            out.value((*drive)->start);
+            out.value((*drive)->end);
         }
-        in.value(obstacle.drive->start);
-        in.value(obstacle.drive->end);
-    }
+}
+
+void ActiveSet::restore_drives(ArchiveReader& in)
+{
+    if (in.count() != obstacles_.size()) ArchiveReader::fail();
+    for (Obstacle& obstacle : obstacles_)
+        for (std::optional<PoseDrive>* drive : {&obstacle.drive, &obstacle.previous_drive}) {
+            bool is_driven = false;
+            in.value(is_driven);
+            drive->reset();
+            if (!is_driven) continue;
+            drive->emplace();
+            for (RigidPose* pose : {&(*drive)->from, &(*drive)->to}) {
+                in.array(std::span<Mat3>(&pose->rotation, 1));
+                in.array(std::span<Vec3>(&pose->translation, 1));
+                if (!pose->rotation.allFinite() || !pose->translation.allFinite()) ArchiveReader::fail();
+            }
+            in.array(std::span<Vec3>(&(*drive)->pivot, 1));
+            in.value((*drive)->start);
+            in.value((*drive)->end);
+            if (!((*drive)->end > (*drive)->start)) ArchiveReader::fail();
+        }
 }
 
 }  // namespace tulle

@@ -126,7 +126,7 @@ public:
     /// stand still.
     void move_obstacles(double start, double end);
     /// Between steps: `drive` replaces the motion of the obstacle from now on.
-    void drive_obstacle(int obstacle, const PoseDrive& drive) { obstacles_[obstacle].drive = drive; }
+    void drive_obstacle(int obstacle, const PoseDrive& drive) { obstacles_[obstacle].follow(drive); }
     /// Returns whether an obstacle moves, or may move later, or changes its shape.
     [[nodiscard]] bool obstacles_move() const;
     /// Returns the mean velocity [m/s] in this step of a point given in the coordinates of the obstacle.
@@ -247,6 +247,8 @@ public:
     void restore(ArchiveReader& in);
 
 private:
+    void save_drives(ArchiveWriter& out) const;
+    void restore_drives(ArchiveReader& in);
     [[nodiscard]] double friction(const Contact& contact) const { return friction(contact.particle, contact.obstacle); }
     [[nodiscard]] double friction(const FeatureContact& contact) const
     {

@@ -26,6 +26,7 @@ void ActiveSet::apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::
     features_.drop_idle();
     features_.grow_older();
     std::erase_if(active_, [](const Contact& contact) { return contact.normal_impulse <= 0; });
+    impulse_time_ = h;
 }
 
 /// Satisfies feature contacts, after particle contacts are satisfied. The two kinds push in turn until both are

@@ -150,8 +150,12 @@ int ClothContact::count(std::span<const Vec3> x)
 
 void ClothContact::list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts)
 {
-    find_touches(x);
-    for (const TouchingPair& touch : touches_) {
+    // A search of its own: the candidates affect later steps, and a question must not.
+    std::vector<SurfacePair> pairs;
+    candidates_.find_meeting(x, x, pairs);
+    std::vector<TouchingPair> touching;
+    for (SurfacePair& pair : pairs) add_touch(pair, x, touching);
+    for (const TouchingPair& touch : touching) {
         ContactPoint& contact = contacts.emplace_back(ContactPoint{.normal = touch.normal, .force = touch.pressure});
         for (std::size_t k = 0; k < touch.particles.size(); ++k) {
             if (touch.shares[k] == 0) continue;

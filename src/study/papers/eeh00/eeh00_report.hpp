@@ -15,8 +15,8 @@ inline constexpr double eeh00_good_error = 0.01;
 
 /// Best runs of a row; null if no run was good enough. The pointers are valid while the row lives.
 struct Eeh00Verdict {
-    const Eeh00Run* paper = nullptr;    // fewest iterations with the paper's method, bare updates
-    const Eeh00Run* fewest = nullptr;   // fewest iterations with IC(0), any method
+    const Eeh00Run* paper = nullptr;    // fewest linear iterations, EEH00 Algorithm 1 (UpdateKind::bare)
+    const Eeh00Run* fewest = nullptr;   // fewest linear iterations, any method with IC(0)
     const Eeh00Run* fastest = nullptr;  // least time, any method
 
     /// Returns whether the linear iterations of a run are at most the paper's.
@@ -36,7 +36,7 @@ struct Eeh00Verdict {
 /// Returns one line with the settings that the paper leaves open.
 [[nodiscard]] std::string choices_text(const Eeh00Result& result);
 
-/// Returns a line per row, for a terminal.
+/// Returns a table for the terminal, with one line per row of the paper's tables.
 [[nodiscard]] std::string summary_table(const Eeh00Result& result);
 
 /// Returns the whole report, with tables of all runs.
