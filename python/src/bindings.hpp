@@ -11,6 +11,7 @@ namespace tulle::python {
 namespace py = pybind11;
 
 void bind_scene(py::module_& module);
+void bind_reports(py::module_& module);
 void bind_simulation(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_studies(py::module_& module);

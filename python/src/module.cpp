@@ -91,6 +91,7 @@ PYBIND11_MODULE(_core, module)
     module.def("thread_count", &tulle::thread_count);
     bind_errors(module);
     bind_scene(module);
+    bind_reports(module);
     bind_simulation(module);
     bind_runs(module);
     bind_studies(module);

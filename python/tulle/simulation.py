@@ -6,7 +6,6 @@ import copy
 import os
 import pathlib
 import sys
-import time as _time
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from . import _core
 from ._arguments import number, particle_indices, real_array, vector, vectors, vectors_or_one
 from ._picture import picture_options
+from ._progress import Progress
 from .errors import SimulationError
 from .force import Force
 from .scene import PathLike, Scene, as_scene
@@ -125,7 +125,7 @@ class Simulation:
         ``progress`` shows a bar on standard error after two seconds; when left out, if that is a terminal.
         """
         end = self.scene.duration if seconds is None else self.time + number(seconds, "seconds", "s", least=0)
-        bar = _Progress(self.time, end, sys.stderr.isatty() if progress is None else progress)
+        bar = Progress(self.time, end, sys.stderr.isatty() if progress is None else progress)
         hair = 1e-9
         with bar:
             while (self.frame + 1) / self.scene.fps <= end + hair:
@@ -444,33 +444,3 @@ def _go_on(
     for name, value in own.items():
         setattr(simulation, name, value)
     return simulation
-
-
-class _Progress:
-    """A bar with the time left, from two seconds on."""
-
-    def __init__(self, start: float, end: float, shows: bool) -> None:
-        self.start, self.end, self.shows = start, end, shows
-        self.began = self.last = _time.monotonic()
-        self.is_drawn = False
-
-    def __enter__(self) -> "_Progress":
-        return self
-
-    def show(self, now: float) -> None:
-        clock = _time.monotonic()
-        if not self.shows or clock - self.began < 2 or clock - self.last < 0.1 or self.end <= self.start:
-            return
-        self.last = clock
-        part = min(1.0, (now - self.start) / (self.end - self.start))
-        left = (clock - self.began) * (1 - part) / max(part, 1e-9)
-        width = 30
-        filled = int(part * width)
-        sys.stderr.write(f"\r[{'#' * filled}{'.' * (width - filled)}] {100 * part:3.0f} %  {left:.0f} s left \x1b[K")
-        sys.stderr.flush()
-        self.is_drawn = True
-
-    def __exit__(self, *_exception) -> None:
-        if self.is_drawn:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()

@@ -35,11 +35,10 @@ private:
                                std::to_string(column) + "; there are " + std::to_string(particles_));
         const auto begin = pattern.column.begin() + pattern.row_begin[row];
         const auto end = pattern.column.begin() + pattern.row_begin[row + 1];
-        const auto found = std::lower_bound(begin, end, column);
-        if (found == end || *found != column)
+        if (!std::binary_search(begin, end, column))
             refuse(force_, "its Jacobian couples the particles " + std::to_string(row) + " and " +
                                std::to_string(column) + ", which its couplings() do not name");
-        return static_cast<std::size_t>(found - pattern.column.begin());
+        return static_cast<std::size_t>(pattern.slot(row, column));
     }
 
     const std::string& force_;

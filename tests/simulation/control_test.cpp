@@ -1,6 +1,7 @@
 #include <tulle/simulation.hpp>
 
 #include "simulation/saved_bytes.hpp"
+#include "support/message_of.hpp"
 #include "support/scenes.hpp"
 
 #include <tulle/error.hpp>
@@ -13,6 +14,8 @@
 
 namespace tulle {
 namespace {
+
+using testing::message_of;
 
 constexpr int cloth_side = 7;
 constexpr std::array controlled_methods{"imex-euler", "backward-euler", "bdf2", "sbdf2", "symplectic-euler", "rk4"};
@@ -30,16 +33,6 @@ std::vector<Vec3> copied(std::span<const Vec3> values) { return {values.begin(),
 void take_steps(Simulation& simulation, int steps)
 {
     for (int k = 0; k < steps; ++k) ASSERT_FALSE(is_failure(simulation.step().status));
-}
-
-std::string message_of(const auto& action)
-{
-    try {
-        action();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "nothing was thrown";
 }
 
 double largest_difference(std::span<const Vec3> a, std::span<const Vec3> b)

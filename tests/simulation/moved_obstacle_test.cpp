@@ -4,6 +4,7 @@
 
 #include "mesh/obstacle_mesh.hpp"
 #include "simulation/saved_bytes.hpp"
+#include "support/message_of.hpp"
 #include "support/scenes.hpp"
 
 #include <tulle/error.hpp>
@@ -18,18 +19,10 @@
 namespace tulle {
 namespace {
 
+using testing::message_of;
+
 constexpr double push = 0.12, push_time = 0.4;  // m, s
 constexpr int fps = 25;
-
-std::string message_of(const auto& action)
-{
-    try {
-        action();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "nothing was thrown";
-}
 
 /// A cloth hangs beside a ball, or a box made of triangles, which then pushes it.
 SceneDescription beside(bool is_mesh, const std::string& method = "imex-euler")

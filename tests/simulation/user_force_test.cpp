@@ -1,5 +1,6 @@
 #include <tulle/force.hpp>
 
+#include "support/message_of.hpp"
 #include "support/scenes.hpp"
 
 #include <tulle/error.hpp>
@@ -15,15 +16,7 @@
 namespace tulle {
 namespace {
 
-std::string message_of(const auto& action)
-{
-    try {
-        action();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "nothing was thrown";
-}
+using testing::message_of;
 
 /// m_i w^2 on every particle towards where it started: a cloth that is shifted as a whole swings as x0 + d cos(w t).
 class Anchors final : public UserForce {
