@@ -7,6 +7,7 @@
 #include <tulle/report.hpp>
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <memory>
@@ -104,6 +105,18 @@ public:
     [[nodiscard]] BlockMatrix jacobian(std::span<const Vec3> x, std::span<const Vec3> v, Derivative by,
                                        JacobianTreatment treatment) const;
 
+    [[nodiscard]] const SceneDescription& scene() const;  // as it was given to the constructor
+    /// Returns a simulation of a changed scene that continues from the present state, with the same user-defined
+    /// forces: stiffness, damping, laws, fabrics, masses, gravity, friction and tolerances are those of `changed`, and
+    /// everything set below stays. The hysteresis of fabrics keeps the history of its strains, within the loops of the
+    /// new fabric.
+    ///     SceneDescription softer = simulation.scene();
+    ///     softer.cloths[0].springs.stretch_stiffness = 100;
+    ///     simulation = simulation.with_scene(softer);
+    /// Throws InputError if the change leaves the state without a meaning: other particles, faces or obstacles, another
+    /// method, other steps, another kind of material or of contact. Views of a simulation end with it.
+    [[nodiscard]] Simulation with_scene(const SceneDescription& changed) const;
+
     // Control between two steps. `save` and `restore` include all values set here. All functions throw InputError, and
     // change nothing, for arrays of the wrong size and for numbers that are not finite.
 
@@ -165,6 +178,7 @@ public:
     void restore(std::istream& in);
 
 private:
+    void write_state(std::ostream& out, std::uint64_t fingerprint) const;
     void read_state(std::istream& in);
     [[nodiscard]] StepReport take_step();
     [[nodiscard]] FrameReport take_frame(const std::function<bool()>& goes_on);

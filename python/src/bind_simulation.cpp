@@ -29,6 +29,9 @@ struct BoundSimulation {
     BoundSimulation(const SceneFile& file, std::vector<std::shared_ptr<UserForce>> forces)
         : scene(file.scene), simulation(scene, std::move(forces))
     {}
+    BoundSimulation(const SceneFile& file, const Simulation& before)
+        : scene(file.scene), simulation(before.with_scene(scene))
+    {}
 
     SceneDescription scene;
     Simulation simulation;
@@ -326,6 +329,12 @@ void bind_simulation(py::module_& module)
                  return std::make_unique<BoundSimulation>(scene, std::move(own));
              }),
              py::arg("scene"), py::arg("forces") = py::tuple())
+        .def("with_scene",
+             [](BoundSimulation& bound, const SceneFile& changed) {
+                 const Turn turn(bound);
+                 const py::gil_scoped_release others;
+                 return std::make_unique<BoundSimulation>(changed, bound.simulation);
+             })
         .def("step", &take_step)
         .def("advance_frame", &take_frame)
         .def_property_readonly("time", [](const BoundSimulation& b) { return b.simulation.time(); })

@@ -269,6 +269,21 @@ class Simulation:
         """Particles that pins hold now, ascending."""
         return self._core.pinned()
 
+    def change_scene(self, scene: Union[Scene, Mapping[str, Any], PathLike]) -> None:
+        """Continues from the present state with a changed scene: stiffness, damping, laws, fabrics, masses, gravity, friction
+        and tolerances are those of ``scene``. What was set meanwhile stays: wind, pins, external forces, poses of obstacles.
+
+            sim.change_scene(tulle.load("curtain", set={"cloth[0].fabric": "wool"}))
+
+        The particles and faces, the obstacles, the method, the steps and the kind of every material must be the same as
+        before; otherwise :class:`InputError` says what differs. Views that were taken before keep showing the state before the
+        change. :meth:`reset` goes to the start of the changed scene.
+        """
+        changed = as_scene(scene)
+        self._core = self._core.with_scene(changed._core)
+        self.scene = changed
+        self._start = None
+
     def pin(self, particles: Particles, targets: Optional[npt.ArrayLike] = None) -> None:
         """Holds particles from now on: each goes evenly to its target [m] in the next step, and stays there.
 

@@ -268,8 +268,8 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
 
 }  // namespace
 
-Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> user_forces)
-    : scene(description)
+Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> given_forces)
+    : scene(description), user_forces(std::move(given_forces))
 {
     Untangled start;
     if (std::vector<Problem> problems = check(scene, start); !problems.empty()) throw InputError(std::move(problems));
@@ -280,7 +280,7 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
     const std::vector<ObstacleSurface> surfaces =
         add_obstacles(start.pairs > 0 ? std::span<const Vec3>(start.positions) : state.position);
     predict_free_fall();
-    std::vector<std::unique_ptr<Force>> all = add_forces(std::move(user_forces));
+    std::vector<std::unique_ptr<Force>> all = add_forces();
     // The forces were made for cloth at rest, before it is moved to the untangled start.
     if (start.pairs > 0) std::ranges::copy(start.positions, state.position.begin());
     start_position = state.position;
@@ -324,7 +324,7 @@ std::vector<ObstacleSurface> Simulation::Parts::add_obstacles(std::span<const Ve
     return surfaces;
 }
 
-std::vector<std::unique_ptr<Force>> Simulation::Parts::add_forces(std::vector<std::shared_ptr<UserForce>> user_forces)
+std::vector<std::unique_ptr<Force>> Simulation::Parts::add_forces()
 {
     MadeForces made = make_forces(scene, meshes, state, intact);
     springs = made.springs;
@@ -332,9 +332,8 @@ std::vector<std::unique_ptr<Force>> Simulation::Parts::add_forces(std::vector<st
     air = made.air;
     fabrics = made.fabrics;
     add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
-    has_user_forces = !user_forces.empty();
-    for (std::shared_ptr<UserForce>& force : user_forces)
-        made.all.push_back(std::make_unique<UserForceTerm>(std::move(force), particle_count));
+    for (const std::shared_ptr<UserForce>& force : user_forces)
+        made.all.push_back(std::make_unique<UserForceTerm>(force, particle_count));
     return std::move(made.all);
 }
 

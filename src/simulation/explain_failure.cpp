@@ -172,7 +172,7 @@ void Simulation::Explanation::write_advice()
     const IntegratorChoice& choice = choice_of(method);
     const bool has_limit = has_automatic_steps(method);
     // Limits of methods are those of the scene; only the general one knows of forces that a program has added.
-    const double limit = has_limit && !p_.has_user_forces
+    const double limit = has_limit && p_.user_forces.empty()
                              ? *StepLimits(p_.scene).of(method, p_.filter.has_value()).longest
                              : simulation_.stable_step_limit();  // s
     if (has_limit && limit == 0) {

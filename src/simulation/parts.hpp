@@ -49,7 +49,7 @@ struct MechanicalEnergy {
 };
 
 struct Simulation::Parts {
-    explicit Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> user_forces = {});
+    explicit Parts(const SceneDescription& description, std::vector<std::shared_ptr<UserForce>> given_forces = {});
 
     // In the order of building:
     /// Adds the particles of cloths and bodies, at rest.
@@ -57,7 +57,7 @@ struct Simulation::Parts {
     /// Chooses how obstacles keep cloth away when it starts at these positions [m], and adds the vertices of those
     /// whose surfaces have barriers.
     [[nodiscard]] std::vector<ObstacleSurface> add_obstacles(std::span<const Vec3> starts);
-    [[nodiscard]] std::vector<std::unique_ptr<Force>> add_forces(std::vector<std::shared_ptr<UserForce>> user_forces);
+    [[nodiscard]] std::vector<std::unique_ptr<Force>> add_forces();
     /// Adds the barriers. Returns that of cloth on cloth where the method cannot have it among its forces.
     [[nodiscard]] std::unique_ptr<ClothContact> add_contact(std::span<const ObstacleSurface> surfaces,
                                                             std::vector<std::unique_ptr<Force>>& all);
@@ -97,14 +97,15 @@ struct Simulation::Parts {
     std::vector<ClothMesh> meshes;
     IntactFaces intact;
     ClothViews views;
-    ParticleState state;               // of cloths, then vertices of obstacles (ObstacleSurface)
-    std::size_t particle_count = 0;    // of cloths
-    std::vector<Vec3> start_position;  // m, for the stability analysis
-    std::uint64_t fingerprint = 0;     // distinguishes saved states of other meshes and methods
-    Springs* springs = nullptr;        // one of the forces
-    AppliedForce* applied = nullptr;   // one of the forces
-    Air* air = nullptr;                // one of the forces, or null
-    Fabrics* fabrics = nullptr;        // one of the forces, or null
+    ParticleState state;                                  // of cloths, then vertices of obstacles (ObstacleSurface)
+    std::size_t particle_count = 0;                       // of cloths
+    std::vector<Vec3> start_position;                     // m, for the stability analysis
+    std::uint64_t fingerprint = 0;                        // distinguishes saved states of other meshes and methods
+    Springs* springs = nullptr;                           // one of the forces
+    AppliedForce* applied = nullptr;                      // one of the forces
+    Air* air = nullptr;                                   // one of the forces, or null
+    Fabrics* fabrics = nullptr;                           // one of the forces, or null
+    std::vector<std::shared_ptr<UserForce>> user_forces;  // which some of the forces call
     RigidBodies bodies;
     ClothOnBodies cloth_on_bodies = ClothOnBodies::springs;
     ClothContact* cloth_contact = nullptr;        // one of the forces, or in split_barrier, or null
@@ -117,8 +118,7 @@ struct Simulation::Parts {
     SolverChoice solver;
     std::optional<VelocityFilter> filter;
     std::unique_ptr<Integrator> integrator;
-    bool is_broken = false;  // an exception has ended the last step in its middle
-    bool has_user_forces = false;
+    bool is_broken = false;   // an exception has ended the last step in its middle
     bool is_growing = false;  // dt is so long that vibrations grow under the formula
     FrameClock clock;
     std::optional<AutomaticSteps> automatic;

@@ -31,12 +31,14 @@ std::uint64_t Simulation::Parts::take_fingerprint() const
     return hash;
 }
 
-void Simulation::save(std::ostream& stream) const
+void Simulation::save(std::ostream& out) const { write_state(out, parts_->fingerprint); }
+
+void Simulation::write_state(std::ostream& stream, std::uint64_t fingerprint) const
 {
     const Parts& p = *parts_;
     ArchiveWriter out(stream);
     out.value(format_version);
-    out.value(p.fingerprint);
+    out.value(fingerprint);
     out.value(p.clock.fps);
     out.value(p.clock.steps_per_frame);
     out.value(p.clock.frame);

@@ -137,3 +137,28 @@ def test_rigid_bodies_are_not_pinned(hanging):
 def test_misspelt_names_are_errors(sim):
     with pytest.raises(AttributeError):
         sim.external_force = (0, 0, 1)
+
+
+def test_a_changed_scene_goes_on_from_the_present_state(hanging):
+    sim = tulle.Simulation(hanging)
+    sim.run(0.2)
+    before = sim.positions
+    kept = before.copy()
+    time, lowest = sim.time, before[:, 2].min()
+    hanging["cloth"][0]["areal_density"] = 2 * hanging["cloth"][0].get("areal_density", 0.2)
+    mass = sim.masses.sum()
+    sim.change_scene(hanging)
+    assert sim.time == time
+    np.testing.assert_allclose(sim.masses.sum(), 2 * mass)
+    np.testing.assert_array_equal(sim.positions, kept)
+    twin = sim.copy()
+    sim.run(0.2)
+    twin.run(0.2)
+    np.testing.assert_array_equal(sim.positions, twin.positions)
+    assert sim.positions[:, 2].min() != lowest
+    np.testing.assert_array_equal(before, kept)  # a view from before the change
+    sim.reset()
+    np.testing.assert_array_equal(sim.positions, tulle.Simulation(hanging).positions)
+    hanging["integrator"] = {**hanging.get("integrator", {}), "method": "rk4"}
+    with pytest.raises(tulle.InputError, match="integrator.method: a changed scene must keep the method"):
+        sim.change_scene(hanging)
