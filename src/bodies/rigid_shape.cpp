@@ -63,10 +63,10 @@ std::vector<ShapePoint> points_of(const Polyhedron& outline)
     std::vector<ShapePoint> points;
     for (const Vec3& corner : outline.corners) points.push_back({corner, 0});
     for (const auto& [a, b] : outline.edges) {
-        const Vec3 way = outline.corners[b] - outline.corners[a];
-        const int count = static_cast<int>(std::ceil(pieces * way.norm() / longest));
+        const Vec3 edge = outline.corners[b] - outline.corners[a];
+        const int count = static_cast<int>(std::ceil(pieces * edge.norm() / longest));
         for (int k = 1; k < count; ++k)
-            points.push_back({outline.corners[a] + (static_cast<double>(k) / count) * way, 0});
+            points.push_back({outline.corners[a] + (static_cast<double>(k) / count) * edge, 0});
     }
     add_points_on_sides(outline, points);
     return points;

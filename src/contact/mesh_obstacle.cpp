@@ -31,16 +31,19 @@ MeshTouch touch_of(int face, const Triangle& triangle, const Vec3& x)
 {
     const TrianglePoint closest = closest_on_triangle(x, triangle);
     MeshTouch touch{.face = face, .distance = std::sqrt(closest.squared_distance), .point = closest.point};
-    const Vec3 way = x - closest.point;
+    const Vec3 offset = x - closest.point;
     if (touch.distance > 0) {
-        touch.normal = way / touch.distance;
+        touch.normal = offset / touch.distance;
     } else {  // on the mesh itself, which should not occur: the front side
         touch.normal = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]).normalized();
     }
     return touch;
 }
 
-Aabb box_of(const MovingPoint& way) { return {way.start.cwiseMin(way.end), way.start.cwiseMax(way.end)}; }
+Aabb box_of(const MovingPoint& motion)
+{
+    return {motion.start.cwiseMin(motion.end), motion.start.cwiseMax(motion.end)};
+}
 
 bool nearer(const MeshTouch& a, const MeshTouch& b)
 {
@@ -100,7 +103,7 @@ bool MeshObstacle::is_behind(int face, double distance, std::span<const KnownPla
     });
 }
 
-std::array<MovingPoint, 3> MeshObstacle::way_of(int face) const
+std::array<MovingPoint, 3> MeshObstacle::motion_of(int face) const
 {
     const auto& [a, b, c] = mesh_.faces[face];
     return {{{start_[a], end_[a]}, {start_[b], end_[b]}, {start_[c], end_[c]}}};
@@ -109,8 +112,8 @@ std::array<MovingPoint, 3> MeshObstacle::way_of(int face) const
 Triangle MeshObstacle::corners_at(int face, double time) const
 {
     Triangle corners;
-    const std::array<MovingPoint, 3> way = way_of(face);
-    for (std::size_t k = 0; k < 3; ++k) corners[k] = way[k].start + time * (way[k].end - way[k].start);
+    const std::array<MovingPoint, 3> motion = motion_of(face);
+    for (std::size_t k = 0; k < 3; ++k) corners[k] = motion[k].start + time * (motion[k].end - motion[k].start);
     return corners;
 }
 
@@ -133,7 +136,7 @@ bool MeshObstacle::has_closed_on(const Vec3& x) const
     return changes_shape() && winding_ && bounds_.contains(x) && winding_->is_inside(x);
 }
 
-MeshTouch MeshObstacle::way_out(const Vec3& x) const
+MeshTouch MeshObstacle::nearest_exit(const Vec3& x) const
 {
     MeshTouch touch = nearest(start_, x, std::numeric_limits<double>::infinity());
     touch.normal = -touch.normal;
@@ -189,19 +192,20 @@ int MeshObstacle::touches(const Vec3& x, double reach, std::array<MeshTouch, max
     return count;
 }
 
-void MeshObstacle::collect_for_impact(double contact_distance, const MovingPoint& way, std::vector<int>& faces) const
+void MeshObstacle::collect_for_impact(double contact_distance, const MovingPoint& motion, std::vector<int>& faces) const
 {
-    for_each_face(contact_distance + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
+    for_each_face(contact_distance + contact_slop, box_of(motion), [&](int face) { faces.push_back(face); });
 }
 
-MeshImpact MeshObstacle::first_impact(double contact_distance, const MovingPoint& way, std::span<const int> faces,
+MeshImpact MeshObstacle::first_impact(double contact_distance, const MovingPoint& motion, std::span<const int> faces,
                                       double give, std::span<const KnownPlane> planes) const
 {
     MeshImpact first;
     double distance = 0;  // m, from the mesh to the particle at the time of the impact
     for (const int face : faces) {
         if (is_behind(face, contact_distance + contact_slop - give, planes)) continue;
-        const MovingImpact impact = point_triangle_impact(way, way_of(face), {contact_distance - give, contact_slop});
+        const MovingImpact impact =
+            point_triangle_impact(motion, motion_of(face), {contact_distance - give, contact_slop});
         if (!impact.hit) continue;
         const std::tuple rank{impact.time, impact.distance, face};
         if (first.face >= 0 && rank > std::tuple{first.time, distance, first.face}) continue;
@@ -212,8 +216,8 @@ MeshImpact MeshObstacle::first_impact(double contact_distance, const MovingPoint
     }
     if (first.face < 0) return first;
     if (first.normal.isZero())
-        first.normal = touch_of(first.face, corners_at(first.face, first.time), way.start).normal;
-    first.point = way.start + first.time * (way.end - way.start);
+        first.normal = touch_of(first.face, corners_at(first.face, first.time), motion.start).normal;
+    first.point = motion.start + first.time * (motion.end - motion.start);
     if (!changes_shape()) {
         if (distance < contact_distance) first.point += (contact_distance - distance) * first.normal;
         return first;
@@ -225,24 +229,24 @@ MeshImpact MeshObstacle::first_impact(double contact_distance, const MovingPoint
     return first;
 }
 
-void MeshObstacle::collect_for_collision_free_step(double contact_distance, const MovingPoint& way,
+void MeshObstacle::collect_for_collision_free_step(double contact_distance, const MovingPoint& motion,
                                                    std::vector<int>& faces) const
 {
-    for_each_face(0.5 * contact_distance + contact_slop, box_of(way), [&](int face) { faces.push_back(face); });
+    for_each_face(0.5 * contact_distance + contact_slop, box_of(motion), [&](int face) { faces.push_back(face); });
 }
 
-CollisionFreeStep MeshObstacle::collision_free_step(double contact_distance, const MovingPoint& way,
+CollisionFreeStep MeshObstacle::collision_free_step(double contact_distance, const MovingPoint& motion,
                                                     std::span<const int> faces,
                                                     std::span<const KnownPlane> planes) const
 {
     CollisionFreeStep free;
     for (const int face : faces) {
         if (is_behind(face, 0.5 * contact_distance + contact_slop, planes)) continue;
-        const double distance = touch_of(face, corners_at(face, 0), way.start).distance;
+        const double distance = touch_of(face, corners_at(face, 0), motion.start).distance;
         const double allowed = 0.5 * std::min(contact_distance, distance);
         if (allowed == 0) continue;  // on the mesh already: no side is known
         const ImpactTolerance tolerance{allowed, std::min(contact_slop, 0.5 * allowed)};
-        const double part = point_triangle_impact(way, way_of(face), tolerance).time;
+        const double part = point_triangle_impact(motion, motion_of(face), tolerance).time;
         if (part < free.part) free = {part, face};
     }
     return free;

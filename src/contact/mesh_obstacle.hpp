@@ -82,14 +82,14 @@ public:
     /// Returns the bounding box of the mesh over the step.
     [[nodiscard]] const Aabb& bounds() const { return bounds_; }
     [[nodiscard]] const SharpFeatures& sharp() const { return *sharp_; }
-    [[nodiscard]] MovingPoint way_of_vertex(int vertex) const { return {start_[vertex], end_[vertex]}; }
+    [[nodiscard]] MovingPoint motion_of_vertex(int vertex) const { return {start_[vertex], end_[vertex]}; }
 
     /// Returns whether a particle is inside the mesh at the start of the step. The result is false for meshes that are
     /// open or keep their shape: a particle cannot get into a mesh that keeps its shape.
     [[nodiscard]] bool has_closed_on(const Vec3& x) const;
     /// Returns the nearest point of the surface at the start of the step, for a particle inside the mesh. The distance
     /// is negative, and the normal points out of the mesh.
-    [[nodiscard]] MeshTouch way_out(const Vec3& x) const;
+    [[nodiscard]] MeshTouch nearest_exit(const Vec3& x) const;
 
     /// A point of a face and a normal, carried to the end of the step: the point keeps its place on the face, and the
     /// normal turns with the face. `moved` [m] is the displacement of the point in the whole step.
@@ -101,20 +101,21 @@ public:
 
     /// Broad phase: appends the faces that `first_impact` or `collision_free_step` must test for this path, and a few
     /// more.
-    void collect_for_impact(double contact_distance, const MovingPoint& way, std::vector<int>& faces) const;
-    void collect_for_collision_free_step(double contact_distance, const MovingPoint& way,
+    void collect_for_impact(double contact_distance, const MovingPoint& motion, std::vector<int>& faces) const;
+    void collect_for_collision_free_step(double contact_distance, const MovingPoint& motion,
                                          std::vector<int>& faces) const;
 
     /// Returns where a path first comes closer than `contact_distance` [m] to one of the faces. No impact is missed
     /// (continuous_distance.hpp). A particle that starts closer and approaches has an impact at once, and `point` is
     /// then back at the contact distance. A path that comes closer by less than `give` [m] has no impact.
-    [[nodiscard]] MeshImpact first_impact(double contact_distance, const MovingPoint& way, std::span<const int> faces,
-                                          double give = 0, std::span<const KnownPlane> planes = {}) const;
+    [[nodiscard]] MeshImpact first_impact(double contact_distance, const MovingPoint& motion,
+                                          std::span<const int> faces, double give = 0,
+                                          std::span<const KnownPlane> planes = {}) const;
 
     /// Returns the part of a path, in [0, 1], on which the particle keeps at least half its contact distance, or half
     /// its distance at the start if that is less. Depenetration uses this part if contacts have failed to stop a
     /// particle, so that no particle ever gets through.
-    [[nodiscard]] CollisionFreeStep collision_free_step(double contact_distance, const MovingPoint& way,
+    [[nodiscard]] CollisionFreeStep collision_free_step(double contact_distance, const MovingPoint& motion,
                                                         std::span<const int> faces,
                                                         std::span<const KnownPlane> planes = {}) const;
 
@@ -126,7 +127,7 @@ public:
 private:
     /// Returns whether a face stays, over the step, at least `distance` [m] behind one of the planes.
     [[nodiscard]] bool is_behind(int face, double distance, std::span<const KnownPlane> planes) const;
-    [[nodiscard]] std::array<MovingPoint, 3> way_of(int face) const;
+    [[nodiscard]] std::array<MovingPoint, 3> motion_of(int face) const;
     [[nodiscard]] Triangle corners_at(int face, double time) const;
     [[nodiscard]] MeshTouch nearest(std::span<const Vec3> vertices, const Vec3& x, double reach) const;
     /// Calls visit(face) for all faces that may come within `reach` [m] of the box.

@@ -91,10 +91,10 @@ inline constexpr double contact_slop = 1e-7;
 
 /// Returns the smallest signed distance along a path, by golden-section search: the distance along the path is convex.
 template <class Shape>
-double smallest_distance(const Shape& shape, const Vec3& from, const Vec3& way)
+double smallest_distance(const Shape& shape, const Vec3& from, const Vec3& displacement)
 {
     constexpr double golden = 0.6180339887498949;
-    const auto distance = [&](double s) { return nearest_surface(shape, from + s * way).distance; };
+    const auto distance = [&](double s) { return nearest_surface(shape, from + s * displacement).distance; };
     double low = 0;
     double high = 1;
     double a = high - golden;
@@ -128,35 +128,35 @@ Impact first_impact(const Shape& shape, double thickness, const Vec3& from, cons
 {
     SurfacePoint here = nearest_surface(shape, from);
     double gap = here.distance - thickness;
-    const Vec3 way = to - from;
-    const double length = way.norm();
+    const Vec3 displacement = to - from;
+    const double length = displacement.norm();
     if (gap > length) return {};
     const bool ends_inside = nearest_surface(shape, to).distance - thickness < -contact_slop;
     if (gap < -contact_slop) {  // inside already: back to the nearest surface, unless the path leads out
-        if (!ends_inside && here.normal.dot(way) > 0) return {};
+        if (!ends_inside && here.normal.dot(displacement) > 0) return {};
         return {true, from - gap * here.normal, here.normal};
     }
     if (gap <= contact_slop) {  // on the surface: only a path that goes deeper than the slop counts
-        if (here.normal.dot(way) >= -contact_slop) return {};  // convex: no deeper than its tangent
-        if (!ends_inside && smallest_distance(shape, from, way) - thickness >= -contact_slop) return {};
+        if (here.normal.dot(displacement) >= -contact_slop) return {};  // convex: no deeper than its tangent
+        if (!ends_inside && smallest_distance(shape, from, displacement) - thickness >= -contact_slop) return {};
         return {true, from - gap * here.normal, here.normal};
     }
     constexpr int max_iterations = 100;  // linear convergence at worst, where the path grazes
     double travelled = 0;
     for (int iteration = 0; iteration < max_iterations; ++iteration) {
-        const double approach = -here.normal.dot(way) / length;
+        const double approach = -here.normal.dot(displacement) / length;
         if (approach <= 0) return {};
         travelled += gap / approach;
         if (travelled >= length) return {};
-        const SurfacePoint there = nearest_surface(shape, from + (travelled / length) * way);
+        const SurfacePoint there = nearest_surface(shape, from + (travelled / length) * displacement);
         gap = there.distance - thickness;
         const bool arrived = gap <= 0.1 * contact_slop;
         // Just inside a sharp edge, the nearest face may be a face through which the path leads out. The last normal is
         // then better.
-        if (!arrived || there.normal.dot(way) < 0) here = there;
+        if (!arrived || there.normal.dot(displacement) < 0) here = there;
         if (arrived) break;
     }
-    return {true, from + (travelled / length) * way - gap * here.normal, here.normal};
+    return {true, from + (travelled / length) * displacement - gap * here.normal, here.normal};
 }
 
 }  // namespace tulle

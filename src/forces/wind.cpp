@@ -74,11 +74,11 @@ Jet::Jet(const JetDescription& jet) : jet_(jet) { jet_.direction.normalize(); }
 
 Vec3 Jet::at(const Vec3& x) const
 {
-    const Vec3 way = x - jet_.from;
-    const double along = way.dot(jet_.direction);
+    const Vec3 offset = x - jet_.from;
+    const double along = offset.dot(jet_.direction);
     if (!(along >= 0)) return Vec3::Zero();
     const double width = jet_.radius + jet_.spread * along;
-    const double aside = (way - along * jet_.direction).squaredNorm() / (width * width);
+    const double aside = (offset - along * jet_.direction).squaredNorm() / (width * width);
     return jet_.speed * jet_.radius / width * std::exp(-aside) * jet_.direction;
 }
 

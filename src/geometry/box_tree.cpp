@@ -201,10 +201,11 @@ BoxTree::Slabs::Slabs(const Vec3& from, const Vec3& to, double slack)
     // inverse also avoids infinity times zero, which is not a number.
     constexpr double largest = 1e18;
     for (int axis = 0; axis < 3; ++axis) {
-        const double way = to[axis] - from[axis];
+        const double displacement = to[axis] - from[axis];
         low_from[axis] = static_cast<float>(from[axis] + slack);
         high_from[axis] = static_cast<float>(from[axis] - slack);
-        inverse[axis] = static_cast<float>(std::abs(way) * largest > 1 ? 1 / way : std::copysign(largest, way));
+        inverse[axis] = static_cast<float>(std::abs(displacement) * largest > 1 ? 1 / displacement
+                                                                                : std::copysign(largest, displacement));
     }
     low_from[3] = 1;
     high_from[3] = -1;

@@ -162,17 +162,17 @@ private:
                 n = across;
             }
         }
-        const double any_way = (std::min(apart, distance_) - target_ - rounding_) / speed_;
+        const double in_any_direction = (std::min(apart, distance_) - target_ - rounding_) / speed_;
         double across_plane = 2;  // longer than the step
         for (int i = 0; i < Kind::first_corners; ++i) {
             for (int j = Kind::first_corners; j < 4; ++j) {
                 const double gap = n.dot(x_[i] - x_[j]) - target_ - rounding_;
                 const double growth = n.dot(motion_[i] - motion_[j]) - rounding_;
-                if (!(gap > 0)) return any_way;
+                if (!(gap > 0)) return in_any_direction;
                 if (growth < 0) across_plane = std::min(across_plane, gap / -growth);
             }
         }
-        return std::max(any_way, across_plane);
+        return std::max(in_any_direction, across_plane);
     }
 
     [[nodiscard]] MovingImpact& hit(MovingImpact& impact, double time) const

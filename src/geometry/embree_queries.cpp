@@ -181,18 +181,18 @@ std::optional<ClosestPoint> EmbreeQueries::closest(const Vec3& p, double radius)
 
 /// Clips a segment to the box of the mesh. A segment from far away would be inaccurate in single precision, so that
 /// only its part at the mesh is given to Embree.
-EmbreeQueries::Part EmbreeQueries::part_inside(const Vec3& from, const Vec3& way) const
+EmbreeQueries::Part EmbreeQueries::part_inside(const Vec3& from, const Vec3& displacement) const
 {
     Part part;
     for (int axis = 0; axis < 3; ++axis) {
         double one = around_.min()[axis] - from[axis];
         double other = around_.max()[axis] - from[axis];
-        if (way[axis] == 0) {
+        if (displacement[axis] == 0) {
             if (one > 0 || other < 0) return {1, 0};
             continue;
         }
-        one /= way[axis];
-        other /= way[axis];
+        one /= displacement[axis];
+        other /= displacement[axis];
         part.begin = std::max(part.begin, std::min(one, other));
         part.end = std::min(part.end, std::max(one, other));
     }
@@ -201,13 +201,13 @@ EmbreeQueries::Part EmbreeQueries::part_inside(const Vec3& from, const Vec3& way
 
 std::optional<SegmentHit> EmbreeQueries::first_hit(const Vec3& from, const Vec3& to) const
 {
-    const Vec3 way = to - from;
-    if (faces_.empty() || way == Vec3::Zero()) return std::nullopt;
+    const Vec3 displacement = to - from;
+    if (faces_.empty() || displacement == Vec3::Zero()) return std::nullopt;
     HitRequest request(from, to, triangles_);
-    request.part = part_inside(from, way);
+    request.part = part_inside(from, displacement);
     if (!(request.part.begin < request.part.end)) return std::nullopt;
-    const Vec3 origin = from + request.part.begin * way;
-    const Vec3 direction = (request.part.end - request.part.begin) * way;
+    const Vec3 origin = from + request.part.begin * displacement;
+    const Vec3 direction = (request.part.end - request.part.begin) * displacement;
     RTCRayHit ray{};
     ray.ray.org_x = static_cast<float>(origin.x());
     ray.ray.org_y = static_cast<float>(origin.y());

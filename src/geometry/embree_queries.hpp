@@ -29,7 +29,7 @@ private:
     struct Embree;
 
     void update(std::span<const Vec3> from, std::span<const Vec3> to);
-    [[nodiscard]] Part part_inside(const Vec3& from, const Vec3& way) const;
+    [[nodiscard]] Part part_inside(const Vec3& from, const Vec3& displacement) const;
 
     std::vector<Face> faces_;
     std::vector<Aabb> boxes_;          // per face

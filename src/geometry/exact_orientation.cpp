@@ -77,14 +77,14 @@ int sign_of(double x) { return x > 0 ? 1 : -1; }
 
 using ExactVec = std::array<Exact, 3>;
 
-ExactVec exact_way(const Vec3& from, const Vec3& to)
+ExactVec exact_edge(const Vec3& from, const Vec3& to)
 {
     return {exact_difference(to.x(), from.x()), exact_difference(to.y(), from.y()), exact_difference(to.z(), from.z())};
 }
 
 int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
 {
-    const ExactVec u = exact_way(a, b), v = exact_way(a, c), w = exact_way(a, d);
+    const ExactVec u = exact_edge(a, b), v = exact_edge(a, c), w = exact_edge(a, d);
     ExactSum sum;
     for (int i = 0; i < 3; ++i) {
         const int j = (i + 1) % 3;

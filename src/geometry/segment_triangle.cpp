@@ -23,16 +23,16 @@ double difference_of_products(double a, double b, double c, double d)
 
 SegmentProbe::SegmentProbe(const Vec3& from, const Vec3& to) : from_(from)
 {
-    const Vec3 way = to - from;
+    const Vec3 displacement = to - from;
     Eigen::Index longest = 0;
-    way.cwiseAbs().maxCoeff(&longest);
+    displacement.cwiseAbs().maxCoeff(&longest);
     axis_z_ = static_cast<int>(longest);
     axis_x_ = (axis_z_ + 1) % 3;
     axis_y_ = (axis_z_ + 2) % 3;
-    length_z_ = way[axis_z_];
+    length_z_ = displacement[axis_z_];
     if (length_z_ == 0) return;
-    shear_x_ = way[axis_x_] / length_z_;
-    shear_y_ = way[axis_y_] / length_z_;
+    shear_x_ = displacement[axis_x_] / length_z_;
+    shear_y_ = displacement[axis_y_] / length_z_;
 }
 
 /// Transforms a corner to the frame in which the segment runs along z from 0 to 1. The result is the same for all

@@ -14,9 +14,9 @@ constexpr double blunt = 1e-12;
 /// Returns the position of the foot of p on the line from a to b, limited to the segment: 0 at a, 1 at b.
 double foot(const Vec3& p, const Vec3& a, const Vec3& b)
 {
-    const Vec3 way = b - a;
-    const double length = squared_length(way);
-    const double along = way.dot(p - a);
+    const Vec3 edge = b - a;
+    const double length = squared_length(edge);
+    const double along = edge.dot(p - a);
     if (!(along > 0)) return 0;  // also when the segment has no length
     return along < length ? along / length : 1;
 }

@@ -122,10 +122,10 @@ double WindingNumber::operator()(const Vec3& p) const
     while (count > 0) {
         const int index = waiting[--count];
         const Cluster& cluster = clusters_[index];
-        const Vec3 way = cluster.center - p;
-        const double squared = squared_length(way);
+        const Vec3 to_center = cluster.center - p;
+        const double squared = squared_length(to_center);
         if (squared > far_away * far_away * cluster.squared_reach) {
-            sum += cluster.area.dot(way) / (squared * std::sqrt(squared));
+            sum += cluster.area.dot(to_center) / (squared * std::sqrt(squared));
             continue;
         }
         const BoxTree::Node& node = tree_.nodes()[index];

@@ -94,8 +94,8 @@ ErrorControl::Sizes ErrorControl::errors(double h, ForceField& forces, const Mot
         [&](std::size_t begin, std::size_t end) {
             Sizes largest{0, 0};
             for (std::size_t i = begin; i < end; ++i) {
-                const double way = (state.position[i] - start_.x[i]).norm();  // m
-                const double allowed = settings_.absolute_tolerance + settings_.relative_tolerance * way;
+                const double moved = (state.position[i] - start_.x[i]).norm();  // m
+                const double allowed = settings_.absolute_tolerance + settings_.relative_tolerance * moved;
                 largest = larger_ones(largest, {errors_.total(i) / allowed, errors_.quadrature[i] / allowed});
             }
             return largest;

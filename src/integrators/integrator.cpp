@@ -152,9 +152,9 @@ std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, cons
 double solved_to(const IntegratorSettings& settings)
 {
     constexpr double part_of_tolerance = 0.1;
-    constexpr double longest_way = 1;   // m, longest motion of a particle in a step
-    constexpr double rounding = 1e-11;  // of residuals relative to the right-hand side
-    const double tolerance = settings.relative_tolerance + settings.absolute_tolerance / longest_way;
+    constexpr double longest_motion = 1;  // m, longest motion of a particle in a step
+    constexpr double rounding = 1e-11;    // of residuals relative to the right-hand side
+    const double tolerance = settings.relative_tolerance + settings.absolute_tolerance / longest_motion;
     return std::max(part_of_tolerance * tolerance, rounding);
 }
 

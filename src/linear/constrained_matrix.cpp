@@ -25,11 +25,11 @@ const Csr<Mat3>& ConstrainedMatrix::of(const Csr<Mat3>& A, const DirectionFilter
     parallel_rows(A.rows(), [&](std::size_t row) {
         const Mat3* mine = allowed(static_cast<int>(row));
         for (int k = A.pattern->row_begin[row]; k < A.pattern->row_begin[row + 1]; ++k) {
-            const Mat3* theirs = allowed(A.pattern->column[k]);
+            const Mat3* of_column = allowed(A.pattern->column[k]);
             Mat3& value = held_->value[k];
             value = A.value[k];
             if (mine != nullptr) value = (*mine * value).eval();
-            if (theirs != nullptr) value = (value * *theirs).eval();
+            if (of_column != nullptr) value = (value * *of_column).eval();
         }
         if (mine != nullptr) held_->diagonal(row) += A.diagonal(row).trace() / 3.0 * (Mat3::Identity() - *mine);
     });

@@ -119,28 +119,28 @@ double HysteresisLoop::reaching(double value, const LoopHistory& from, int there
     for (;; index += side) {
         const Piece& piece = pieces_[index];
         const bool ends = side > 0 ? index < last : index > 0;
-        double way =
+        double to_piece_end =
             ends ? std::abs(pieces_[side > 0 ? index + 1 : index].at - at) : std::numeric_limits<double>::infinity();
         const double narrowing = side * piece.width_slope;  // dr per distance moved
         const auto go = [&](double slope, double length) {
             if (slope * length >= left) return true;
             left -= slope * length;
             at += side * length;
-            way -= length;
+            to_piece_end -= length;
             return false;
         };
         const double room = std::max(width_in(piece, at) - side * s, 0.0);
         if (piece.reversal > narrowing && room > 0) {
-            const double stuck = std::min(room / (piece.reversal - narrowing), way),
+            const double stuck = std::min(room / (piece.reversal - narrowing), to_piece_end),
                          slope = piece.slope + piece.reversal;
             if (go(slope, stuck)) return at + side * left / slope;
             s += side * piece.reversal * stuck;
         }
         const double slope = piece.slope + narrowing;
-        if (way > 0 && slope > 0 && slope * way >= left) return at + side * left / slope;
+        if (to_piece_end > 0 && slope > 0 && slope * to_piece_end >= left) return at + side * left / slope;
         if (!ends) return side * std::numeric_limits<double>::infinity();
-        if (way > 0) {
-            go(slope, way);
+        if (to_piece_end > 0) {
+            go(slope, to_piece_end);
             at = pieces_[side > 0 ? index + 1 : index].at;
             s = side * width_in(piece, at);
         }

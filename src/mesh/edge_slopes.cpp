@@ -20,13 +20,13 @@ double nearness(const Vec2& p) { return 1 / ((0.3 + p.norm()) * (0.3 + p.norm())
 Laid laid_on_side(std::span<const Vec3> positions, const Face& corners, int face, int side)
 {
     const Vec3 &a = positions[corners[side]], &b = positions[corners[(side + 1) % 3]];
-    const Vec3 edge = b - a, way = positions[corners[(side + 2) % 3]] - a;
-    const double along = way.dot(edge) / edge.squaredNorm();
+    const Vec3 edge = b - a, to_tip = positions[corners[(side + 2) % 3]] - a;
+    const double along = to_tip.dot(edge) / edge.squaredNorm();
     const double length = edge.norm();
     Laid laid{face, {}};
     laid.corners[side] = {-0.5 * length, 0};
     laid.corners[(side + 1) % 3] = {0.5 * length, 0};
-    laid.corners[(side + 2) % 3] = {(along - 0.5) * length, (way - along * edge).norm()};
+    laid.corners[(side + 2) % 3] = {(along - 0.5) * length, (to_tip - along * edge).norm()};
     return laid;
 }
 

@@ -62,9 +62,9 @@ void FlatLayout::add_neighbour(const Laid& laid, int side, Growing& growing) con
     const Face& corners = faces_[other];
     const int tip = *std::find_if(corners.begin(), corners.end(), [&](int v) { return v != a && v != b; });
     // The tip keeps its distances from a and b. It goes to the other side of the edge between them.
-    const Vec3 edge = positions_[b] - positions_[a], way = positions_[tip] - positions_[a];
-    const double along = way.dot(edge) / edge.squaredNorm();
-    const double aside = (way - along * edge).norm();
+    const Vec3 edge = positions_[b] - positions_[a], to_tip = positions_[tip] - positions_[a];
+    const double along = to_tip.dot(edge) / edge.squaredNorm();
+    const double aside = (to_tip - along * edge).norm();
     const Vec2 direction = (at_b - at_a).normalized();
     const Vec2 at_tip = at_a + along * (at_b - at_a) + aside * Vec2(direction.y(), -direction.x());
     Laid there{other, {}};

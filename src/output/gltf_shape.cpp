@@ -14,12 +14,12 @@ GlbBuilder::Json add_shape(GlbBuilder& glb, const GltfShape& shape)
 
 GlbBuilder::Json add_target(GlbBuilder& glb, const GltfShape& start, const GltfShape& shape)
 {
-    GltfShape way = shape;
-    for (std::size_t i = 0; i < way.positions.size(); ++i) {
-        way.positions[i] -= start.positions[i];
-        way.normals[i] -= start.normals[i];
+    GltfShape displacement = shape;
+    for (std::size_t i = 0; i < displacement.positions.size(); ++i) {
+        displacement.positions[i] -= start.positions[i];
+        displacement.normals[i] -= start.normals[i];
     }
-    return add_shape(glb, way);
+    return add_shape(glb, displacement);
 }
 
 std::vector<float> target_weights(int frame, int count)

@@ -90,8 +90,8 @@ void ViewPoints::append(std::span<const Vec3> frame)
         bytes_.resize(high + frame.size());
         for (std::size_t i = 0; i < frame.size(); ++i) {
             const auto level = static_cast<std::uint16_t>(range.level(frame[i][axis], coordinate_levels));
-            const auto way = static_cast<std::uint16_t>(level - before[i]);
-            const auto zigzag = static_cast<std::uint16_t>((way << 1) ^ ((way & 0x8000) != 0 ? 0xffff : 0));
+            const auto change = static_cast<std::uint16_t>(level - before[i]);
+            const auto zigzag = static_cast<std::uint16_t>((change << 1) ^ ((change & 0x8000) != 0 ? 0xffff : 0));
             bytes_[low + i] = static_cast<char>(zigzag & 0xff);
             bytes_[high + i] = static_cast<char>(zigzag >> 8);
             before[i] = level;

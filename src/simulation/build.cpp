@@ -351,7 +351,7 @@ std::unique_ptr<ClothContact> Simulation::Parts::add_contact(std::span<const Obs
             make_contact_surface(parts, &constraints->contacts(), intact, state.position), state.mass, clock.dt());
         cloth_contact = contact.get();
         constexpr double part_of_thickness = 0.25;
-        constraints->contacts().limit_way_out(part_of_thickness * contact->surface().smallest_thickness());
+        constraints->contacts().limit_push_out(part_of_thickness * contact->surface().smallest_thickness());
         if (bodies_have_barriers)
             all.push_back(std::make_unique<CarriedContact>(std::move(contact)));
         else if (solves_with_barrier(scene.integrator))

@@ -198,7 +198,7 @@ private:
         doubt("self_contact.untangle", "cloth starts through cloth in " + std::to_string(start_.pairs) +
                                            (start_.pairs == 1 ? " pair" : " pairs") +
                                            " of triangles and was taken apart; particles were moved by up to " +
-                                           about(start_.largest_way) + " m");
+                                           about(start_.largest_displacement) + " m");
     }
 
     void look_at_start(const StartOverlap& overlap)

@@ -50,10 +50,10 @@ RemainingMotion ContactSolver::find_remaining_motion(const StageProblem& p, std:
         waits_ = false;
         return RemainingMotion::wait;
     }
-    if (!p.constraints.can_give_way()) return RemainingMotion::follow;
+    if (!p.constraints.can_yield()) return RemainingMotion::follow;
     const double left = farthest(v.size() - p.constraints.obstacle_vertex_count()).speed;  // of obstacles
     if (left == 0 || !advance_.ends(left)) return RemainingMotion::follow;
-    p.constraints.give_way(v);
+    p.constraints.yield_to(v);
     return misses(p.constraints, v) ? RemainingMotion::follow : RemainingMotion::none;
 }
 
@@ -67,7 +67,7 @@ bool ContactSolver::follow_remaining_motion(const StageProblem& p, std::span<con
     const bool is_whole = std::ranges::equal(direction, whole_);
     // No line search bounds such a direction. If an obstacle advances however hard it presses, several such directions
     // in a row would throw light cloth further and further. Obstacles that give way stall before that.
-    waits_ = !is_whole && !p.constraints.can_give_way();
+    waits_ = !is_whole && !p.constraints.can_yield();
     parallel_for(v.size(), [&](std::size_t i) { v[i] += direction[i]; });
     if (is_whole) p.constraints.prescribe(v);  // removes rounding errors
     return is_whole || p.constraints.contacts().are_left_to_barriers() || ++blocked_ < most_blocked;

@@ -153,9 +153,9 @@ void VelocityFilter::weigh(std::span<const Vec3> x)
 namespace {
 
 /// Returns the momentum [kg m/s] that one of two neighbours takes from the other, along the line between them.
-inline Vec3 exchange(double weight, const Vec3& way, const Vec3& relative)
+inline Vec3 exchange(double weight, const Vec3& offset, const Vec3& relative)
 {
-    return (weight * way.dot(relative)) * way;
+    return (weight * offset.dot(relative)) * offset;
 }
 
 }  // namespace

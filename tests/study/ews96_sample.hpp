@@ -10,8 +10,8 @@ namespace tulle::testing {
 
 inline Ews96Run made_up_ews96_run(std::string_view way, double seconds, double rms_error)
 {
-    const auto ways = ews96_ways();
-    const auto found = std::find_if(ways.begin(), ways.end(), [&](const Ews96Way& w) { return w.name == way; });
+    const auto ways = ews96_methods();
+    const auto found = std::find_if(ways.begin(), ways.end(), [&](const Ews96Method& w) { return w.name == way; });
     Ews96Run run{.way = &*found};
     run.frames = {{.time = 0.04, .steps = 100, .smallest_dt = 1e-4, .largest_dt = 8e-3, .seconds = 0.5 * seconds},
                   {.time = 0.08, .steps = 300, .smallest_dt = 5e-5, .largest_dt = 2e-3, .seconds = 1.5 * seconds}};

@@ -100,7 +100,7 @@ public:
     /// Limits the distance [m] by which a step moves a particle out of an obstacle, or back to its contact distance.
     /// Without this limit, one step moves all particles out. Layers of cloth with barriers between them would then all
     /// be sent to one place.
-    void limit_way_out(double way) { longest_way_out_ = way; }
+    void limit_push_out(double distance) { longest_push_out_ = distance; }
     /// Between steps: removes all contacts, as at the start of a simulation.
     void forget();
     /// Returns the contact distance [m] of a particle and an obstacle.
@@ -332,7 +332,7 @@ private:
     FeatureContacts features_;
     std::vector<Vec3> unhindered_;       // scratch: velocities before explicit contact
     std::vector<unsigned char> marked_;  // scratch: per particle, whether the present obstacle stops it
-    double longest_way_out_ = std::numeric_limits<double>::infinity();  // m, in a step
+    double longest_push_out_ = std::numeric_limits<double>::infinity();  // m, in a step
     bool has_meshes_ = false;
     bool has_feature_contacts_ = false;  // an obstacle has sharp features, and cloth has edges and faces
     double impulse_time_ = 0;            // s, see set_impulse_time; 0 before the first step

@@ -21,11 +21,11 @@ class Candidates {
 public:
     /// Fills the lists: collect(i, found) must append the candidates of path i. Calls run in parallel.
     template <class Collect>
-    void find(std::size_t ways, const Collect& collect)
+    void find(std::size_t motions, const Collect& collect)
     {
-        if (blocks_.size() < block_count(ways)) blocks_.resize(block_count(ways));
-        if (end_.size() < ways) end_.resize(ways);
-        parallel_blocks(ways, [&](std::size_t block, std::size_t begin, std::size_t end) {
+        if (blocks_.size() < block_count(motions)) blocks_.resize(block_count(motions));
+        if (end_.size() < motions) end_.resize(motions);
+        parallel_blocks(motions, [&](std::size_t block, std::size_t begin, std::size_t end) {
             std::vector<int>& found = blocks_[block];
             found.clear();
             for (std::size_t i = begin; i < end; ++i) {
@@ -36,10 +36,10 @@ public:
     }
 
     /// Returns the candidates of a path.
-    [[nodiscard]] std::span<const int> of(std::size_t way) const
+    [[nodiscard]] std::span<const int> of(std::size_t motion) const
     {
-        const std::size_t begin = way % block_size == 0 ? 0 : end_[way - 1];
-        return std::span(blocks_[way / block_size]).subspan(begin, end_[way] - begin);
+        const std::size_t begin = motion % block_size == 0 ? 0 : end_[motion - 1];
+        return std::span(blocks_[motion / block_size]).subspan(begin, end_[motion] - begin);
     }
 
 private:

@@ -129,7 +129,7 @@ Contact ActiveSet::meeting(const ImpactSearch& search, std::size_t particle, con
     contact.normal = path.turned_at_end(normal);
     contact.target = contact.normal.dot(end - search.x[particle]) / search.h;
     contact.drift = (end - path.placed_at_start(point - moved)) / search.h;
-    contact.target = std::min(contact.target, contact.normal.dot(contact.drift) + longest_way_out_ / search.h);
+    contact.target = std::min(contact.target, contact.normal.dot(contact.drift) + longest_push_out_ / search.h);
     // Restitution (EWS96 eq. 10, with the reflected part along the normal). A resting particle has a contact already,
     // so it has no new impact.
     const double leaving = contact.normal.dot(search.v[particle] - contact.drift);

@@ -168,30 +168,30 @@ bool FeatureContacts::follow(const ActiveSet& contacts, FeatureContact& contact,
     const MeshObstacle& mesh = *contacts.obstacle(contact.obstacle).edges;
     const ObstaclePath& path = contacts.path(contact.obstacle);
     const auto seen = [&](int corner) { return path.seen_at_start(x[contact.row.particles[corner]]); };
-    Vec3 way, start, end;
+    Vec3 offset, start, end;
     if (static_cast<std::size_t>(contact.span) < features_.edges.size()) {
         const auto& [c, d] = mesh.sharp().edges()[contact.feature];
-        const MovingPoint p = mesh.way_of_vertex(c), q = mesh.way_of_vertex(d);
+        const MovingPoint p = mesh.motion_of_vertex(c), q = mesh.motion_of_vertex(d);
         const SegmentPoints found = closest_of_segments(seen(0), seen(1), p.start, q.start);
         contact.row.weights = {1 - found.s, found.s, 0};
-        way = found.on_p - found.on_q;
+        offset = found.on_p - found.on_q;
         start = found.on_q;
         end = (1 - found.t) * p.end + found.t * q.end;
     } else {
-        const MovingPoint tip = mesh.way_of_vertex(mesh.sharp().vertices()[contact.feature]);
+        const MovingPoint tip = mesh.motion_of_vertex(mesh.sharp().vertices()[contact.feature]);
         const TrianglePoint found = closest_on_triangle(tip.start, {seen(0), seen(1), seen(2)});
         contact.row.weights = {found.weights[0], found.weights[1], found.weights[2]};
-        way = found.point - tip.start;
+        offset = found.point - tip.start;
         start = tip.start;
         end = tip.end;
     }
-    const double distance = way.norm();
+    const double distance = offset.norm();
     const Search search{contacts, contact.obstacle, mesh, 0, false};
     const double contact_distance = search.contact_distance(contact.row.particles);
     if (distance == 0 || distance > contact_distance + 10 * contact_slop) return false;
-    contact.row.normal = path.turned_at_end(way / distance);
+    contact.row.normal = path.turned_at_end(offset / distance);
     contact.drift = (path.placed_at_end(end) - path.placed_at_start(start)) / h;
-    const double aside = contact.row.normal.dot(path.turned_at_start(way));
+    const double aside = contact.row.normal.dot(path.turned_at_start(offset));
     // An edge or face that is too near is only kept from coming nearer: see `meeting`.
     contact.target = contact.carried() + std::min((contact_distance - aside) / h, 0.0);
     contact.held = false;

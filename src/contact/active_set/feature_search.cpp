@@ -15,14 +15,14 @@ void FeatureContacts::collect(const Search& search, std::size_t span, std::vecto
     const std::array<int, 3> particles = particles_of(span);
     const std::span<const unsigned char> pinned = search.contacts.pinned();
     if (std::all_of(particles.begin(), particles.end(), [&](int p) { return pinned[p] != 0; })) return;
-    Aabb way;
-    for (const int p : particles) way.extend(from_[p]).extend(to_[p]);
+    Aabb swept;
+    for (const int p : particles) swept.extend(from_[p]).extend(to_[p]);
     const double reach = search.reach(search.contact_distance(particles));
     const auto add = [&](int feature) { features.push_back(feature); };
     if (span < features_.edges.size()) {
-        search.mesh.sharp().for_each_edge(reach, way, add);
+        search.mesh.sharp().for_each_edge(reach, swept, add);
     } else {
-        search.mesh.sharp().for_each_vertex(reach, way, add);
+        search.mesh.sharp().for_each_vertex(reach, swept, add);
     }
 }
 
@@ -31,22 +31,23 @@ FeatureContacts::FeatureImpact FeatureContacts::edge_impact(const Search& search
     FeatureImpact first;
     const auto& [a, b] = features_.edges[edge];
     const double contact_distance = search.contact_distance({a, b, a});
-    const std::array<MovingPoint, 2> mine{{{from_[a], to_[a]}, {from_[b], to_[b]}}};
+    const std::array<MovingPoint, 2> of_cloth{{{from_[a], to_[a]}, {from_[b], to_[b]}}};
     for (const int feature : candidates_.of(edge)) {
         const auto& [c, d] = search.mesh.sharp().edges()[feature];
-        const std::array<MovingPoint, 2> theirs{search.mesh.way_of_vertex(c), search.mesh.way_of_vertex(d)};
+        const std::array<MovingPoint, 2> of_mesh{search.mesh.motion_of_vertex(c), search.mesh.motion_of_vertex(d)};
         const auto distance = [&] {
             return std::sqrt(
-                closest_of_segments(mine[0].start, mine[1].start, theirs[0].start, theirs[1].start).squared_distance);
+                closest_of_segments(of_cloth[0].start, of_cloth[1].start, of_mesh[0].start, of_mesh[1].start)
+                    .squared_distance);
         };
         const MovingImpact impact = search.impact(contact_distance, distance, [&](const ImpactTolerance& tolerance) {
-            return edge_edge_impact(mine, theirs, tolerance);
+            return edge_edge_impact(of_cloth, of_mesh, tolerance);
         });
         if (!impact.hit || impact.normal.isZero() || first.comes_before(impact, feature)) continue;
         const double t = impact.weights[2], u = impact.weights[3];
         first = {feature, impact.time, impact.distance, impact.normal, {impact.weights[0], impact.weights[1], 0}};
-        first.point = t * theirs[0].end + u * theirs[1].end;
-        first.moved = first.point - (t * theirs[0].start + u * theirs[1].start);
+        first.point = t * of_mesh[0].end + u * of_mesh[1].end;
+        first.moved = first.point - (t * of_mesh[0].start + u * of_mesh[1].start);
     }
     return first;
 }
@@ -56,16 +57,16 @@ FeatureContacts::FeatureImpact FeatureContacts::face_impact(const Search& search
     FeatureImpact first;
     const Face& corners = features_.faces[face];
     const double contact_distance = search.contact_distance(corners);
-    std::array<MovingPoint, 3> mine;
-    for (int k = 0; k < 3; ++k) mine[k] = {from_[corners[k]], to_[corners[k]]};
+    std::array<MovingPoint, 3> of_cloth;
+    for (int k = 0; k < 3; ++k) of_cloth[k] = {from_[corners[k]], to_[corners[k]]};
     for (const int feature : candidates_.of(features_.edges.size() + face)) {
-        const MovingPoint tip = search.mesh.way_of_vertex(search.mesh.sharp().vertices()[feature]);
+        const MovingPoint tip = search.mesh.motion_of_vertex(search.mesh.sharp().vertices()[feature]);
         const auto distance = [&] {
-            return std::sqrt(
-                closest_on_triangle(tip.start, {mine[0].start, mine[1].start, mine[2].start}).squared_distance);
+            return std::sqrt(closest_on_triangle(tip.start, {of_cloth[0].start, of_cloth[1].start, of_cloth[2].start})
+                                 .squared_distance);
         };
         const MovingImpact impact = search.impact(contact_distance, distance, [&](const ImpactTolerance& tolerance) {
-            return point_triangle_impact(tip, mine, tolerance);
+            return point_triangle_impact(tip, of_cloth, tolerance);
         });
         if (!impact.hit || impact.normal.isZero() || first.comes_before(impact, feature)) continue;
         first = {feature,

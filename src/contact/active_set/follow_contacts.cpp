@@ -43,7 +43,7 @@ void ActiveSet::follow(Contact& contact, const TouchPath& path, double h) const
     contact.bounce = 0;
     const double gap =
         contact.normal.dot(start_normal) * path.distance - contact_distance(contact.particle, contact.obstacle);
-    contact.target = contact.normal.dot(contact.drift) + std::min(-gap, longest_way_out_) / h;
+    contact.target = contact.normal.dot(contact.drift) + std::min(-gap, longest_push_out_) / h;
 }
 
 /// Only particles in contact are tested: a mesh can have closed only on these.

@@ -30,11 +30,12 @@ inline constexpr int most_contacts = 6;
 /// The planes of a particle's contacts with a mesh, each at a level that the particle's path does not cross.
 class KnownPlanes {
 public:
-    KnownPlanes(std::span<const Contact> contacts, const ObstaclePath& path, const MovingPoint& way)
+    KnownPlanes(std::span<const Contact> contacts, const ObstaclePath& path, const MovingPoint& motion)
     {
         if (path.moves()) return;  // the planes of contacts are known at the end of the step only
         for (const Contact& contact : contacts.first(std::min<std::size_t>(contacts.size(), most_contacts)))
-            planes_[count_++] = {contact.normal, std::min(contact.normal.dot(way.start), contact.normal.dot(way.end))};
+            planes_[count_++] = {contact.normal,
+                                 std::min(contact.normal.dot(motion.start), contact.normal.dot(motion.end))};
     }
     [[nodiscard]] std::span<const KnownPlane> all() const { return {planes_.data(), count_}; }
 

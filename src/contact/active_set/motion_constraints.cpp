@@ -118,14 +118,14 @@ int MotionConstraints::obstacle_of(int particle) const
     return obstacle;
 }
 
-bool MotionConstraints::can_give_way() const
+bool MotionConstraints::can_yield() const
 {
     return std::ranges::any_of(obstacle_vertices_, [&](const ObstacleVertices& vertices) {
         return contacts_.obstacle(vertices.obstacle).surface()->changes_shape();
     });
 }
 
-void MotionConstraints::give_way(std::span<const Vec3> v)
+void MotionConstraints::yield_to(std::span<const Vec3> v)
 {
     const std::span<const Vec3> mean = mean_velocity(v);
     std::size_t end = pin_velocity_.size();

@@ -55,10 +55,10 @@ public:
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 
     /// Returns whether an obstacle changes its shape. Cloth may stop the vertices of such an obstacle.
-    [[nodiscard]] bool can_give_way() const;
+    [[nodiscard]] bool can_yield() const;
     /// Lets the vertices of obstacles that change their shape move with v [m/s] for the rest of the step, instead of to
     /// their prescribed places, because cloth leaves them no room. The next step prescribes these places again.
-    void give_way(std::span<const Vec3> v);
+    void yield_to(std::span<const Vec3> v);
 
     /// Starts a step of size `h` [s] that ends at `end_time` [s]. Pins get the velocities that take them to their
     /// places at the end of the step. `x` must stay valid and unchanged until the step is over.

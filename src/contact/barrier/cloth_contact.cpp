@@ -25,7 +25,7 @@ double smooth_step(double part)
     return p * p * (3 - 2 * p);
 }
 
-MovingPoint way_of(int particle, std::span<const Vec3> from, std::span<const Vec3> to)
+MovingPoint motion_of(int particle, std::span<const Vec3> from, std::span<const Vec3> to)
 {
     return {from[particle], to[particle]};
 }
@@ -53,10 +53,10 @@ double collision_free_step_of(const SurfacePair& pair, const ContactSurface& sur
     const auto& [a, b, c, d] = pair.particles;
     const MovingImpact impact =
         pair.kind == PairKind::vertex_face
-            ? point_triangle_impact(way_of(a, from, to),
-                                    {way_of(b, from, to), way_of(c, from, to), way_of(d, from, to)}, tolerance)
-            : edge_edge_impact({way_of(a, from, to), way_of(b, from, to)}, {way_of(c, from, to), way_of(d, from, to)},
-                               tolerance);
+            ? point_triangle_impact(motion_of(a, from, to),
+                                    {motion_of(b, from, to), motion_of(c, from, to), motion_of(d, from, to)}, tolerance)
+            : edge_edge_impact({motion_of(a, from, to), motion_of(b, from, to)},
+                               {motion_of(c, from, to), motion_of(d, from, to)}, tolerance);
     return impact.hit ? impact.time : 1;
 }
 

@@ -28,10 +28,10 @@ struct SurfaceMaterial {
 
 /// Contact properties of a cloth with an obstacle or a rigid body.
 struct ObstacleMaterial {
-    double thickness = 0;   // m, contact distance
-    double friction = 0;    // Coulomb coefficient
-    double load = 0;        // N, load that may rest on a pair
-    bool gives_way = true;  // the obstacle stays short of its place if cloth leaves no room
+    double thickness = 0;  // m, contact distance
+    double friction = 0;   // Coulomb coefficient
+    double load = 0;       // N, load that may rest on a pair
+    bool yields = true;    // the obstacle stays short of its place if cloth leaves no room
 };
 
 /// The obstacles and rigid bodies of a surface. Their faces are the last faces of the surface.
@@ -145,9 +145,9 @@ public:
         return 0.5 * (materials_[pair.particles.front()].friction + materials_[pair.particles.back()].friction);
     }
     /// Returns whether a pair has an obstacle that stays short of its place where cloth leaves no room.
-    [[nodiscard]] bool gives_way(const SurfacePair& pair) const
+    [[nodiscard]] bool yields(const SurfacePair& pair) const
     {
-        return is_with_obstacle(pair) && beside_obstacle(pair).gives_way;
+        return is_with_obstacle(pair) && beside_obstacle(pair).yields;
     }
     /// Returns the load [N] that may rest on a pair besides the weight of its particles.
     [[nodiscard]] double load(const SurfacePair& pair) const

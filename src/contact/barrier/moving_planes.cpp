@@ -50,7 +50,7 @@ bool MovingPlanes::make_plane(const SurfacePair& pair, const ContactSurface& sur
         nearer = std::max(nearer, k < plane.first_side ? -plane.motion[k] : plane.motion[k]);
     }
     const bool is_pressed =
-        surface.gives_way(pair) && (surface.is_obstacle(pair.particles.front()) ? nearer_first : nearer_second) > 0;
+        surface.yields(pair) && (surface.is_obstacle(pair.particles.front()) ? nearer_first : nearer_second) > 0;
     if (d - nearer_first - nearer_second >= least_left(d, surface.thickness(pair), is_pressed)) return false;
     const double d_hat = pair.contact_distance > 0 ? pair.contact_distance : surface.contact_distance(pair);
     plane.room = std::max(d - least_left(d, d_hat, is_pressed), 0.0);
@@ -122,8 +122,8 @@ double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurf
             const PairBatch::Approach& approach = batch.approaches(motion_);
             for (std::size_t k = 0; k < batch.size(); ++k) {
                 const SurfacePair& pair = pairs[batch.number(k)];
-                const double most_left = least_left(static_cast<double>(approach.start[k]), surface.thickness(pair),
-                                                    surface.gives_way(pair));
+                const double most_left =
+                    least_left(static_cast<double>(approach.start[k]), surface.thickness(pair), surface.yields(pair));
                 if (static_cast<double>(approach.least[k]) >= most_left) continue;
                 if (make_plane(pair, surface, from, to, plane)) planes_[block].push_back(plane);
             }
@@ -151,9 +151,9 @@ double MovingPlanes::limit(std::span<const SurfacePair> pairs, const ContactSurf
             double longest = 0;
             for (std::size_t p = begin; p < end; ++p) {
                 if (part_[p] == 1) continue;
-                const Vec3 way = to[p] - from[p];
-                longest = std::max(longest, (1 - part_[p]) * way.norm());
-                to[p] = from[p] + part_[p] * way;
+                const Vec3 displacement = to[p] - from[p];
+                longest = std::max(longest, (1 - part_[p]) * displacement.norm());
+                to[p] = from[p] + part_[p] * displacement;
             }
             return longest;
         },

@@ -11,7 +11,7 @@ namespace {
 // drawn out.
 constexpr double let_out_below = smooth_separation + 0.01;
 // Part of the contact distance by which a particle is drawn out in a step.
-constexpr double way_out = 0.25;
+constexpr double gap_when_let_out = 0.25;
 // Stiffness of the spring that draws a particle out, in units of m/h^2. The spring also carries the load on the
 // particle.
 constexpr double let_out_stiffness = 100;
@@ -65,9 +65,9 @@ ObstacleBarrier::Touch ObstacleBarrier::touch_at(std::size_t p, int o, double di
         const BarrierPotential barrier = barrier_of(p, d_hat);
         return {barrier.energy(distance), barrier.force(distance), barrier.curvature(distance), Vec3::Zero(), o};
     }
-    const double stiffness = std::max(let_out_stiffness * inertia_[p], load_ / (way_out * d_hat));
-    const double way = std::max(target - distance, 0.0);
-    return {0.5 * stiffness * way * way, stiffness * way, way > 0 ? stiffness : 0.0, Vec3::Zero(), o};
+    const double stiffness = std::max(let_out_stiffness * inertia_[p], load_ / (gap_when_let_out * d_hat));
+    const double missing = std::max(target - distance, 0.0);
+    return {0.5 * stiffness * missing * missing, stiffness * missing, missing > 0 ? stiffness : 0.0, Vec3::Zero(), o};
 }
 
 template <class Visit>
@@ -234,7 +234,7 @@ void ObstacleBarrier::add_frictions(std::size_t p, const Vec3& x, std::vector<Fr
         unsigned char& was_outside = was_outside_[pair(p, o)];
         const bool is_out = surface.distance > (was_outside != 0 ? smooth_separation : let_out_below) * d_hat;
         was_outside = is_out ? 1 : 0;
-        let_out_to_[pair(p, o)] = is_out ? outside : surface.distance + way_out * d_hat;
+        let_out_to_[pair(p, o)] = is_out ? outside : surface.distance + gap_when_let_out * d_hat;
         const double coefficient = contacts_.friction(static_cast<int>(p), o);
         if (!is_out || !(surface.distance < d_hat) || !(coefficient > 0)) continue;
         Vec3 anchor = seen;

@@ -127,14 +127,15 @@ const PairBatch::Approach& PairBatch::approaches(const RoundedMotion& motion)
     find_gaps(start_, gap_start_);
     const std::size_t first_side = kind_ == PairKind::vertex_face ? 1 : 2;
     Lanes first{}, second{};  // m, how far each side comes nearer at most
-    Vectors way{};
+    Vectors displacement{};
     for (std::size_t corner = 0; corner < 4; ++corner) {
         for (std::size_t k = 0; k < size_; ++k) {
-            const RoundedMotion::Way& rounded = motion[particles_[k][corner]];
-            for (std::size_t axis = 0; axis < 3; ++axis) way[axis][k] = rounded.end[axis] - rounded.start[axis];
+            const RoundedMotion::Motion& rounded = motion[particles_[k][corner]];
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                displacement[axis][k] = rounded.end[axis] - rounded.start[axis];
         }
         for (std::size_t k = 0; k < lanes; ++k) {
-            const float along = dot(direction_, way, k);
+            const float along = dot(direction_, displacement, k);
             if (corner < first_side)
                 first[k] = most(first[k], -along);
             else

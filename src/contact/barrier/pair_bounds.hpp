@@ -18,7 +18,7 @@ namespace tulle {
 /// The starts and ends of the motions of all particles in single precision, relative to a point amid them.
 class RoundedMotion {
 public:
-    struct alignas(16) Way {
+    struct alignas(16) Motion {
         std::array<float, 4> start{}, end{};  // m; the fourth is zero
     };
 
@@ -26,12 +26,12 @@ public:
     void set(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common);
     void set(std::span<const Vec3> x) { set(x, x, Vec3::Zero()); }
 
-    [[nodiscard]] const Way& operator[](int particle) const { return ways_[particle]; }
+    [[nodiscard]] const Motion& operator[](int particle) const { return motions_[particle]; }
     /// Returns the largest rounding error [m] of a gap between such places.
     [[nodiscard]] float rounding() const { return rounding_; }
 
 private:
-    std::vector<Way> ways_;
+    std::vector<Motion> motions_;
     std::vector<float> largest_;  // scratch: per block
     float rounding_ = 0;
 };
@@ -89,19 +89,19 @@ inline void PairBatch::add(const std::array<int, 4>& particles, std::size_t numb
 {
     const auto& [a, b, c, d] = particles;
     const bool is_face = kind_ == PairKind::vertex_face;
-    const std::array<const RoundedMotion::Way*, 4> ways = {&motion[a], &motion[b], &motion[c], &motion[d]};
-    const RoundedMotion::Way &base = *ways[is_face ? 1 : 2], &first = *ways[is_face ? 1 : 0];
-    const RoundedMotion::Way &first_end = *ways[is_face ? 2 : 1], &second = *ways[is_face ? 1 : 2];
+    const std::array<const RoundedMotion::Motion*, 4> motions = {&motion[a], &motion[b], &motion[c], &motion[d]};
+    const RoundedMotion::Motion &base = *motions[is_face ? 1 : 2], &first = *motions[is_face ? 1 : 0];
+    const RoundedMotion::Motion &first_end = *motions[is_face ? 2 : 1], &second = *motions[is_face ? 1 : 2];
     const std::size_t k = size_++;
     particles_[k] = particles;
     numbers_[k] = number;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        start_.between[axis][k] = ways[0]->start[axis] - base.start[axis];
+        start_.between[axis][k] = motions[0]->start[axis] - base.start[axis];
         start_.first[axis][k] = first_end.start[axis] - first.start[axis];
-        start_.second[axis][k] = ways[3]->start[axis] - second.start[axis];
-        end_.between[axis][k] = ways[0]->end[axis] - base.end[axis];
+        start_.second[axis][k] = motions[3]->start[axis] - second.start[axis];
+        end_.between[axis][k] = motions[0]->end[axis] - base.end[axis];
         end_.first[axis][k] = first_end.end[axis] - first.end[axis];
-        end_.second[axis][k] = ways[3]->end[axis] - second.end[axis];
+        end_.second[axis][k] = motions[3]->end[axis] - second.end[axis];
     }
 }
 

@@ -51,7 +51,7 @@ void PairCandidates::search(std::span<const Vec3> from, std::span<const Vec3> to
     anchor_.assign(to.begin(), to.end());
     measure_motion();
     is_patched_ = false;
-    search_.find_near_on_way(departure_, anchor_, mean_motion(departure_, anchor_), 2 * margin_, candidates_);
+    search_.find_near_in_motion(departure_, anchor_, mean_motion(departure_, anchor_), 2 * margin_, candidates_);
 }
 
 /// Partial search: searches only for pairs of particles that have left the margin of the last search. Returns false,
@@ -84,7 +84,7 @@ bool PairCandidates::search_again(std::span<const Vec3> from, std::span<const Ve
         const auto& [a, b, c, d] = pair.particles;
         return (moved_[a] | moved_[b] | moved_[c] | moved_[d]) != 0;
     });
-    search_.add_near_on_way(departure_, anchor_, 2 * margin_, moved_, candidates_);
+    search_.add_near_in_motion(departure_, anchor_, 2 * margin_, moved_, candidates_);
     return true;
 }
 
@@ -136,7 +136,7 @@ void PairCandidates::cover_motion(std::span<const Vec3> from, std::span<const Ve
 
 void PairCandidates::find_meeting(std::span<const Vec3> from, std::span<const Vec3> to, std::vector<SurfacePair>& pairs)
 {
-    search_.find_near_on_way(from, to, mean_motion(from, to), 0, pairs);
+    search_.find_near_in_motion(from, to, mean_motion(from, to), 0, pairs);
 }
 
 void PairCandidates::forget()

@@ -79,8 +79,8 @@ void PairSearch::fit(std::span<const Vec3> from, std::span<const Vec3> to, std::
     tree_->refit(face_boxes_, marked_);
 }
 
-void PairSearch::find_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common,
-                                  double reach, std::vector<SurfacePair>& pairs)
+void PairSearch::find_near_in_motion(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common,
+                                     double reach, std::vector<SurfacePair>& pairs)
 {
     std::span<const Vec3> relative = from;
     if (from.data() != to.data()) {
@@ -92,8 +92,8 @@ void PairSearch::find_near_on_way(std::span<const Vec3> from, std::span<const Ve
     search_near(from, relative, reach, {}, pairs);
 }
 
-void PairSearch::add_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
-                                 std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs)
+void PairSearch::add_near_in_motion(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
+                                    std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs)
 {
     search_near(from, to, reach, moved, pairs);
 }

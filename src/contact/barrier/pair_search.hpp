@@ -21,17 +21,17 @@ public:
     /// a motion that all particles share, near to their mean motion; it does not change distances. SurfacePair::apart
     /// is a lower bound of the distance during the motion. SurfacePair::contact_distance is 0 if it was not needed. The
     /// pairs and their order depend on the places alone.
-    void find_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common, double reach,
-                          std::vector<SurfacePair>& pairs);
+    void find_near_in_motion(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common, double reach,
+                             std::vector<SurfacePair>& pairs);
     /// The same at one place.
     void find_near(std::span<const Vec3> x, double reach, std::vector<SurfacePair>& pairs)
     {
-        find_near_on_way(x, x, Vec3::Zero(), reach, pairs);
+        find_near_in_motion(x, x, Vec3::Zero(), reach, pairs);
     }
-    /// Adds those pairs of find_near_on_way, without a common motion, that have a moved particle. `moved` has one mark
-    /// per particle.
-    void add_near_on_way(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
-                         std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
+    /// Adds those pairs of find_near_in_motion, without a common motion, that have a moved particle. `moved` has one
+    /// mark per particle.
+    void add_near_in_motion(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
+                            std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
     /// Finds all pairs that come within a distance [m] during such a motion, and some more pairs. Does not compute
     /// their contact distances.
     void find_meeting(std::span<const Vec3> from, std::span<const Vec3> to, double within,

@@ -45,10 +45,10 @@ double collision_free_step_of(const ConvexShape& shape, const BodyResistance& re
 /// Returns the least distance [m] from the origin of a point that moves in a straight line.
 double least_distance_from_origin(const Vec3& from, const Vec3& to)
 {
-    const Vec3 way = to - from;
-    const double length = way.squaredNorm();
-    const double part = length > 0 ? std::clamp(-from.dot(way) / length, 0.0, 1.0) : 0;
-    return (from + part * way).norm();
+    const Vec3 motion = to - from;
+    const double length = motion.squaredNorm();
+    const double part = length > 0 ? std::clamp(-from.dot(motion) / length, 0.0, 1.0) : 0;
+    return (from + part * motion).norm();
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void BodyCcd::place(std::span<const Vec3> from, std::span<const Vec3> to)
 bool BodyCcd::looks_at(int obstacle, Obstacles which) const
 {
     if (which == Obstacles::at_end) return true;
-    return shapes_.contacts().path(obstacle).moves() == (which == Obstacles::on_their_way);
+    return shapes_.contacts().path(obstacle).moves() == (which == Obstacles::moving);
 }
 
 double BodyCcd::until_flat(std::size_t b) const
@@ -93,17 +93,17 @@ double BodyCcd::until_flat(std::size_t b) const
 }
 
 double BodyCcd::in_mesh(const MeshObstacle& mesh, const BodyResistance& resistance, double radius,
-                        const MovingPoint& way)
+                        const MovingPoint& motion)
 {
     if (!(resistance.zone > 0)) return 1;
     const double reach = radius + resistance.zone - resistance.give;
-    const MeshTouch touch = mesh.nearest(way.start, reach);
+    const MeshTouch touch = mesh.nearest(motion.start, reach);
     const double distance = (touch.face < 0 ? reach : touch.distance) - radius;
-    if (resistance.left(distance) <= 0 || mesh.depth(way.start) > radius) return 1;  // inside: springs push it out
+    if (resistance.left(distance) <= 0 || mesh.depth(motion.start) > radius) return 1;  // inside: springs push it out
     const double least = radius + resistance.least_distance(distance);
     faces_.clear();
-    mesh.collect_for_impact(least, way, faces_);
-    return mesh.first_impact(least, way, faces_).time;
+    mesh.collect_for_impact(least, motion, faces_);
+    return mesh.first_impact(least, motion, faces_).time;
 }
 
 double BodyCcd::beside_obstacle(std::size_t b, int obstacle, Obstacles which)
@@ -113,10 +113,10 @@ double BodyCcd::beside_obstacle(std::size_t b, int obstacle, Obstacles which)
     const ObstaclePath& path = shapes_.contacts().path(obstacle);
     if (beside.mesh() != nullptr && beside.mesh()->changes_shape()) return 1;
     const auto seen_from = [&](const Vec3& x) {
-        return which == Obstacles::on_their_way ? path.seen_at_start(x) : path.seen_at_end(x);
+        return which == Obstacles::moving ? path.seen_at_start(x) : path.seen_at_end(x);
     };
     const auto placed_from = [&](const Vec3& seen) {
-        return which == Obstacles::on_their_way ? path.placed_at_start(seen) : path.placed_at_end(seen);
+        return which == Obstacles::moving ? path.placed_at_start(seen) : path.placed_at_end(seen);
     };
     const BodyPoint& ball = shapes_.ball(b);
     const Vec3 centre_from = seen_from(place_of(body, ball.weights, from_));
@@ -133,11 +133,12 @@ double BodyCcd::beside_obstacle(std::size_t b, int obstacle, Obstacles which)
     double part = 1;
     for (const BodyPoint& point : shapes_.points(b)) {
         const BodyResistance resistance = shapes_.beside_obstacle(b, obstacle, point.radius);
-        const MovingPoint way{seen_from(place_of(body, point.weights, from_)),
-                              path.seen_at_end(place_of(body, point.weights, to_))};
-        part = std::min(part, beside.convex() != nullptr ? collision_free_step_of(*beside.convex(), resistance,
-                                                                                  point.radius, way.start, way.end)
-                                                         : in_mesh(*beside.mesh(), resistance, point.radius, way));
+        const MovingPoint motion{seen_from(place_of(body, point.weights, from_)),
+                                 path.seen_at_end(place_of(body, point.weights, to_))};
+        part = std::min(
+            part, beside.convex() != nullptr
+                      ? collision_free_step_of(*beside.convex(), resistance, point.radius, motion.start, motion.end)
+                      : in_mesh(*beside.mesh(), resistance, point.radius, motion));
     }
     const SphereShape swept{centre_from, reach};
     shapes_.for_each_point(obstacle, b, swept, [&](const Vec3& start, const Vec3& end, double radius) {
@@ -228,11 +229,11 @@ void BodyCcd::enter_step(std::span<const Vec3> x, std::span<Vec3> to)
 {
     limit(x, to, Obstacles::that_rest);
     for (int o = 0; o < shapes_.contacts().obstacle_count(); ++o) {
-        if (!looks_at(o, Obstacles::on_their_way)) continue;
+        if (!looks_at(o, Obstacles::moving)) continue;
         const ObstaclePath& path = shapes_.contacts().path(o);
         for (std::size_t b = 0; b < shapes_.size(); ++b) {
             place(x, to);
-            const double part = beside_obstacle(b, o, Obstacles::on_their_way);
+            const double part = beside_obstacle(b, o, Obstacles::moving);
             if (part == 1) continue;
             const int first = shapes_.body(b).first;
             for (int p = first; p < first + 4; ++p) {

@@ -28,9 +28,9 @@ public:
 private:
     /// The obstacles that are tested, and where they are when a motion begins.
     enum class Obstacles {
-        at_end,        // all obstacles, at their places at the end of the step
-        that_rest,     // obstacles at rest
-        on_their_way,  // moving obstacles, from their start to their end
+        at_end,     // all obstacles, at their places at the end of the step
+        that_rest,  // obstacles at rest
+        moving,     // moving obstacles, from their start to their end
     };
     void place(std::span<const Vec3> from, std::span<const Vec3> to);
     [[nodiscard]] bool looks_at(int obstacle, Obstacles which) const;
@@ -41,7 +41,7 @@ private:
     /// turned inside out, and anything on one side of it would then be on the other side.
     [[nodiscard]] double until_flat(std::size_t b) const;
     [[nodiscard]] double in_mesh(const MeshObstacle& mesh, const BodyResistance& resistance, double radius,
-                                 const MovingPoint& way);
+                                 const MovingPoint& motion);
     /// Shortens the motion of each body until no pair is blocked. `which` selects the obstacles.
     void limit(std::span<const Vec3> from, std::span<Vec3> to, Obstacles which);
     void shorten(std::size_t b, double part, std::span<const Vec3> from, std::span<Vec3> to) const;

@@ -29,7 +29,7 @@ SurfacePoint nearest_of(const Obstacle& obstacle, const Vec3& seen, double withi
 
 void BodyContact::Touch::add(const RigidBody& body, const FrameWeights& weights, double sign)
 {
-    for (int k = 0; k < 4; ++k) way.add(body.first + k, sign * weights[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < 4; ++k) relative_motion.add(body.first + k, sign * weights[static_cast<std::size_t>(k)]);
 }
 
 BodyContact::BodyContact(std::vector<RigidBody> bodies, BodyStiffness stiffness, std::vector<double> thickness,
@@ -80,7 +80,7 @@ void BodyContact::touch_particles(std::size_t b, std::span<const Vec3> x, const 
         touch.resistance.contact_distance = thickness_[p] + body.thickness;
         touch.depth = touch.resistance.contact_distance - surface.distance;
         if (touch.depth <= 0) continue;
-        touch.way.add(static_cast<int>(p), 1);
+        touch.relative_motion.add(static_cast<int>(p), 1);
         touch.add(body, poses_[b].weights(x[p]), -1);
         touch.normal = poses_[b].gradient(surface.normal);
         constexpr double thinnest = 1e-3;  // m, least contact distance in this formula
@@ -199,9 +199,9 @@ double BodyContact::energy(std::span<const Vec3> x)
 
 void BodyContact::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    for_each_touch(x, [&](const Touch& touch) { touch.way.add_force(touch.pressure() * touch.normal, f); });
+    for_each_touch(x, [&](const Touch& touch) { touch.relative_motion.add_force(touch.pressure() * touch.normal, f); });
     for (const Touch& touch : rubbing_)
-        touch.way.add_force(sliding_friction(touch.normal, touch.relative(v), touch.limit()).impulse, f);
+        touch.relative_motion.add_force(sliding_friction(touch.normal, touch.relative(v), touch.limit()).impulse, f);
 }
 
 double BodyContact::balanced_force(std::span<const Vec3> x)
@@ -232,12 +232,13 @@ void BodyContact::add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v,
     if (scale_x != 0)
         for_each_touch(x, [&](const Touch& touch) {
             const double stiffness = touch.resistance.curvature(touch.depth);
-            touch.way.add_block(-scale_x * stiffness * touch.normal * touch.normal.transpose(), *pattern_, A);
+            touch.relative_motion.add_block(-scale_x * stiffness * touch.normal * touch.normal.transpose(), *pattern_,
+                                            A);
         });
     if (scale_v == 0) return;
     for (const Touch& touch : rubbing_)
-        touch.way.add_block(-scale_v * sliding_friction(touch.normal, touch.relative(v), touch.limit()).drag, *pattern_,
-                            A);
+        touch.relative_motion.add_block(
+            -scale_v * sliding_friction(touch.normal, touch.relative(v), touch.limit()).drag, *pattern_, A);
 }
 
 void BodyContact::begin_step(std::span<const Vec3> x)

@@ -84,7 +84,7 @@ public:
 private:
     /// Two parts that press on each other. `way` is the vector between them, as a weighted sum.
     struct Touch {
-        WeightedSum way;
+        WeightedSum relative_motion;
         Vec3 normal = Vec3::Zero();  // unit, from the second part to the first
         BodyResistance resistance;
         double depth = 0;  // m, by which the surfaces are nearer than their contact distance
@@ -94,7 +94,7 @@ private:
         [[nodiscard]] double pressure() const { return resistance.force(depth); }  // N
         [[nodiscard]] double limit() const { return friction * pressure(); }       // N, largest friction
         void add(const RigidBody& body, const FrameWeights& weights, double sign);
-        [[nodiscard]] Vec3 relative(std::span<const Vec3> v) const { return way.of(v, -drift); }  // m/s
+        [[nodiscard]] Vec3 relative(std::span<const Vec3> v) const { return relative_motion.of(v, -drift); }  // m/s
     };
 
     /// The place where the forces of a contact act: at the point whose distance is measured, which may be the centre of

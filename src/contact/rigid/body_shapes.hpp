@@ -75,8 +75,8 @@ void BodyShapes::for_each_point(int obstacle, std::size_t b, const SphereShape& 
     }
     if (mesh->bounds().squaredExteriorDistance(ball.center) > reach * reach) return;
     for (std::size_t k = 0; k < mesh->end().size(); ++k) {
-        const MovingPoint way = mesh->way_of_vertex(static_cast<int>(k));
-        if ((way.end - ball.center).squaredNorm() <= reach * reach) visit(way.start, way.end, 0.0);
+        const MovingPoint motion = mesh->motion_of_vertex(static_cast<int>(k));
+        if ((motion.end - ball.center).squaredNorm() <= reach * reach) visit(motion.start, motion.end, 0.0);
     }
 }
 

@@ -49,14 +49,14 @@ private:
         std::vector<int> waiting{from};
         for (std::size_t k = 0; k < waiting.size(); ++k)
             for (const auto& [to, length] : next_[waiting[k]]) {
-                const double way = distance[waiting[k]] + length;
-                const auto [known, is_new] = distance.try_emplace(to, way);
-                if (way > reach || (!is_new && known->second <= way)) continue;
-                known->second = way;
+                const double path = distance[waiting[k]] + length;
+                const auto [known, is_new] = distance.try_emplace(to, path);
+                if (path > reach || (!is_new && known->second <= path)) continue;
+                known->second = path;
                 waiting.push_back(to);
             }
         std::vector<int> all;  // includes the particles just beyond `reach`
-        for (const auto& [particle, way] : distance) all.push_back(particle);
+        for (const auto& [particle, path] : distance) all.push_back(particle);
         return all;
     }
 

@@ -45,7 +45,7 @@ SurfaceCuts::SurfaceCuts(const CrossingContours& contours, std::span<const Face>
     }
 }
 
-SeparationDirection SurfaceCuts::way_back(const CrossingContours& contours, const Contour& contour) const
+SeparationDirection SurfaceCuts::direction_back(const CrossingContours& contours, const Contour& contour) const
 {
     SeparationDirection best;
     for (const double side : {1.0, -1.0}) {
@@ -72,7 +72,7 @@ SeparationDirection SurfaceCuts::way_back(const CrossingContours& contours, cons
     return best;
 }
 
-SeparationDirection shortening_way(const CrossingContours& contours, const Contour& contour)
+SeparationDirection shortening_direction(const CrossingContours& contours, const Contour& contour)
 {
     SeparationDirection found;
     double sum = 0;
@@ -85,11 +85,11 @@ SeparationDirection shortening_way(const CrossingContours& contours, const Conto
     return found;
 }
 
-SeparationDirection choose_way(const CrossingContours& contours, const Contour& contour, const SurfaceCuts& cuts)
+SeparationDirection choose_direction(const CrossingContours& contours, const Contour& contour, const SurfaceCuts& cuts)
 {
-    SeparationDirection chosen = cuts.way_back(contours, contour);
+    SeparationDirection chosen = cuts.direction_back(contours, contour);
     if (chosen.certainty < 1 - smaller_part) {
-        SeparationDirection shorter = shortening_way(contours, contour);
+        SeparationDirection shorter = shortening_direction(contours, contour);
         if (shorter.certainty > coherent_part) chosen = std::move(shorter);
     }
     if (chosen.direction.norm() > 0) chosen.direction.normalize();

@@ -33,7 +33,7 @@ public:
 
     /// Returns the direction in which the smaller piece moves back. The certainty is 1 - a/b: the smaller piece
     /// has a vertices, and both pieces together have b.
-    [[nodiscard]] SeparationDirection way_back(const CrossingContours& contours, const Contour& contour) const;
+    [[nodiscard]] SeparationDirection direction_back(const CrossingContours& contours, const Contour& contour) const;
 
 private:
     std::vector<unsigned char> is_at_end_;  // per vertex: near the end of a contour
@@ -42,10 +42,10 @@ private:
 
 /// Returns the direction that makes the contour shorter. The certainty is the length of the sum of all pulls, divided
 /// by the sum of their lengths.
-[[nodiscard]] SeparationDirection shortening_way(const CrossingContours& contours, const Contour& contour);
+[[nodiscard]] SeparationDirection shortening_direction(const CrossingContours& contours, const Contour& contour);
 
-/// Returns the better direction of `way_back` and `shortening_way`, with length one unless it is zero.
-[[nodiscard]] SeparationDirection choose_way(const CrossingContours& contours, const Contour& contour,
-                                             const SurfaceCuts& cuts);
+/// Returns the better direction of `direction_back` and `shortening_direction`, with length one unless it is zero.
+[[nodiscard]] SeparationDirection choose_direction(const CrossingContours& contours, const Contour& contour,
+                                                   const SurfaceCuts& cuts);
 
 }  // namespace tulle

@@ -48,74 +48,74 @@ SmoothedDisplacement::SmoothedDisplacement(const SurfaceLinks& links, std::span<
 std::vector<Vec3> SmoothedDisplacement::meet(std::span<const Parting> partings, std::span<const Vec3> x,
                                              const SmoothingSettings& settings) const
 {
-    std::vector<Vec3> ways(x.size(), Vec3::Zero());
-    if (settings.in_pieces) part_pieces(partings, ways);
+    std::vector<Vec3> displacements(x.size(), Vec3::Zero());
+    if (settings.in_pieces) part_pieces(partings, displacements);
     for (int sweep = 0; sweep < settings.sweeps; ++sweep) {
-        part(partings, ways);
-        even_out(ways);
-        hold_lengths(x, ways);
+        part(partings, displacements);
+        even_out(displacements);
+        hold_lengths(x, displacements);
     }
-    part(partings, ways);
-    return ways;
+    part(partings, displacements);
+    return displacements;
 }
 
-void SmoothedDisplacement::part_pieces(std::span<const Parting> partings, std::span<Vec3> ways) const
+void SmoothedDisplacement::part_pieces(std::span<const Parting> partings, std::span<Vec3> displacements) const
 {
     constexpr int sweeps = 10;
-    std::vector<Vec3> of_piece(ways.size(), Vec3::Zero());
+    std::vector<Vec3> of_piece(displacements.size(), Vec3::Zero());
     for (int sweep = 0; sweep < sweeps; ++sweep)
         for (const Parting& parting : partings) {
             const int one = piece_[parting.particles.front()], other = piece_[parting.particles.back()];
             const double weight = piece_inverse_mass_[one] + piece_inverse_mass_[other];
             if (one == other || !(weight > 0)) continue;
-            const double left = parting.way - parting.direction.dot(of_piece[one] - of_piece[other]);
+            const double left = parting.distance - parting.direction.dot(of_piece[one] - of_piece[other]);
             if (!(left > 0)) continue;
             of_piece[one] += piece_inverse_mass_[one] / weight * left * parting.direction;
             of_piece[other] -= piece_inverse_mass_[other] / weight * left * parting.direction;
         }
-    for (std::size_t i = 0; i < ways.size(); ++i) ways[i] = of_piece[piece_[i]];
+    for (std::size_t i = 0; i < displacements.size(); ++i) displacements[i] = of_piece[piece_[i]];
 }
 
-void SmoothedDisplacement::part(std::span<const Parting> partings, std::span<Vec3> ways) const
+void SmoothedDisplacement::part(std::span<const Parting> partings, std::span<Vec3> displacements) const
 {
     for (const Parting& parting : partings) {
-        double left = parting.way, weight = 0;
+        double left = parting.distance, weight = 0;
         for (std::size_t k = 0; k < parting.particles.size(); ++k) {
             const int p = parting.particles[k];
-            left -= parting.shares[k] * parting.direction.dot(ways[p]);
+            left -= parting.shares[k] * parting.direction.dot(displacements[p]);
             weight += parting.shares[k] * parting.shares[k] * inverse_mass_[p];
         }
         if (!(left > 0) || !(weight > 0)) continue;
         for (std::size_t k = 0; k < parting.particles.size(); ++k) {
             const int p = parting.particles[k];
-            ways[p] += inverse_mass_[p] * parting.shares[k] / weight * left * parting.direction;
+            displacements[p] += inverse_mass_[p] * parting.shares[k] / weight * left * parting.direction;
         }
     }
 }
 
-void SmoothedDisplacement::even_out(std::span<Vec3> ways) const
+void SmoothedDisplacement::even_out(std::span<Vec3> displacements) const
 {
     for (const auto& [i, j] : links_) {
         const double weight = inverse_mass_[i] + inverse_mass_[j];
         if (!(weight > 0)) continue;
-        const Vec3 exchanged = evened_part / weight * (ways[j] - ways[i]);
-        ways[i] += inverse_mass_[i] * exchanged;
-        ways[j] -= inverse_mass_[j] * exchanged;
+        const Vec3 exchanged = evened_part / weight * (displacements[j] - displacements[i]);
+        displacements[i] += inverse_mass_[i] * exchanged;
+        displacements[j] -= inverse_mass_[j] * exchanged;
     }
 }
 
-void SmoothedDisplacement::hold_lengths(std::span<const Vec3> x, std::span<Vec3> ways) const
+void SmoothedDisplacement::hold_lengths(std::span<const Vec3> x, std::span<Vec3> displacements) const
 {
     for (std::size_t e = 0; e < links_.size(); ++e) {
         const auto& [i, j] = links_[e];
         const double weight = inverse_mass_[i] + inverse_mass_[j];
-        const Vec3 between = x[j] + ways[j] - x[i] - ways[i];
+        const Vec3 between = x[j] + displacements[j] - x[i] - displacements[i];
         const double length = between.norm();
         const double wanted = std::clamp(length, shortest_edge * length_[e], longest_edge * length_[e]);
         if (wanted == length || !(weight > 0) || !(length > 0)) continue;
         const Vec3 exchanged = (length - wanted) / (length * weight) * between;
-        ways[i] += inverse_mass_[i] * exchanged;
-        ways[j] -= inverse_mass_[j] * exchanged;
+        displacements[i] += inverse_mass_[i] * exchanged;
+        displacements[j] -= inverse_mass_[j] * exchanged;
     }
 }
 

@@ -20,7 +20,7 @@ struct Parting {
     std::array<int, 6> particles{};  // unused entries: any particle, with share 0
     std::array<double, 6> shares{};  // of the first thing positive with sum 1, of the second negative with sum -1
     Vec3 direction = Vec3::Zero();   // unit
-    double way = 0;                  // m
+    double distance = 0;             // m
 };
 
 /// Pairs of neighbouring vertices: edges of faces, and links without a face.
@@ -51,10 +51,10 @@ public:
     [[nodiscard]] std::span<const std::array<int, 2>> edges() const { return edges_; }
 
 private:
-    void part_pieces(std::span<const Parting> partings, std::span<Vec3> ways) const;
-    void part(std::span<const Parting> partings, std::span<Vec3> ways) const;
-    void even_out(std::span<Vec3> ways) const;
-    void hold_lengths(std::span<const Vec3> x, std::span<Vec3> ways) const;
+    void part_pieces(std::span<const Parting> partings, std::span<Vec3> displacements) const;
+    void part(std::span<const Parting> partings, std::span<Vec3> displacements) const;
+    void even_out(std::span<Vec3> displacements) const;
+    void hold_lengths(std::span<const Vec3> x, std::span<Vec3> displacements) const;
 
     std::vector<std::array<int, 2>> edges_, links_;  // edges of faces; all links
     std::vector<double> length_;                     // m, per link

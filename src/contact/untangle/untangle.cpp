@@ -24,7 +24,7 @@ namespace {
 // about a hundred.
 constexpr int max_iterations = 600;
 // Largest displacement of a piercing edge against the face in an iteration, as a part of the edge's length.
-constexpr double way_part = 0.25;
+constexpr double part_of_edge = 0.25;
 // Largest displacement in an iteration of a particle of a piece that moves back, as a multiple of its longest edge.
 constexpr double edges_at_once = 2;
 // How far beyond a face an edge that pierced it is moved, as a part of the thickness.
@@ -82,7 +82,7 @@ public:
             result.left = find_surface_crossings(view());
         }
         for (std::size_t i = 0; i < x_.size(); ++i)
-            result.largest_way = std::max(result.largest_way, (x_[i] - surface_.positions[i]).norm());
+            result.largest_displacement = std::max(result.largest_displacement, (x_[i] - surface_.positions[i]).norm());
         for (const Face& face : surface_.faces)
             for (int k = 0; k < 3; ++k) {
                 const int a = face[k], b = face[(k + 1) % 3];
@@ -125,9 +125,10 @@ private:
         std::vector<Parting> partings;
         for (const Contour& group : groups_of(contours)) part_group(contours, group, cuts, partings);
         for (const FacePair& pair : contours.flat) part_flat(pair, partings);
-        const std::vector<Vec3> ways = field_.meet(partings, x_, settings_for(effort_));
-        has_moved_ = std::ranges::any_of(ways, [](const Vec3& way) { return !way.isZero(0); });
-        for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += ways[i];
+        const std::vector<Vec3> displacements = field_.meet(partings, x_, settings_for(effort_));
+        has_moved_ =
+            std::ranges::any_of(displacements, [](const Vec3& displacement) { return !displacement.isZero(0); });
+        for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += displacements[i];
     }
 
     void find_normals()
@@ -172,22 +173,22 @@ private:
         return groups;
     }
 
-    [[nodiscard]] SeparationDirection way_of(const CrossingContours& contours, const Contour& group,
-                                             const SurfaceCuts& cuts)
+    [[nodiscard]] SeparationDirection direction_of(const CrossingContours& contours, const Contour& group,
+                                                   const SurfaceCuts& cuts)
     {
         const auto [one, other] = cloths_of(contours.piercings[group.piercings.front()]);
-        if (effort_ != Effort::cloths || one == other) return choose_way(contours, group, cuts);
+        if (effort_ != Effort::cloths || one == other) return choose_direction(contours, group, cuts);
         if (const auto decided = decided_.find(std::minmax(one, other)); decided != decided_.end())
             return {.direction = decided->second};
-        SeparationDirection way = choose_way(contours, group, cuts);
-        decided_[std::minmax(one, other)] = way.direction;
-        return way;
+        SeparationDirection chosen = choose_direction(contours, group, cuts);
+        decided_[std::minmax(one, other)] = chosen.direction;
+        return chosen;
     }
 
     void part_group(const CrossingContours& contours, const Contour& group, const SurfaceCuts& cuts,
                     std::vector<Parting>& partings)
     {
-        const SeparationDirection apart = way_of(contours, group, cuts);
+        const SeparationDirection apart = direction_of(contours, group, cuts);
         std::vector<Parting> along;  // partings that do not lead out of the face
         double furthest = 0;         // m, largest way of the partings that lead out
         for (std::size_t k = 0; k < group.piercings.size(); ++k) {
@@ -199,18 +200,18 @@ private:
             if (strength == 0) continue;
             direction.normalize();
             const Face& face = surface_.faces[piercing.face];
-            const double most = strength * way_part * (x_[piercing.edge[1]] - x_[piercing.edge[0]]).norm();
-            const std::optional<double> out = way_out(piercing, direction);
+            const double most = strength * part_of_edge * (x_[piercing.edge[1]] - x_[piercing.edge[0]]).norm();
+            const std::optional<double> out = distance_out(piercing, direction);
             const Parting parting{
                 {piercing.edge[0], piercing.edge[1], face[0], face[1], face[2], face[2]},
                 {1 - piercing.at, piercing.at, -piercing.weights[0], -piercing.weights[1], -piercing.weights[2], 0},
                 direction,
                 std::min(out.value_or(most), most)};
             (out ? partings : along).push_back(parting);
-            if (out) furthest = std::max(furthest, parting.way);
+            if (out) furthest = std::max(furthest, parting.displacement);
         }
         for (Parting& parting : along) {
-            if (furthest > 0) parting.way = std::min(parting.way, furthest);
+            if (furthest > 0) parting.displacement = std::min(parting.displacement, furthest);
             partings.push_back(parting);
         }
         part_pieces(contours, group, cuts, apart, partings);
@@ -218,7 +219,7 @@ private:
 
     /// Returns the way [m] along `direction` until the edge is on one side of the face's plane, and a little beyond;
     /// none if the direction leads along the face.
-    [[nodiscard]] std::optional<double> way_out(const Piercing& piercing, const Vec3& direction) const
+    [[nodiscard]] std::optional<double> distance_out(const Piercing& piercing, const Vec3& direction) const
     {
         const double across = direction.dot(piercing.normal);
         if (std::abs(across) < along_below) return std::nullopt;
@@ -253,11 +254,11 @@ private:
     }
 
     /// Returns the first face on the path of a particle that does not belong to the particle's own piece.
-    [[nodiscard]] std::optional<std::pair<Face, SegmentCrossing>> first_layer(int particle, const Vec3& way,
+    [[nodiscard]] std::optional<std::pair<Face, SegmentCrossing>> first_layer(int particle, const Vec3& displacement,
                                                                               const SurfaceCuts& cuts) const
     {
         std::optional<std::pair<Face, SegmentCrossing>> first;
-        const Vec3 &from = x_[particle], to = from + way;
+        const Vec3 &from = x_[particle], to = from + displacement;
         const SegmentProbe probe(from, to);
         double end_time = 1;
         tree_->for_each_along(from, to, end_time, [&](int slot) {

@@ -33,8 +33,8 @@ struct Untangled {
     int pairs = 0;                // number of pairs of faces that intersect at the start
     std::vector<FacePair> left;   // pairs of faces that still intersect; empty on success
     int iterations = 0;
-    double largest_way = 0;      // m, largest displacement of a particle
-    double largest_stretch = 0;  // largest of all edges: length / length before - 1
+    double largest_displacement = 0;  // m, largest displacement of a particle
+    double largest_stretch = 0;       // largest of all edges: length / length before - 1
 };
 
 /// Untangles a surface. Pinned particles are not moved. If there are no intersections, no particle is moved. The result

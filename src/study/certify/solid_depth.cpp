@@ -53,25 +53,25 @@ Solid::Slope Solid::slope(const PlaneShape& plane, const Vec3& x)
 
 Solid::Slope Solid::slope(const BoxShape& box, const Vec3& x)
 {
-    const Vec3 way = x - box.center;
-    const auto [distance, gradient] = from_box<Vec3>(way.cwiseAbs(), 0.5 * box.size);
-    return {distance, gradient.cwiseProduct(way.unaryExpr([](double c) { return c < 0 ? -1.0 : 1.0; }))};
+    const Vec3 offset = x - box.center;
+    const auto [distance, gradient] = from_box<Vec3>(offset.cwiseAbs(), 0.5 * box.size);
+    return {distance, gradient.cwiseProduct(offset.unaryExpr([](double c) { return c < 0 ? -1.0 : 1.0; }))};
 }
 
 Solid::Slope Solid::slope(const Round& round, const Vec3& x)
 {
-    Vec3 way = x - round.center;
+    Vec3 offset = x - round.center;
     const double squared = round.half.squaredNorm();
-    if (squared > 0) way -= std::clamp(way.dot(round.half) / squared, -1.0, 1.0) * round.half;
-    const double length = way.norm();
-    return {length - round.radius, length > 0 ? Vec3(way / length) : Vec3::UnitX()};
+    if (squared > 0) offset -= std::clamp(offset.dot(round.half) / squared, -1.0, 1.0) * round.half;
+    const double length = offset.norm();
+    return {length - round.radius, length > 0 ? Vec3(offset / length) : Vec3::UnitX()};
 }
 
 Solid::Slope Solid::slope(const Turned& turned, const Vec3& x)
 {
-    const Vec3 way = x - turned.center;
-    const double height = turned.axis.dot(way);
-    const Vec3 aside = way - height * turned.axis;
+    const Vec3 offset = x - turned.center;
+    const double height = turned.axis.dot(offset);
+    const Vec3 aside = offset - height * turned.axis;
     const double radius = aside.norm();
     const auto [distance, gradient] = from_box<Vec2>(Vec2(radius, std::abs(height)), turned.half);
     const Vec3 outward = radius > 0 ? Vec3(aside / radius) : turned.axis.unitOrthogonal();

@@ -28,8 +28,8 @@ using SpecimenNet = decltype(ClothDescription::shape);
 /// Returns the specimen with a small random offset; a disc is also rotated and slightly uneven.
 SpecimenNet laid_specimen(const DrapeOptions& options, std::mt19937& random)
 {
-    const double direction = full_turn * uniform(random), way = off_middle * std::sqrt(uniform(random));
-    const Vec3 shift(way * std::cos(direction), way * std::sin(direction), 0);
+    const double direction = full_turn * uniform(random), shift_length = off_middle * std::sqrt(uniform(random));
+    const Vec3 shift(shift_length * std::cos(direction), shift_length * std::sin(direction), 0);
     if (options.shape == SpecimenShape::square)
         return GridDescription{.size = {options.specimen, options.specimen},
                                .particles = {options.resolution, options.resolution},
@@ -56,10 +56,10 @@ SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions
     platform.name = "platform";
     platform.friction = fabric.friction;
     platform.shape = PlaneShape{.point = {0, 0, -cloth.thickness}, .normal = {0, 0, 1}};
-    const double way = 0.5 * (width_across(options.shape, options.specimen) - options.support);
+    const double drop = 0.5 * (width_across(options.shape, options.specimen) - options.support);
     platform.motion.keyframes = {{.time = 0},
-                                 {.time = options.lowering, .translation = {0, 0, -1.25 * way}},
-                                 {.time = options.lowering + 0.1, .translation = {0, 0, -4 * way}}};
+                                 {.time = options.lowering, .translation = {0, 0, -1.25 * drop}},
+                                 {.time = options.lowering + 0.1, .translation = {0, 0, -4 * drop}}};
     SceneDescription scene;
     scene.cloths.push_back(cloth);
     scene.obstacles.push_back(disc);

@@ -119,13 +119,13 @@ std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread al
     first.jaw().keyframes = {{.time = 0}, {.time = planned / pull_speed, .translation = {planned, 0, 0}}};
     KesOptions half = options;
     if (options.on_progress) half.on_progress = [&](double done) { return options.on_progress(0.3 * done); };
-    double before = 0, way_before = 0;
+    double before = 0, drawn_out_before = 0;
     const bool found = first.run(half, [&](double time, const Patch::Held& held) {
-        const double pull = held.force.x(), way = time * pull_speed;
+        const double pull = held.force.x(), drawn_out = time * pull_speed;
         if (pull >= greatest_pull)
-            reached = way_before + (way - way_before) * (greatest_pull - before) / (pull - before);
+            reached = drawn_out_before + (drawn_out - drawn_out_before) * (greatest_pull - before) / (pull - before);
         before = pull;
-        way_before = way;
+        drawn_out_before = drawn_out;
         return reached == 0;
     });
     if (!found || reached == 0) return std::nullopt;
@@ -140,8 +140,8 @@ std::optional<DrawnLoop> draw_tension(const FabricDescription& fabric, Thread al
     if (options.on_progress) half.on_progress = [&](double done) { return options.on_progress(0.3 + 0.7 * done); };
     const bool done = second.run(half, [&](double time, const Patch::Held& held) {
         const bool up = time <= turn * (1 + 1e-9);
-        const double way = up ? time * pull_speed : 2 * reached - time * pull_speed;
-        (up ? drawn.loading : drawn.unloading).push_back({way / jaw_distance, held.force.x()});
+        const double drawn_out = up ? time * pull_speed : 2 * reached - time * pull_speed;
+        (up ? drawn.loading : drawn.unloading).push_back({drawn_out / jaw_distance, held.force.x()});
         return true;
     });
     if (!done) return std::nullopt;

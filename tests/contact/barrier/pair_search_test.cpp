@@ -151,8 +151,8 @@ TEST(PairSearch, FindsWhatComesNearWhileAllFallTogether)
         const ContactSurface surface = made.surface();
         PairSearch search(surface);
         std::vector<SurfacePair> falling, intact;
-        search.find_near_on_way(made.x, to, fall, reach, falling);
-        search.find_near_on_way(made.x, still, Vec3::Zero(), reach, intact);
+        search.find_near_in_motion(made.x, to, fall, reach, falling);
+        search.find_near_in_motion(made.x, still, Vec3::Zero(), reach, intact);
         // But for those that rounding takes across the limit.
         EXPECT_NEAR(static_cast<double>(falling.size()), static_cast<double>(intact.size()), 3);
         const std::vector<Key> found = sorted_keys_of(intact);

@@ -78,7 +78,7 @@ TEST(CrossingContour, GrowsByHalfTheSumWhereOneSheetMovesAgainstTheOther)
     ASSERT_EQ(contours.contours.size(), 1U);
     const int first = contours.piercings[contours.contours[0].piercings[0]].edge[0];
     const bool first_is_lower = first < static_cast<int>(made.x.size() / 2);
-    const Vec3 pull = (first_is_lower ? 1 : -1) * shortening_way(contours, contours.contours[0]).direction;
+    const Vec3 pull = (first_is_lower ? 1 : -1) * shortening_direction(contours, contours.contours[0]).direction;
     testing::RandomValues random(2);
     for (int trial = 0; trial < 5; ++trial) {
         const Vec3 way = random.vector();

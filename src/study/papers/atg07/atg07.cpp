@@ -16,32 +16,33 @@
 namespace tulle {
 namespace {
 
-constexpr Atg07Way symplectic_way{.name = "symplectic Euler", .integrator = "symplectic-euler"};
-constexpr Atg07Way verlet_way{.name = "Verlet", .integrator = "verlet"};
-constexpr Atg07Way rk4_way{.name = "RK4", .integrator = "rk4"};
-constexpr Atg07Way backward_way{.name = "backward Euler", .integrator = "backward-euler", .is_explicit = false};
+constexpr Atg07Method symplectic_method{.name = "symplectic Euler", .integrator = "symplectic-euler"};
+constexpr Atg07Method verlet_method{.name = "Verlet", .integrator = "verlet"};
+constexpr Atg07Method rk4_way{.name = "RK4", .integrator = "rk4"};
+constexpr Atg07Method backward_method{.name = "backward Euler", .integrator = "backward-euler", .is_explicit = false};
 
-constexpr Atg07Way with_filter_of(Atg07Way way, const char* name)
+constexpr Atg07Method with_filter_of(Atg07Method method, const char* name)
 {
-    way.name = name;
-    way.is_filtered = true;
-    return way;
+    method.name = name;
+    method.is_filtered = true;
+    return method;
 }
-constexpr Atg07Way filtered_symplectic_way = with_filter_of(symplectic_way, "filtered symplectic Euler");
-constexpr Atg07Way filtered_verlet_way = with_filter_of(verlet_way, "filtered Verlet");
-constexpr Atg07Way filtered_rk4_way = with_filter_of(rk4_way, "filtered RK4");
+constexpr Atg07Method filtered_symplectic_method = with_filter_of(symplectic_method, "filtered symplectic Euler");
+constexpr Atg07Method filtered_verlet_method = with_filter_of(verlet_method, "filtered Verlet");
+constexpr Atg07Method filtered_rk4_way = with_filter_of(rk4_way, "filtered RK4");
 
-constexpr std::array motion_ways{symplectic_way, backward_way, filtered_symplectic_way};
-constexpr std::array timed_ways{
-    symplectic_way,
-    filtered_symplectic_way,
-    verlet_way,
-    filtered_verlet_way,
+constexpr std::array motion_methods{symplectic_method, backward_method, filtered_symplectic_method};
+constexpr std::array timed_methods{
+    symplectic_method,
+    filtered_symplectic_method,
+    verlet_method,
+    filtered_verlet_method,
     rk4_way,
     filtered_rk4_way,
-    backward_way,
-    Atg07Way{.name = "IMEX, updated", .integrator = "imex-euler", .is_explicit = false},
-    Atg07Way{.name = "IMEX, one solve", .integrator = "imex-euler", .update = UpdateKind::none, .is_explicit = false}};
+    backward_method,
+    Atg07Method{.name = "IMEX, updated", .integrator = "imex-euler", .is_explicit = false},
+    Atg07Method{
+        .name = "IMEX, one solve", .integrator = "imex-euler", .update = UpdateKind::none, .is_explicit = false}};
 
 // Rough fractions of the time of the whole study.
 constexpr double motions_share = 0.04, steps_share = 0.4, held_share = 0.1, times_share = 0.44, fish_share = 0.02;
@@ -60,9 +61,9 @@ void frame_by_steps(SceneDescription& scene, double dt, double duration)
 }
 
 /// Returns a motion without frames.
-GridMotion empty_motion(const Atg07Way& way, const Atg07Choices& choices, double fps)
+GridMotion empty_motion(const Atg07Method& method, const Atg07Choices& choices, double fps)
 {
-    GridMotion motion{.scene = "atg07", .cloth = way.name, .particles = {choices.side, choices.side}};
+    GridMotion motion{.scene = "atg07", .cloth = method.name, .particles = {choices.side, choices.side}};
     motion.spacing.fill(choices.size / (choices.side - 1));
     motion.fps = fps;
     return motion;
@@ -81,13 +82,13 @@ struct Contestant {
     Atg07Timed timed;
     std::size_t middle;  // index of the middle particle
 
-    Contestant(const Atg07Way& way, const Atg07Choices& choices, double unit_k0, double duration)
+    Contestant(const Atg07Method& method, const Atg07Choices& choices, double unit_k0, double duration)
         : simulation([&] {
-              SceneDescription scene = atg07_scene(way, choices, unit_k0);
-              frame_by_steps(scene, atg07_step(way, choices), duration);
+              SceneDescription scene = atg07_scene(method, choices, unit_k0);
+              frame_by_steps(scene, atg07_step(method, choices), duration);
               return scene;
           }()),
-          timed{.way = way, .dt = simulation.dt()},
+          timed{.method = method, .dt = simulation.dt()},
           middle(static_cast<std::size_t>(choices.side / 2 * (choices.side + 1)))
     {}
     void advance()
@@ -107,8 +108,8 @@ struct Contestant {
 
 }  // namespace
 
-std::span<const Atg07Way> atg07_motion_ways() { return motion_ways; }
-std::span<const Atg07Way> atg07_timed_ways() { return timed_ways; }
+std::span<const Atg07Method> atg07_motion_methods() { return motion_methods; }
+std::span<const Atg07Method> atg07_timed_methods() { return timed_methods; }
 
 Atg07Options atg07_quick_options()
 {
@@ -166,18 +167,19 @@ void Atg07Study::find_motions(Atg07Result& result)
 {
     const Atg07Choices& choices = options_.choices;
     const double unit_k0 = atg07_unit_k0(choices);
-    for (const Atg07Way& way : motion_ways) {
-        begin(motions_share / motion_ways.size());
+    for (const Atg07Method& method : motion_methods) {
+        begin(motions_share / motion_methods.size());
         // The filtered step is 1.25 times the stability limit itself, so that it is unstable without the filter.
-        const double dt = way.is_filtered ? choices.gain * atg07_limit(way, choices.k0) : atg07_step(way, choices);
-        SceneDescription scene = atg07_scene(way, choices, unit_k0);
+        const double dt =
+            method.is_filtered ? choices.gain * atg07_limit(method, choices.k0) : atg07_step(method, choices);
+        SceneDescription scene = atg07_scene(method, choices, unit_k0);
         scene.integrator.dt = dt;
         scene.simulation.fps = options_.fps;
         scene.simulation.duration = options_.duration;
         Simulation simulation(scene);
-        Atg07Motion found{.way = way, .dt = simulation.dt()};
+        Atg07Motion found{.method = method, .dt = simulation.dt()};
         GridMotion& motion = found.motion;
-        motion = empty_motion(way, choices, options_.fps);
+        motion = empty_motion(method, choices, options_.fps);
         keep_frame(motion, simulation);
         while (simulation.frame() < simulation.frame_count() && found.status == SweepRunStatus::ok) {
             if (!keep_going()) return;
@@ -186,7 +188,7 @@ void Atg07Study::find_motions(Atg07Result& result)
                 found.status = sweep_run_status_of(frame.status);
             else
                 keep_frame(motion, simulation);
-            tell(simulation.time() / options_.duration, fmt::format("{} falls", way.name));
+            tell(simulation.time() / options_.duration, fmt::format("{} falls", method.name));
         }
         const auto shown = static_cast<std::size_t>(std::lround(options_.shown * options_.fps));
         found.spectrum = velocity_spectrum(motion, {.beyond = Beyond::mirrored});
@@ -203,7 +205,7 @@ void Atg07Study::find_steps(Atg07Result& result)
             if (!keep_going()) return;
             begin(steps_share / (2 * static_cast<double>(options_.lambdas.size())));
             tell(0, fmt::format("longest step at lambda = {:g}", lambda));
-            SceneDescription scene = atg07_scene(filtered_symplectic_way, options_.choices, unit_k0);
+            SceneDescription scene = atg07_scene(filtered_symplectic_method, options_.choices, unit_k0);
             scene.filter->kind = kind;
             scene.filter->lambda = lambda;
             const StepLimits limits(scene);
@@ -221,23 +223,23 @@ void Atg07Study::find_held(Atg07Result& result)
     const Atg07Choices& choices = options_.choices;
     const double unit_k0 = atg07_unit_k0(choices);
     struct Try {
-        Atg07Way way;
+        Atg07Method method;
         double part;
     };
     std::vector<Try> tries;
     for (const auto& [plain, with_filter] :
-         {std::pair{symplectic_way, filtered_symplectic_way}, std::pair{verlet_way, filtered_verlet_way},
+         {std::pair{symplectic_method, filtered_symplectic_method}, std::pair{verlet_method, filtered_verlet_method},
           std::pair{rk4_way, filtered_rk4_way}}) {
         for (const double part : options_.unfiltered_parts) tries.push_back({plain, part});
         for (const double part : options_.filtered_parts) tries.push_back({with_filter, part});
     }
-    for (const auto& [way, part] : tries) {
+    for (const auto& [method, part] : tries) {
         begin(held_share / static_cast<double>(tries.size()));
-        SceneDescription scene = atg07_scene(way, choices, unit_k0);
-        frame_by_steps(scene, part * atg07_limit(way, choices.k0), options_.duration);
+        SceneDescription scene = atg07_scene(method, choices, unit_k0);
+        frame_by_steps(scene, part * atg07_limit(method, choices.k0), options_.duration);
         Simulation simulation(scene);
-        Atg07Held held{.way = way, .part = part};
-        GridMotion motion = empty_motion(way, choices, scene.simulation.fps);
+        Atg07Held held{.method = method, .part = part};
+        GridMotion motion = empty_motion(method, choices, scene.simulation.fps);
         keep_frame(motion, simulation);
         while (simulation.frame() < simulation.frame_count() && held.status == SweepRunStatus::ok) {
             if (!keep_going()) return;
@@ -247,7 +249,7 @@ void Atg07Study::find_held(Atg07Result& result)
             else
                 keep_frame(motion, simulation);
             tell(simulation.time() / scene.simulation.duration,
-                 fmt::format("{} at {:g} times its limit", way.name, part));
+                 fmt::format("{} at {:g} times its limit", method.name, part));
         }
         held.short_part = velocity_spectrum(motion, {.beyond = Beyond::mirrored}).short_part;
         held.time = simulation.time();
@@ -262,8 +264,8 @@ Atg07Row Atg07Study::time_row(int side, double k0)
     choices.k0 = k0;
     const double unit_k0 = atg07_unit_k0(choices);
     std::vector<Contestant> all;
-    all.reserve(timed_ways.size());
-    for (const Atg07Way& way : timed_ways) all.emplace_back(way, choices, unit_k0, options_.timed);
+    all.reserve(timed_methods.size());
+    for (const Atg07Method& method : timed_methods) all.emplace_back(method, choices, unit_k0, options_.timed);
     int frames = 0;
     for (const Contestant& one : all) frames = std::max(frames, one.simulation.frame_count());
     for (int frame = 0; frame < frames && keep_going(); ++frame) {
@@ -271,7 +273,7 @@ Atg07Row Atg07Study::time_row(int side, double k0)
         tell((frame + 1.0) / frames, fmt::format("{} particles at k0 = {:g}/s^2", side * side, k0));
     }
     Atg07Row row{.side = side, .k0 = k0};
-    for (const Contestant& one : all) row.ways.push_back(one.timed);
+    for (const Contestant& one : all) row.methods.push_back(one.timed);
     return row;
 }
 

@@ -20,7 +20,7 @@ namespace tulle {
 
 /// Motion of a cloth with one method: Figures 4 and 5.
 struct Atg07Motion {
-    Atg07Way way{};
+    Atg07Method method{};
     double dt = 0;  // s
     SweepRunStatus status = SweepRunStatus::ok;
     GridMotion motion{};          // up to the end of the run
@@ -38,7 +38,7 @@ struct Atg07FilteredStep {
 
 /// Test whether a step is stable over a long run: section 7.1.
 struct Atg07Held {
-    Atg07Way way{};
+    Atg07Method method{};
     double part = 1;  // step over the method's longest stable step without filter
     SweepRunStatus status = SweepRunStatus::ok;
     double time = 0;        // s, simulated
@@ -46,7 +46,7 @@ struct Atg07Held {
 };
 
 struct Atg07Timed {
-    Atg07Way way{};
+    Atg07Method method{};
     double dt = 0;  // s
     SweepRunStatus status = SweepRunStatus::ok;
     double time = 0;     // s, simulated
@@ -60,7 +60,7 @@ struct Atg07Timed {
 struct Atg07Row {
     int side = 20;    // particles along a side
     double k0 = 1e6;  // 1/s^2
-    std::vector<Atg07Timed> ways{};
+    std::vector<Atg07Timed> methods{};
     [[nodiscard]] int particles() const { return side * side; }
 };
 
@@ -83,14 +83,14 @@ struct Atg07Options {
 [[nodiscard]] Atg07Options atg07_quick_options();
 
 /// Return the methods of Figure 4, and the methods of Figure 8.
-[[nodiscard]] std::span<const Atg07Way> atg07_motion_ways();
-[[nodiscard]] std::span<const Atg07Way> atg07_timed_ways();
+[[nodiscard]] std::span<const Atg07Method> atg07_motion_methods();
+[[nodiscard]] std::span<const Atg07Method> atg07_timed_methods();
 
 struct Atg07Result {
     Atg07Options options{};
     int threads = 1;
     bool was_interrupted = false;
-    std::vector<Atg07Motion> motions{};      // in the order of atg07_motion_ways()
+    std::vector<Atg07Motion> motions{};      // in the order of atg07_motion_methods()
     std::vector<Atg07FilteredStep> steps{};  // by kind, then by lambda
     std::vector<Atg07Held> held{};
     std::vector<Atg07Row> particles{};    // at the k0 of the choices

@@ -17,7 +17,7 @@ double shared_fastest(const Atg07Result& result)
 {
     double fastest = 0;
     for (const Atg07Motion& one : result.motions)
-        if (!one.way.is_explicit) fastest = std::max(fastest, fastest_shown(one.motion));
+        if (!one.method.is_explicit) fastest = std::max(fastest, fastest_shown(one.motion));
     return fastest > 0 ? fastest : 1;
 }
 
@@ -42,24 +42,24 @@ Plot times_panel(const std::string& title, const Axis& x, const std::vector<Atg0
     Plot plot{.title = title,
               .x = x,
               .y = {.label = "processor time per simulated second", .unit = "s", .scale = AxisScale::log}};
-    for (const Atg07Way& way : atg07_timed_ways()) {
+    for (const Atg07Method& method : atg07_timed_methods()) {
         // There are eight line styles for nine methods: the second IMEX method has the colour of the first, without
         // markers.
-        const bool is_ninth = way.update == UpdateKind::none;
-        Series series{.name = way.name, .style = is_ninth ? SeriesStyle::line : SeriesStyle::line_and_points};
+        const bool is_ninth = method.update == UpdateKind::none;
+        Series series{.name = method.name, .style = is_ninth ? SeriesStyle::line : SeriesStyle::line_and_points};
         if (is_ninth) series.color = 7;
         for (const Atg07Row& row : rows)
-            for (const Atg07Timed& one : row.ways)
-                if (std::string_view(one.way.name) == way.name && one.status == SweepRunStatus::ok) {
+            for (const Atg07Timed& one : row.methods)
+                if (std::string_view(one.method.name) == method.name && one.status == SweepRunStatus::ok) {
                     series.xs.push_back(over_k0 ? row.k0 : row.particles());
                     series.ys.push_back(one.seconds_per_second());
                 }
         plot.series.push_back(std::move(series));
     }
     for (const Atg07Row& row : rows)
-        for (const Atg07Timed& one : row.ways)
+        for (const Atg07Timed& one : row.methods)
             if (one.status != SweepRunStatus::ok)
-                plot.notes.push_back(fmt::format("{} {} at {:.2f} s: {} particles, k0 = {}/s²", one.way.name,
+                plot.notes.push_back(fmt::format("{} {} at {:.2f} s: {} particles, k0 = {}/s²", one.method.name,
                                                  name_of(one.status), one.time, row.particles(), k0_text(row.k0)));
     return plot;
 }
@@ -72,7 +72,7 @@ Figure atg07_figure_4(const Atg07Result& result)
     Figure figure{.width = 1060, .panel_height = 400};
     for (const Atg07Motion& one : result.motions) {
         Plot plot = space_time_plot(one.motion, fastest);
-        plot.title = fmt::format("{}, steps of {:.3g} ms", capital(one.way.name), 1000 * one.dt);
+        plot.title = fmt::format("{}, steps of {:.3g} ms", capital(one.method.name), 1000 * one.dt);
         figure.plots.push_back(std::move(plot));
     }
     figure.plots.back().notes = {colours_note(fastest)};
@@ -89,7 +89,7 @@ Figure atg07_figure_5(const Atg07Result& result)
         const auto wanted = static_cast<std::size_t>(std::lround(result.options.shown * result.options.fps));
         const std::size_t frame = std::min(wanted, one.motion.frames.size() - 1);
         Plot plot = cloth_plot(one.motion, frame, fastest);
-        plot.title = fmt::format("{}, {:.4g} s", capital(one.way.name), one.motion.times[frame]);
+        plot.title = fmt::format("{}, {:.4g} s", capital(one.method.name), one.motion.times[frame]);
         figure.plots.push_back(std::move(plot));
     }
     figure.plots[0].notes = {colours_note(fastest)};
@@ -106,7 +106,7 @@ Figure atg07_power_figure(const Atg07Result& result)
     Plot rings = rings_plot(), times = times_plot();
     for (const Atg07Motion& one : result.motions) {
         Series over_space = rings_series(one.spectrum), over_time = times_series(one.spectrum);
-        over_space.name = over_time.name = one.way.name;
+        over_space.name = over_time.name = one.method.name;
         rings.series.push_back(std::move(over_space));
         times.series.push_back(std::move(over_time));
     }

@@ -14,18 +14,18 @@ namespace {
 
 constexpr double part_of_limit = 0.8, filter_gain = 1.25, implicit_step = 0.01;  // 1, 1, s
 
-struct SwimWay {
+struct SwimMethod {
     const char* name;
-    const char* method;
+    const char* integrator;
     bool is_explicit;
     bool is_filtered;
 };
 
 // Backward Euler comes first, because the other methods are compared with it.
-constexpr std::array swim_ways{SwimWay{"backward Euler", "backward-euler", false, false},
-                               SwimWay{"IMEX, updated", "imex-euler", false, false},
-                               SwimWay{"symplectic Euler", "symplectic-euler", true, false},
-                               SwimWay{"filtered symplectic Euler", "symplectic-euler", true, true}};
+constexpr std::array swim_methods{SwimMethod{"backward Euler", "backward-euler", false, false},
+                                  SwimMethod{"IMEX, updated", "imex-euler", false, false},
+                                  SwimMethod{"symplectic Euler", "symplectic-euler", true, false},
+                                  SwimMethod{"filtered symplectic Euler", "symplectic-euler", true, true}};
 
 Vec3 mass_center(const Simulation& simulation)
 {
@@ -52,19 +52,19 @@ std::vector<Atg07Swim> atg07_fish(const SceneDescription& fish, const std::atomi
     const double limit = StepLimits(fish).of("symplectic-euler", false).longest.value();
     std::vector<Atg07Swim> swims;
     std::vector<Vec3> reference;
-    for (const SwimWay& way : swim_ways) {
+    for (const SwimMethod& method : swim_methods) {
         SceneDescription scene = fish;
         scene.integrator = {};
-        scene.integrator.method = way.method;
-        scene.integrator.dt = way.is_filtered ? part_of_limit * filter_gain * limit : implicit_step;
+        scene.integrator.method = method.integrator;
+        scene.integrator.dt = method.is_filtered ? part_of_limit * filter_gain * limit : implicit_step;
         // Springs that become aligned during the motion lower the stability limit: a fixed step of four fifths of the
         // limit at the start explodes.
-        scene.integrator.automatic = way.is_explicit && !way.is_filtered;
+        scene.integrator.automatic = method.is_explicit && !method.is_filtered;
         // This is the paper's filter. The paper's lambda = 1 leaves no stable step on a spring network with such
         // masses.
-        if (way.is_filtered) scene.filter = FilterSettings{.kind = FilterKind::plain, .lambda = 2};
+        if (method.is_filtered) scene.filter = FilterSettings{.kind = FilterKind::plain, .lambda = 2};
         Simulation simulation(scene);
-        Atg07Swim swim{.way = way.name, .dt = simulation.dt()};
+        Atg07Swim swim{.method = method.name, .dt = simulation.dt()};
         Vec3 half = Vec3::Zero();
         const std::clock_t begin = std::clock();
         while (simulation.frame() < simulation.frame_count() && swim.status == SweepRunStatus::ok) {

@@ -13,7 +13,7 @@
 namespace tulle {
 
 struct Atg07Swim {
-    std::string way{};
+    std::string method{};
     double dt = 0;  // s, at the start
     SweepRunStatus status = SweepRunStatus::ok;
     double seconds = 0;  // of processor time, for the whole run

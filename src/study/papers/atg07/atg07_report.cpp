@@ -32,14 +32,15 @@ constexpr double is_noise = 0.01;
 std::string held_text(const Atg07Held& one)
 {
     std::string end = end_text(one.status, one.time);
-    if (one.status != SweepRunStatus::ok || !one.way.is_filtered || one.short_part < is_noise) return end;
+    if (one.status != SweepRunStatus::ok || !one.method.is_filtered || one.short_part < is_noise) return end;
     return fmt::format("does not explode, but {} of its power is noise", part_text(one.short_part));
 }
 
-const Atg07Timed* timed_of(const Atg07Row& row, std::string_view way)
+const Atg07Timed* timed_of(const Atg07Row& row, std::string_view method)
 {
-    const auto found = std::ranges::find_if(row.ways, [&](const Atg07Timed& one) { return one.way.name == way; });
-    return found == row.ways.end() ? nullptr : &*found;
+    const auto found =
+        std::ranges::find_if(row.methods, [&](const Atg07Timed& one) { return one.method.name == method; });
+    return found == row.methods.end() ? nullptr : &*found;
 }
 
 const Atg07FilteredStep* step_at(const Atg07Result& result, FilterKind kind, double lambda)
@@ -62,11 +63,11 @@ double velocity_difference(const GridMotion& a, const GridMotion& b)
 }
 
 /// Returns the range of the time ratio over all rows that have both methods: "0.77 to 0.83".
-std::string ratios_text(const std::vector<Atg07Row>& rows, std::string_view way, std::string_view other)
+std::string ratios_text(const std::vector<Atg07Row>& rows, std::string_view method, std::string_view other)
 {
     std::vector<double> ratios;
     for (const Atg07Row& row : rows)
-        if (const auto ratio = time_ratio(row, way, other)) ratios.push_back(*ratio);
+        if (const auto ratio = time_ratio(row, method, other)) ratios.push_back(*ratio);
     if (ratios.empty()) return "none reached the end";
     const auto [least, most] = std::ranges::minmax(ratios);
     return ratios.size() == 1 ? fmt::format("{:.2f}", least) : fmt::format("{:.2f} to {:.2f}", least, most);
@@ -85,7 +86,7 @@ void append_motions(std::string& text, const Atg07Result& result)
     for (const Atg07Motion& one : result.motions) {
         const VelocitySpectrum& s = one.spectrum;
         text += fmt::format(
-            "| {} | {} | {} | {:.3g} | {} | {} | {} | {} |\n", one.way.name, step_ms(one.dt),
+            "| {} | {} | {} | {:.3g} | {} | {} | {} | {} |\n", one.method.name, step_ms(one.dt),
             end_text(one.status, one.motion.times.back()), s.mean_square, part_text(s.rigid_part),
             part_text(s.long_part), part_text(s.short_part),
             result.motions.size() > 1 ? part_text(velocity_difference(result.motions[1].motion, one.motion)) : "-");
@@ -109,7 +110,7 @@ void append_held(std::string& text, const Atg07Result& result)
     text += "Relative to the method's longest stable step without filter at rest.\n\n";
     text += "| method | step | | waves of less than 4 spacings |\n| --- | --- | --- | --- |\n";
     for (const Atg07Held& one : result.held)
-        text += fmt::format("| {} | {:g} | {} | {} |\n", one.way.name, one.part, held_text(one),
+        text += fmt::format("| {} | {:g} | {} | {} |\n", one.method.name, one.part, held_text(one),
                             one.status == SweepRunStatus::ok ? part_text(one.short_part) : "-");
 }
 
@@ -122,7 +123,7 @@ void append_swims(std::string& text, const Atg07Result& result)
         "by |\n| --- | --- | --- | --- | --- | --- |\n",
         compared);
     for (const Atg07Swim& one : result.swims)
-        text += fmt::format("| {} | {:.3g} ms | {} | {:.3g} s | {:.3g} cm/s | {:.2g} cm |\n", one.way, 1000 * one.dt,
+        text += fmt::format("| {} | {:.3g} ms | {} | {:.3g} s | {:.3g} cm/s | {:.2g} cm |\n", one.method, 1000 * one.dt,
                             one.status == SweepRunStatus::ok ? "holds" : name_of(one.status), one.seconds,
                             100 * one.speed, 100 * one.apart);
 }
@@ -136,12 +137,12 @@ void append_times(std::string& text, const std::string& title, const std::vector
     text += "\n| --- |";
     for (std::size_t i = 0; i < rows.size(); ++i) text += " --- |";
     text += '\n';
-    for (std::size_t w = 0; w < rows[0].ways.size(); ++w) {
-        const std::string_view way = rows[0].ways[w].way.name;
-        text += fmt::format("| {} |", way);
+    for (std::size_t w = 0; w < rows[0].methods.size(); ++w) {
+        const std::string_view method = rows[0].methods[w].method.name;
+        text += fmt::format("| {} |", method);
         for (const Atg07Row& row : rows) {
-            const Atg07Timed& one = row.ways[w];
-            const std::optional<double> ratio = time_ratio(row, way, "symplectic Euler");
+            const Atg07Timed& one = row.methods[w];
+            const std::optional<double> ratio = time_ratio(row, method, "symplectic Euler");
             text += ratio ? fmt::format(" {:.3g} ({:.2f}) |", one.seconds_per_second(), *ratio)
                           : fmt::format(" {} |", end_text(one.status, one.time));
         }
@@ -158,10 +159,10 @@ void append_falls(std::string& text, const Atg07Result& result)
     text += "\n| --- |";
     for (std::size_t i = 0; i < result.stiffnesses.size(); ++i) text += " --- |";
     text += '\n';
-    for (const Atg07Timed& way : result.stiffnesses[0].ways) {
-        text += fmt::format("| {} |", way.way.name);
+    for (const Atg07Timed& method : result.stiffnesses[0].methods) {
+        text += fmt::format("| {} |", method.method.name);
         for (const Atg07Row& row : result.stiffnesses)
-            text += fmt::format(" {:.3f} |", timed_of(row, way.way.name)->fall);
+            text += fmt::format(" {:.3f} |", timed_of(row, method.method.name)->fall);
         text += '\n';
     }
 }
@@ -174,9 +175,9 @@ std::string k0_text(double k0)
     return fmt::format("{:g}e{}", k0 / std::pow(10.0, exponent), exponent);
 }
 
-std::optional<double> time_ratio(const Atg07Row& row, std::string_view way, std::string_view other)
+std::optional<double> time_ratio(const Atg07Row& row, std::string_view method, std::string_view other)
 {
-    const Atg07Timed* one = timed_of(row, way);
+    const Atg07Timed* one = timed_of(row, method);
     const Atg07Timed* two = timed_of(row, other);
     if (one == nullptr || two == nullptr || one->status != SweepRunStatus::ok || two->status != SweepRunStatus::ok ||
         !(two->seconds > 0))
@@ -226,39 +227,39 @@ std::vector<Atg07Claim> atg07_claims(const Atg07Result& result)
             {"Figure 6: lambda > 10 has almost no effect",
              fmt::format("at 10 by its criterion {:.3f} times, in truth {:.3f} times", one->paper, one->truth)});
     for (const double part : {result.options.choices.gain, 2.0}) {
-        std::string ours;
+        std::string of_tulle;
         for (const Atg07Held& one : result.held)
             if (one.part == part)
-                ours += fmt::format("{}{} {}", ours.empty() ? "" : "; ", one.way.name, held_text(one));
-        if (!ours.empty())
+                of_tulle += fmt::format("{}{} {}", of_tulle.empty() ? "" : "; ", one.method.name, held_text(one));
+        if (!of_tulle.empty())
             claims.push_back({part == 2 ? "Section 7.1: some examples took twice the step with the filter"
                                         : "Section 7.1: all took 1.25 times the step with the filter, none without",
-                              ours});
+                              of_tulle});
     }
     if (!result.particles.empty()) {
-        std::string ours;
-        for (const std::string_view way : {"symplectic Euler", "Verlet", "RK4"})
-            ours += fmt::format("{}{} {}", ours.empty() ? "" : "; ", way,
-                                ratios_text(result.particles, fmt::format("filtered {}", way), way));
+        std::string of_tulle;
+        for (const std::string_view method : {"symplectic Euler", "Verlet", "RK4"})
+            of_tulle += fmt::format("{}{} {}", of_tulle.empty() ? "" : "; ", method,
+                                    ratios_text(result.particles, fmt::format("filtered {}", method), method));
         claims.push_back({"Section 7.2: with the filter and 1.25 times the step 20 % less time, that is 0.80",
-                          "time over that without: " + ours});
+                          "time over that without: " + of_tulle});
         claims.push_back({"Figure 8: filtered symplectic Euler is very close to backward Euler at k0 = 1e6",
                           "time over that of backward Euler: " +
                               ratios_text(result.particles, "filtered symplectic Euler", "backward Euler")});
     }
     if (!result.stiffnesses.empty()) {
-        std::string ours;
+        std::string of_tulle;
         for (const Atg07Row& row : result.stiffnesses)
             if (const auto ratio = time_ratio(row, "filtered symplectic Euler", "backward Euler"))
-                ours += fmt::format("{}{:.2g} at {}", ours.empty() ? "" : ", ", *ratio, k0_text(row.k0));
+                of_tulle += fmt::format("{}{:.2g} at {}", of_tulle.empty() ? "" : ", ", *ratio, k0_text(row.k0));
         claims.push_back({"Figure 8: implicit methods win beyond k0 = 1e6",
-                          "time of filtered symplectic Euler over that of backward Euler: " + ours});
+                          "time of filtered symplectic Euler over that of backward Euler: " + of_tulle});
     }
     if (!result.swims.empty()) {
-        std::string ours;
+        std::string of_tulle;
         for (const Atg07Swim& one : result.swims)
-            ours += fmt::format("{}{} {:.3g} cm/s", ours.empty() ? "" : ", ", one.way, 100 * one.speed);
-        claims.push_back({"Section 7.2: the fish looks alike by the three methods", "it swims at: " + ours});
+            of_tulle += fmt::format("{}{} {:.3g} cm/s", of_tulle.empty() ? "" : ", ", one.method, 100 * one.speed);
+        claims.push_back({"Section 7.2: the fish looks alike by the three methods", "it swims at: " + of_tulle});
     }
     return claims;
 }
@@ -266,9 +267,10 @@ std::vector<Atg07Claim> atg07_claims(const Atg07Result& result)
 std::string to_markdown(const Atg07Result& result)
 {
     std::string text =
-        "# ATG07's figures, theirs beside ours\n\nChosen where the paper is silent: " + choices_text(result) +
+        "# ATG07's figures, the paper's beside Tulle's\n\nChosen where the paper is silent: " + choices_text(result) +
         ".\n\n| ATG07 | here |\n| --- | --- |\n";
-    for (const Atg07Claim& claim : atg07_claims(result)) text += fmt::format("| {} | {} |\n", claim.theirs, claim.ours);
+    for (const Atg07Claim& claim : atg07_claims(result))
+        text += fmt::format("| {} | {} |\n", claim.of_paper, claim.of_tulle);
     append_motions(text, result);
     append_filtered_steps(text, result);
     append_held(text, result);
@@ -295,10 +297,10 @@ OrderedJson to_json(const Atg07Result& result)
     json["choices"] = choices_text(result);
     json["claims"] = OrderedJson::array();
     for (const Atg07Claim& claim : atg07_claims(result))
-        json["claims"].push_back({{"paper", claim.theirs}, {"here", claim.ours}});
+        json["claims"].push_back({{"paper", claim.of_paper}, {"here", claim.of_tulle}});
     json["motions"] = OrderedJson::array();
     for (const Atg07Motion& one : result.motions)
-        json["motions"].push_back({{"method", one.way.name},
+        json["motions"].push_back({{"method", one.method.name},
                                    {"dt_s", one.dt},
                                    {"status", name_of(one.status)},
                                    {"mean_square_m2_per_s2", one.spectrum.mean_square},
@@ -313,7 +315,7 @@ OrderedJson to_json(const Atg07Result& result)
                                           {"true", one.truth}});
     json["held"] = OrderedJson::array();
     for (const Atg07Held& one : result.held)
-        json["held"].push_back({{"method", one.way.name},
+        json["held"].push_back({{"method", one.method.name},
                                 {"part", one.part},
                                 {"status", name_of(one.status)},
                                 {"time_s", one.time},
@@ -323,8 +325,8 @@ OrderedJson to_json(const Atg07Result& result)
         for (const Atg07Row& row : rows) {
             OrderedJson entry{{"particles", row.particles()}, {"k0_per_s2", row.k0}};
             entry["methods"] = OrderedJson::array();
-            for (const Atg07Timed& one : row.ways)
-                entry["methods"].push_back({{"method", one.way.name},
+            for (const Atg07Timed& one : row.methods)
+                entry["methods"].push_back({{"method", one.method.name},
                                             {"dt_s", one.dt},
                                             {"status", name_of(one.status)},
                                             {"time_s", one.time},
@@ -339,7 +341,7 @@ OrderedJson to_json(const Atg07Result& result)
     json["over_k0"] = rows_json(result.stiffnesses);
     json["fish"] = OrderedJson::array();
     for (const Atg07Swim& one : result.swims)
-        json["fish"].push_back({{"method", one.way},
+        json["fish"].push_back({{"method", one.method},
                                 {"dt_s", one.dt},
                                 {"status", name_of(one.status)},
                                 {"processor_s", one.seconds},
@@ -361,8 +363,8 @@ std::string spectra_csv(const Atg07Result& result)
         }
     };
     for (const Atg07Motion& one : result.motions) {
-        add(one.way.name, "space [1/m]", one.spectrum.ring_step, one.spectrum.mean_rings);
-        add(one.way.name, "time [Hz]", one.spectrum.time_step, one.spectrum.times);
+        add(one.method.name, "space [1/m]", one.spectrum.ring_step, one.spectrum.mean_rings);
+        add(one.method.name, "time [Hz]", one.spectrum.time_step, one.spectrum.times);
     }
     return text;
 }
@@ -380,7 +382,8 @@ std::string held_csv(const Atg07Result& result)
 {
     std::string text = "method,part,status,time_s,short_waves\n";
     for (const Atg07Held& one : result.held)
-        text += fmt::format("{},{},{},{},{}\n", one.way.name, one.part, name_of(one.status), one.time, one.short_part);
+        text +=
+            fmt::format("{},{},{},{},{}\n", one.method.name, one.part, name_of(one.status), one.time, one.short_part);
     return text;
 }
 
@@ -389,9 +392,10 @@ std::string times_csv(const Atg07Result& result)
     std::string text = "over,particles,k0_per_s2,method,dt_s,status,time_s,steps,processor_s,fall_m\n";
     const auto add = [&](const char* over, const std::vector<Atg07Row>& rows) {
         for (const Atg07Row& row : rows)
-            for (const Atg07Timed& one : row.ways)
-                text += fmt::format("{},{},{},\"{}\",{},{},{},{},{},{}\n", over, row.particles(), row.k0, one.way.name,
-                                    one.dt, name_of(one.status), one.time, one.steps, one.seconds, one.fall);
+            for (const Atg07Timed& one : row.methods)
+                text +=
+                    fmt::format("{},{},{},\"{}\",{},{},{},{},{},{}\n", over, row.particles(), row.k0, one.method.name,
+                                one.dt, name_of(one.status), one.time, one.steps, one.seconds, one.fall);
     };
     add("particles", result.particles);
     add("k0", result.stiffnesses);

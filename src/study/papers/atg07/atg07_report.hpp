@@ -21,12 +21,12 @@ namespace tulle {
 
 /// A claim of the paper and Tulle's result. Claims without a result yet are left out.
 struct Atg07Claim {
-    std::string theirs, ours;
+    std::string of_paper, of_tulle;
 };
 [[nodiscard]] std::vector<Atg07Claim> atg07_claims(const Atg07Result& result);
 
 /// Returns the time of a method over that of another method in the same row; none if one of them did not reach the end.
-[[nodiscard]] std::optional<double> time_ratio(const Atg07Row& row, std::string_view way, std::string_view other);
+[[nodiscard]] std::optional<double> time_ratio(const Atg07Row& row, std::string_view method, std::string_view other);
 
 /// Return the whole report, figure by figure.
 [[nodiscard]] std::string to_markdown(const Atg07Result& result);

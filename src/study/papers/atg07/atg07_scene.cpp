@@ -38,28 +38,28 @@ double atg07_unit_k0(const Atg07Choices& choices)
     return 4 / (step * step);
 }
 
-double atg07_limit(const Atg07Way& way, double k0)
+double atg07_limit(const Atg07Method& method, double k0)
 {
-    return std::sqrt((std::string_view(way.integrator) == "rk4" ? 8 : 4) / k0);
+    return std::sqrt((std::string_view(method.integrator) == "rk4" ? 8 : 4) / k0);
 }
 
-double atg07_step(const Atg07Way& way, const Atg07Choices& choices)
+double atg07_step(const Atg07Method& method, const Atg07Choices& choices)
 {
-    if (!way.is_explicit) return choices.longest;
-    const double part = choices.limit_part * (way.is_filtered ? choices.gain : 1);
-    return std::min(choices.longest, part * atg07_limit(way, choices.k0));
+    if (!method.is_explicit) return choices.longest;
+    const double part = choices.limit_part * (method.is_filtered ? choices.gain : 1);
+    return std::min(choices.longest, part * atg07_limit(method, choices.k0));
 }
 
-SceneDescription atg07_scene(const Atg07Way& way, const Atg07Choices& choices, double unit_k0)
+SceneDescription atg07_scene(const Atg07Method& method, const Atg07Choices& choices, double unit_k0)
 {
     SceneDescription scene = nailed_cloth(choices, choices.k0 / unit_k0);
-    scene.integrator.method = way.integrator;
+    scene.integrator.method = method.integrator;
     scene.integrator.newton = NewtonKind::once;  // like Baraff and Witkin, whose method the paper uses
-    scene.integrator.update = way.update;
+    scene.integrator.update = method.update;
     scene.integrator.tolerance = scene.solver.tolerance = choices.tolerance;
     scene.solver.method = SolverMethod::cg;
     scene.solver.preconditioner = PreconditionerKind::jacobi;
-    if (way.is_filtered) scene.filter = FilterSettings{.kind = FilterKind::plain, .lambda = choices.lambda};
+    if (method.is_filtered) scene.filter = FilterSettings{.kind = FilterKind::plain, .lambda = choices.lambda};
     return scene;
 }
 

@@ -21,7 +21,7 @@ struct Atg07Choices {
 };
 
 /// A method: integrator, update of IMEX, and whether velocities are filtered.
-struct Atg07Way {
+struct Atg07Method {
     const char* name = "";
     const char* integrator = "";
     UpdateKind update = UpdateKind::automatic;  // of IMEX
@@ -34,14 +34,14 @@ struct Atg07Way {
 
 /// Returns the longest stable step [s] of an explicit method without filter on a cloth with this k0: 2/sqrt(k0), and
 /// sqrt(8/k0) for RK4. The paper has sqrt(8.75/k0) for RK4.
-[[nodiscard]] double atg07_limit(const Atg07Way& way, double k0);
+[[nodiscard]] double atg07_limit(const Atg07Method& method, double k0);
 
 /// Returns the step [s] of a method: `limit_part` of its limit, `gain` times as long with the filter, and never longer
 /// than `longest`. Implicit methods take `longest`.
-[[nodiscard]] double atg07_step(const Atg07Way& way, const Atg07Choices& choices);
+[[nodiscard]] double atg07_step(const Atg07Method& method, const Atg07Choices& choices);
 
 /// Returns the scene with the stiffness that gives the k0 of the choices; `unit_k0` is the result of atg07_unit_k0().
 /// The cloth is undamped and there are no obstacles. The caller sets steps, frames and duration.
-[[nodiscard]] SceneDescription atg07_scene(const Atg07Way& way, const Atg07Choices& choices, double unit_k0);
+[[nodiscard]] SceneDescription atg07_scene(const Atg07Method& method, const Atg07Choices& choices, double unit_k0);
 
 }  // namespace tulle

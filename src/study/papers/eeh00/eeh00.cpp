@@ -18,15 +18,15 @@ constexpr auto ic0 = PreconditionerKind::ic0;
 constexpr auto converge = NewtonKind::converged;
 constexpr auto any_update = UpdateKind::automatic;  // ignored by backward Euler
 
-constexpr std::array ways{
-    Eeh00Way{"plain", "imex-euler", UpdateKind::none, converge, cg, ic0, true},
-    Eeh00Way{"bare", "imex-euler", UpdateKind::bare, converge, cg, ic0, true},
-    Eeh00Way{"accelerated", "imex-euler", UpdateKind::accelerated, converge, cg, ic0, false},
-    Eeh00Way{"newton", "backward-euler", any_update, converge, cg, ic0, false},
-    Eeh00Way{"linearised", "backward-euler", any_update, NewtonKind::once, cg, ic0, false},
-    Eeh00Way{"newton-multigrid", "backward-euler", any_update, converge, cg, PreconditionerKind::multigrid, false},
-    Eeh00Way{"auto", "imex-euler", UpdateKind::automatic, converge, SolverMethod::automatic,
-             PreconditionerKind::automatic, false},
+constexpr std::array methods{
+    Eeh00Method{"plain", "imex-euler", UpdateKind::none, converge, cg, ic0, true},
+    Eeh00Method{"bare", "imex-euler", UpdateKind::bare, converge, cg, ic0, true},
+    Eeh00Method{"accelerated", "imex-euler", UpdateKind::accelerated, converge, cg, ic0, false},
+    Eeh00Method{"newton", "backward-euler", any_update, converge, cg, ic0, false},
+    Eeh00Method{"linearised", "backward-euler", any_update, NewtonKind::once, cg, ic0, false},
+    Eeh00Method{"newton-multigrid", "backward-euler", any_update, converge, cg, PreconditionerKind::multigrid, false},
+    Eeh00Method{"auto", "imex-euler", UpdateKind::automatic, converge, SolverMethod::automatic,
+                PreconditionerKind::automatic, false},
 };
 
 constexpr double tight = 1e-8, nearly_as_tight = 1e-6;  // tolerances of converged steps
@@ -46,7 +46,7 @@ double contraction_of(const Eeh00Row& row)
 
 }  // namespace
 
-std::span<const Eeh00Way> eeh00_ways() { return ways; }
+std::span<const Eeh00Method> eeh00_methods() { return methods; }
 
 Eeh00Options eeh00_quick_options()
 {
@@ -68,7 +68,7 @@ Eeh00Result Eeh00Study::run()
 {
     clock_ = {};
     done_ = 0;
-    const auto runs_of_row = static_cast<double>(2 + ways.size() * options_.eps.size());
+    const auto runs_of_row = static_cast<double>(2 + methods.size() * options_.eps.size());
     all_ = 0;
     for (const Eeh00Row& row : options_.rows) all_ += runs_of_row * work_of(row);
     all_ += Standstill::runs * work_of(options_.standstill);
@@ -97,11 +97,11 @@ Eeh00RowResult Eeh00Study::solve_row(const Eeh00Row& row)
     done_ += share_;
     result.spread = distances(converged(scene, nearly_as_tight), target.positions).largest / target.size;
     done_ += share_;
-    for (const Eeh00Way& way : ways) {
+    for (const Eeh00Method& method : methods) {
         bool is_worth_it = true;  // after a run that was too slow, smaller eps are skipped
         for (const double eps : options_.eps) {
             if (is_worth_it && keep_going()) {
-                result.runs.push_back({&way, eps, try_way(scene, way, eps, target)});
+                result.runs.push_back({&method, eps, try_method(scene, method, eps, target)});
                 is_worth_it = result.runs.back().sweep_run.status != SweepRunStatus::too_slow;
             }
             done_ += share_;
@@ -110,23 +110,24 @@ Eeh00RowResult Eeh00Study::solve_row(const Eeh00Row& row)
     return result;
 }
 
-SweepRun Eeh00Study::try_way(const SceneDescription& scene, const Eeh00Way& way, double eps, const StudyTarget& target)
+SweepRun Eeh00Study::try_method(const SceneDescription& scene, const Eeh00Method& method, double eps,
+                                const StudyTarget& target)
 {
     SceneDescription run = scene;
-    run.integrator.update = way.update;
-    run.integrator.newton = way.newton;
+    run.integrator.update = method.update;
+    run.integrator.newton = method.newton;
     run.integrator.max_iterations = enough_iterations;
-    run.solver.method = way.solver;
-    run.solver.preconditioner = way.preconditioner;
+    run.solver.method = method.solver;
+    run.solver.preconditioner = method.preconditioner;
     SweepRunSettings settings;
     settings.dt = scene.integrator.dt;
     settings.tolerance = settings.solver_tolerance = eps;
-    const StudyMethod method{.name = std::string(way.name), .integrator = std::string(way.integrator)};
+    const StudyMethod studied{.name = std::string(method.name), .integrator = std::string(method.integrator)};
     const Eeh00Example example = scene.obstacles.empty() ? Eeh00Example::hanging : Eeh00Example::table;
-    return run_refinement(run, method, settings, target,
+    return run_refinement(run, studied, settings, target,
                           {.seconds = options_.run_seconds,
                            .keep_going = watch(fmt::format("{}, h = {:g} s, {}, eps = {:g}", name_of(example),
-                                                           scene.integrator.dt, way.name, eps))});
+                                                           scene.integrator.dt, method.name, eps))});
 }
 
 std::vector<Vec3> Eeh00Study::converged(const SceneDescription& scene, double tolerance)

@@ -16,7 +16,7 @@
 namespace tulle {
 
 /// A method to solve a step; its tolerance is eps.
-struct Eeh00Way {
+struct Eeh00Method {
     std::string_view name;
     std::string_view integrator;
     UpdateKind update;
@@ -28,10 +28,10 @@ struct Eeh00Way {
 
 /// Returns all methods. They use IC(0) as preconditioner, except the last two, which use multigrid and Tulle's
 /// automatic choice.
-[[nodiscard]] std::span<const Eeh00Way> eeh00_ways();
+[[nodiscard]] std::span<const Eeh00Method> eeh00_methods();
 
 struct Eeh00Run {
-    const Eeh00Way* way = nullptr;
+    const Eeh00Method* method = nullptr;
     double eps = 0;
     SweepRun sweep_run{};
 };
@@ -79,8 +79,8 @@ public:
 private:
     [[nodiscard]] bool keep_going() const { return stop == nullptr || !stop->load(); }
     [[nodiscard]] Eeh00RowResult solve_row(const Eeh00Row& row);
-    [[nodiscard]] SweepRun try_way(const SceneDescription& scene, const Eeh00Way& way, double eps,
-                                   const StudyTarget& target);
+    [[nodiscard]] SweepRun try_method(const SceneDescription& scene, const Eeh00Method& method, double eps,
+                                      const StudyTarget& target);
     /// Returns the final positions when every step is solved to `tolerance`.
     [[nodiscard]] std::vector<Vec3> converged(const SceneDescription& scene, double tolerance);
     [[nodiscard]] std::function<bool(double)> watch(std::string what);

@@ -40,7 +40,7 @@ std::string error_text(const SweepRun& sweep_run)
 std::string iterations_cell(const Eeh00Run* run, const Eeh00Row& row)
 {
     if (run == nullptr) return "none";
-    return fmt::format("{}, {} at {}, {}", iterations_text(*run, row), run->way->name, eps_text(*run),
+    return fmt::format("{}, {} at {}, {}", iterations_text(*run, row), run->method->name, eps_text(*run),
                        error_text(run->sweep_run));
 }
 
@@ -57,7 +57,7 @@ void append_run(std::string& text, const Eeh00Run& run, const Eeh00Verdict& verd
     if (&run == verdict.fewest) marks += " fewest iterations;";
     if (&run == verdict.fastest) marks += " fastest;";
     if (!marks.empty()) marks.pop_back();
-    text += fmt::format("| {} | {} | {} | {} | {} | {:.3f} | {:.3f} | {:.3f} |{} |\n", run.way->name, eps_text(run),
+    text += fmt::format("| {} | {} | {} | {} | {} | {:.3f} | {:.3f} | {:.3f} |{} |\n", run.method->name, eps_text(run),
                         sweep_run.linear_iterations, sweep_run.nonlinear_iterations, error_text(sweep_run),
                         sweep_run.stages.assembly, sweep_run.stages.solve, sweep_run.seconds, marks);
 }
@@ -84,7 +84,7 @@ void append_row(std::string& text, const Eeh00RowResult& found)
 nlohmann::ordered_json json_of(const Eeh00Run& run)
 {
     const SweepRun& sweep_run = run.sweep_run;
-    return {{"way", run.way->name},
+    return {{"way", run.method->name},
             {"eps", run.eps},
             {"status", name_of(sweep_run.status)},
             {"iterations", sweep_run.linear_iterations},
@@ -106,8 +106,8 @@ Eeh00Verdict verdict_of(const Eeh00RowResult& result)
     };
     for (const Eeh00Run& run : result.runs) {
         if (!is_within(run, eeh00_good_error)) continue;
-        if (run.way->update == UpdateKind::bare && fewer(run, verdict.paper)) verdict.paper = &run;
-        if (run.way->preconditioner == PreconditionerKind::ic0 && fewer(run, verdict.fewest)) verdict.fewest = &run;
+        if (run.method->update == UpdateKind::bare && fewer(run, verdict.paper)) verdict.paper = &run;
+        if (run.method->preconditioner == PreconditionerKind::ic0 && fewer(run, verdict.fewest)) verdict.fewest = &run;
     }
     verdict.fastest = fastest_within(result, eeh00_good_error);
     return verdict;
@@ -153,7 +153,7 @@ std::string choices_text(const Eeh00Result& result)
 std::string summary_table(const Eeh00Result& result)
 {
     constexpr std::string_view line = "{:<16} {:>9} {:>4} {:>6} {:>7}  {:<14} {:<24} {}\n";
-    std::string text = fmt::format(line, "", "particles", "k/m", "h [s]", "theirs", "bare updates", "best with IC(0)",
+    std::string text = fmt::format(line, "", "particles", "k/m", "h [s]", "paper", "bare updates", "best with IC(0)",
                                    "fastest of all");
     for (const Eeh00RowResult& found : result.rows) {
         const Eeh00Row& row = found.row;
@@ -164,10 +164,10 @@ std::string summary_table(const Eeh00Result& result)
             paper == nullptr ? "none" : fmt::format("{} ({})", iterations_text(*paper, row), eps_text(*paper)),
             fewest == nullptr
                 ? "none"
-                : fmt::format("{} {} ({})", iterations_text(*fewest, row), fewest->way->name, eps_text(*fewest)),
-            fastest == nullptr
-                ? "none"
-                : fmt::format("{:.3f} s {} ({})", fastest->sweep_run.seconds, fastest->way->name, eps_text(*fastest)));
+                : fmt::format("{} {} ({})", iterations_text(*fewest, row), fewest->method->name, eps_text(*fewest)),
+            fastest == nullptr ? "none"
+                               : fmt::format("{:.3f} s {} ({})", fastest->sweep_run.seconds, fastest->method->name,
+                                             eps_text(*fastest)));
     }
     return text;
 }
@@ -175,7 +175,7 @@ std::string summary_table(const Eeh00Result& result)
 std::string to_markdown(const Eeh00Result& result)
 {
     std::string text =
-        "# EEH00's performance tables, theirs beside ours\n\n"
+        "# EEH00's performance tables, the paper's beside Tulle's\n\n"
         "Chosen where the paper is silent: " +
         choices_text(result) +
         ".\n\nErrors are the largest distance of a particle from the converged solution of the same steps, in % of the "
@@ -191,7 +191,7 @@ std::string to_markdown(const Eeh00Result& result)
                             iterations_cell(paper, row), iterations_cell(fewest, row), paper_text(row.solver_seconds),
                             fastest == nullptr ? "none"
                                                : fmt::format("{:.3f} s, {} at {}", fastest->sweep_run.seconds,
-                                                             fastest->way->name, eps_text(*fastest)));
+                                                             fastest->method->name, eps_text(*fastest)));
     }
     for (const Eeh00RowResult& found : result.rows) append_row(text, found);
     return text;
@@ -213,7 +213,7 @@ std::string to_csv(const Eeh00Result& result)
             for (const double value : {row.stiffness_per_mass, row.damping_per_mass, row.h}) add(value);
             text += fmt::format("{},", row.iterations);
             for (const double value : {row.setup_seconds, row.cg_seconds, row.solver_seconds}) add(value);
-            text += fmt::format("{},", run.way->name);
+            text += fmt::format("{},", run.method->name);
             add(run.eps);
             text += fmt::format("{},{},{},", name_of(run.sweep_run.status), run.sweep_run.linear_iterations,
                                 run.sweep_run.nonlinear_iterations);

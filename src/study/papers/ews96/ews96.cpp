@@ -21,14 +21,14 @@ constexpr auto one_newton = NewtonKind::once;
 constexpr double of_the_limit = 0.8;
 
 constexpr std::array methods_compared{
-    Ews96Way{"cash-karp", "cash-karp", converge_newton, 0, 0, 1, true},
-    Ews96Way{"bulirsch-stoer", "bulirsch-stoer", converge_newton, 0, 0, 1.8, true},
-    Ews96Way{"symplectic Euler", "symplectic-euler", converge_newton, 0, of_the_limit, 0.2, false},
-    Ews96Way{"linearised, 5 ms", "backward-euler", one_newton, 5e-3, 0, 0.03, false},
-    Ews96Way{"linearised, 2.5 ms", "backward-euler", one_newton, 2.5e-3, 0, 0.05, false},
-    Ews96Way{"linearised, 1.25 ms", "backward-euler", one_newton, 1.25e-3, 0, 0.08, false},
-    Ews96Way{"Newton, 2.5 ms", "backward-euler", converge_newton, 2.5e-3, 0, 0.15, false},
-    Ews96Way{"bdf2, 1.25 ms", "bdf2", converge_newton, 1.25e-3, 0, 0.15, false},
+    Ews96Method{"cash-karp", "cash-karp", converge_newton, 0, 0, 1, true},
+    Ews96Method{"bulirsch-stoer", "bulirsch-stoer", converge_newton, 0, 0, 1.8, true},
+    Ews96Method{"symplectic Euler", "symplectic-euler", converge_newton, 0, of_the_limit, 0.2, false},
+    Ews96Method{"linearised, 5 ms", "backward-euler", one_newton, 5e-3, 0, 0.03, false},
+    Ews96Method{"linearised, 2.5 ms", "backward-euler", one_newton, 2.5e-3, 0, 0.05, false},
+    Ews96Method{"linearised, 1.25 ms", "backward-euler", one_newton, 1.25e-3, 0, 0.08, false},
+    Ews96Method{"Newton, 2.5 ms", "backward-euler", converge_newton, 2.5e-3, 0, 0.15, false},
+    Ews96Method{"bdf2, 1.25 ms", "bdf2", converge_newton, 1.25e-3, 0, 0.15, false},
 };
 
 /// Returns the processor time [s] of all threads.
@@ -36,19 +36,19 @@ double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_
 
 /// Returns the rough cost of a run. Explicit steps are proportional to the spacing, so that finer grids need more
 /// steps.
-double ews96_work(const Ews96Row& row, const Ews96Way& way)
+double ews96_work(const Ews96Row& row, const Ews96Method& method)
 {
     const double side = row.side;
-    return way.cost * side * side * (way.dt > 0 ? 30.0 : side);
+    return method.cost * side * side * (method.dt > 0 ? 30.0 : side);
 }
 
-SceneDescription ews96_run_scene(const Ews96Row& row, const Ews96Way& way, const Ews96Options& options)
+SceneDescription ews96_run_scene(const Ews96Row& row, const Ews96Method& method, const Ews96Options& options)
 {
     SceneDescription scene = ews96_scene(row, options.choices, options.fabric);
-    scene.integrator.method = way.integrator;
-    scene.integrator.newton = way.newton;
-    scene.integrator.dt = way.dt > 0 ? way.dt : 1 / ews96_fps;
-    if (way.limit_part > 0) scene.integrator.dt = way.limit_part * Simulation(scene).stable_step_limit();
+    scene.integrator.method = method.integrator;
+    scene.integrator.newton = method.newton;
+    scene.integrator.dt = method.dt > 0 ? method.dt : 1 / ews96_fps;
+    if (method.limit_part > 0) scene.integrator.dt = method.limit_part * Simulation(scene).stable_step_limit();
     return scene;
 }
 
@@ -64,7 +64,7 @@ Ews96Shares shares_of(const StageTimes& stages, double wall)
 
 }  // namespace
 
-std::span<const Ews96Way> ews96_ways() { return methods_compared; }
+std::span<const Ews96Method> ews96_methods() { return methods_compared; }
 
 double Ews96Run::seconds() const
 {
@@ -99,7 +99,7 @@ Ews96Result Ews96Study::run()
     clock_ = {};
     done_ = all_ = 0;
     for (const Ews96Row& row : options_.rows)
-        for (const Ews96Way& way : methods_compared) all_ += ews96_work(row, way);
+        for (const Ews96Method& method : methods_compared) all_ += ews96_work(row, method);
     Ews96Result result{.options = options_, .threads = thread_count()};
     for (const Ews96Row& row : options_.rows) {
         Ews96RowResult found = solve_row(row);
@@ -115,10 +115,10 @@ Ews96RowResult Ews96Study::solve_row(const Ews96Row& row)
 {
     Ews96RowResult result{.row = row};
     std::vector<Vec3> reference;
-    for (const Ews96Way& way : methods_compared) {
+    for (const Ews96Method& method : methods_compared) {
         if (!keep_going()) break;
         std::vector<Vec3> end;
-        Ews96Run run = try_way(row, way, end);
+        Ews96Run run = try_method(row, method, end);
         if (result.runs.empty() && run.is_whole()) reference = end;
         if (run.is_whole() && !reference.empty()) {
             const Distances apart = distances(end, reference);
@@ -126,17 +126,17 @@ Ews96RowResult Ews96Study::solve_row(const Ews96Row& row)
             run.rms_error = apart.rms / options_.choices.size;
         }
         result.runs.push_back(std::move(run));
-        done_ += ews96_work(row, way);
+        done_ += ews96_work(row, method);
     }
     return result;
 }
 
-Ews96Run Ews96Study::try_way(const Ews96Row& row, const Ews96Way& way, std::vector<Vec3>& end)
+Ews96Run Ews96Study::try_method(const Ews96Row& row, const Ews96Method& method, std::vector<Vec3>& end)
 {
-    tell(row, way, 0);
-    Simulation simulation(ews96_run_scene(row, way, options_));
-    Ews96Run run{.way = &way};
-    if (way.dt > 0 || way.limit_part > 0) run.dt = simulation.dt();
+    tell(row, method, 0);
+    Simulation simulation(ews96_run_scene(row, method, options_));
+    Ews96Run run{.method = &method};
+    if (method.dt > 0 || method.limit_part > 0) run.dt = simulation.dt();
     double wall = 0;
     while (run.status == SweepRunStatus::ok && simulation.frame() < simulation.frame_count()) {
         const StudyClock clock;
@@ -154,7 +154,7 @@ Ews96Run Ews96Study::try_way(const Ews96Row& row, const Ews96Way& way, std::vect
         run.force_evaluations += frame.force_evaluations;
         run.not_converged_steps += frame.not_converged_steps;
         if (is_failure(frame.status)) run.status = sweep_run_status_of(frame.status);
-        tell(row, way, simulation.time() * ews96_fps / options_.choices.frames);
+        tell(row, method, simulation.time() * ews96_fps / options_.choices.frames);
         const bool at_end = simulation.frame() == simulation.frame_count();
         if (!at_end && !keep_going()) run.status = SweepRunStatus::interrupted;
         if (!at_end && run.status == SweepRunStatus::ok && run.seconds() > options_.run_seconds)
@@ -166,11 +166,11 @@ Ews96Run Ews96Study::try_way(const Ews96Row& row, const Ews96Way& way, std::vect
     return run;
 }
 
-void Ews96Study::tell(const Ews96Row& row, const Ews96Way& way, double part)
+void Ews96Study::tell(const Ews96Row& row, const Ews96Method& method, double part)
 {
     if (!on_progress) return;
-    on_progress(clock_.at((done_ + part * ews96_work(row, way)) / all_,
-                          fmt::format("{}, {} x {}, {}", name_of(row.example), row.side, row.side, way.name)));
+    on_progress(clock_.at((done_ + part * ews96_work(row, method)) / all_,
+                          fmt::format("{}, {} x {}, {}", name_of(row.example), row.side, row.side, method.name)));
 }
 
 }  // namespace tulle

@@ -17,7 +17,7 @@
 namespace tulle {
 
 /// A method and its step.
-struct Ews96Way {
+struct Ews96Method {
     std::string_view name;
     std::string_view integrator;
     NewtonKind newton;
@@ -28,7 +28,7 @@ struct Ews96Way {
 };
 
 /// Returns all methods: cash-karp, bulirsch-stoer, then Tulle's.
-[[nodiscard]] std::span<const Ews96Way> ews96_ways();
+[[nodiscard]] std::span<const Ews96Method> ews96_methods();
 
 struct Ews96Frame {
     double time = 0;  // s, simulated, at the end of the frame
@@ -45,7 +45,7 @@ struct Ews96Shares {
 };
 
 struct Ews96Run {
-    const Ews96Way* way = nullptr;
+    const Ews96Method* method = nullptr;
     SweepRunStatus status = SweepRunStatus::ok;
     double dt = 0;  // s, of methods with fixed steps
     std::vector<Ews96Frame> frames{};
@@ -68,7 +68,7 @@ struct Ews96Run {
 
 struct Ews96RowResult {
     Ews96Row row{};
-    std::vector<Ews96Run> runs{};  // in the order of ews96_ways()
+    std::vector<Ews96Run> runs{};  // in the order of ews96_methods()
 };
 
 struct Ews96Options {
@@ -105,8 +105,8 @@ private:
     [[nodiscard]] bool keep_going() const { return stop == nullptr || !stop->load(); }
     [[nodiscard]] Ews96RowResult solve_row(const Ews96Row& row);
     /// Runs a method and writes the final positions to `end`.
-    [[nodiscard]] Ews96Run try_way(const Ews96Row& row, const Ews96Way& way, std::vector<Vec3>& end);
-    void tell(const Ews96Row& row, const Ews96Way& way, double part);
+    [[nodiscard]] Ews96Run try_method(const Ews96Row& row, const Ews96Method& method, std::vector<Vec3>& end);
+    void tell(const Ews96Row& row, const Ews96Method& method, double part);
 
     Ews96Options options_;
     StudyClock clock_;

@@ -26,7 +26,7 @@ Json json_of_run(const Ews96Run& run)
 {
     const Ews96Shares& s = run.shares;
     const Ews96Calls calls = calls_of(run);
-    Json json{{"method", run.way->name},
+    Json json{{"method", run.method->name},
               {"status", name_of(run.status)},
               {"dt", run.dt > 0 ? Json(run.dt) : Json()},  // null if the method chooses its steps
               {"steps", run.steps},
@@ -66,8 +66,8 @@ Plot panel_of(const Ews96RowResult& found)
                                .color = 7});
     }
     for (const Ews96Run& run : found.runs) {
-        if (!run.way->is_of_paper && run.way->name != "symplectic Euler" && &run != alike) continue;
-        Series series{.name = std::string(run.way->name), .style = SeriesStyle::line_and_points};
+        if (!run.method->is_of_paper && run.method->name != "symplectic Euler" && &run != alike) continue;
+        Series series{.name = std::string(run.method->name), .style = SeriesStyle::line_and_points};
         for (const Ews96Frame& frame : run.frames) {
             series.xs.push_back(frame.time);
             series.ys.push_back(frame.seconds);
@@ -108,7 +108,7 @@ nlohmann::ordered_json to_json(const Ews96Result& result)
         Json row{{"example", name_of(found.row.example)},
                  {"particles", found.row.particles()},
                  {"paper", found.row.paper ? json_of_paper(*found.row.paper) : Json()},
-                 {"fastest_alike", alike == nullptr ? Json() : Json(alike->way->name)},
+                 {"fastest_alike", alike == nullptr ? Json() : Json(alike->method->name)},
                  {"runs", Json::array()}};
         for (const Ews96Run& run : found.runs) row["runs"].push_back(json_of_run(run));
         json["rows"].push_back(std::move(row));

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array counted_operations{
     Ews96Operations{"EWS96, not optimised", 26079, 49397, 483, 6594},
     Ews96Operations{"EWS96, optimised", 1243, 2346, 40, 42},
-    Ews96Operations{"ours, shared", 500, 846, 48, 42},
-    Ews96Operations{"ours, closed forms, shared", 300, 350, 22, 18},
+    Ews96Operations{"Tulle, shared", 500, 846, 48, 42},
+    Ews96Operations{"Tulle, closed forms, shared", 300, 350, 22, 18},
 };
 
 std::string ms_text(double seconds) { return fmt::format("{:.3g}", 1000 * seconds); }
@@ -37,8 +37,8 @@ std::string percent_text(double part) { return std::isfinite(part) ? fmt::format
 /// Returns the paper's steps of the same method; none if the paper does not give them.
 std::optional<StepRange> their_steps(const Ews96Row& row, const Ews96Run& run)
 {
-    if (!row.paper || !run.way->is_of_paper) return std::nullopt;
-    return run.way->name == "cash-karp" ? std::optional(row.paper->runge_kutta) : row.paper->bulirsch_stoer;
+    if (!row.paper || !run.method->is_of_paper) return std::nullopt;
+    return run.method->name == "cash-karp" ? std::optional(row.paper->runge_kutta) : row.paper->bulirsch_stoer;
 }
 
 struct FrameSeconds {
@@ -55,10 +55,10 @@ FrameSeconds frame_seconds_of(const Ews96Run& run)
 }
 
 /// Returns "cash-karp", with the status if it is not ok.
-std::string way_text(const Ews96Run& run)
+std::string method_text(const Ews96Run& run)
 {
-    if (run.status == SweepRunStatus::ok) return std::string(run.way->name);
-    return fmt::format("{} ({})", run.way->name, name_of(run.status));
+    if (run.status == SweepRunStatus::ok) return std::string(run.method->name);
+    return fmt::format("{} ({})", run.method->name, name_of(run.status));
 }
 
 std::string row_start(const Ews96Row& row) { return fmt::format("| {} | {} ", name_of(row.example), row.particles()); }
@@ -71,22 +71,23 @@ void append_operations(std::string& text)
     for (const Ews96Operations& count : counted_operations)
         text += fmt::format("| {} | {} | {} | {} | {} |\n", count.name, count.additions, count.multiplications,
                             count.divisions, count.functions);
-    text += "\nWhat is counted, and how ours came about: docs/theory/computer-algebra.md.\n";
+    text += "\nWhat is counted, and how Tulle's formulas came about: docs/theory/computer-algebra.md.\n";
 }
 
 void append_steps(std::string& text, const Ews96Result& result)
 {
     text +=
         "\n## Table 2: steps [ms of simulated time]\n\n"
-        "| example | particles | method | theirs | ours | our mean | steps | undone |\n"
+        "| example | particles | method | paper | Tulle | Tulle's mean | steps | undone |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (const Ews96RowResult& found : result.rows)
         for (const Ews96Run& run : found.runs) {
-            if (!run.way->is_of_paper) continue;
-            const std::optional<StepRange> theirs = their_steps(found.row, run);
-            text += row_start(found.row) + fmt::format("| {} | {} | {} | {} | {} | {} |\n", way_text(run),
-                                                       theirs ? range_text(*theirs) : "-", range_text(run.dt_range()),
-                                                       ms_text(run.mean_dt()), run.steps, run.rejected_steps);
+            if (!run.method->is_of_paper) continue;
+            const std::optional<StepRange> of_paper = their_steps(found.row, run);
+            text +=
+                row_start(found.row) + fmt::format("| {} | {} | {} | {} | {} | {} |\n", method_text(run),
+                                                   of_paper ? range_text(*of_paper) : "-", range_text(run.dt_range()),
+                                                   ms_text(run.mean_dt()), run.steps, run.rejected_steps);
         }
 }
 
@@ -96,21 +97,21 @@ void append_calls(std::string& text, const Ews96Result& result)
         "\n## Table 3: time of a call with cash-karp, and shares of the time\n\n"
         "Theirs: forces 77 to 86 %, interactions 6 to 15 %, coefficients of bending and shear 6 to 8 %, all else below "
         "2 %; 6 to 10 evaluations of forces a step.\n\n"
-        "| example | particles | forces: theirs [ms] | ours | share | hysteresis: theirs [ms] | ours | share | "
-        "contact: theirs [ms] | ours | share | all else | evaluations a step |\n"
+        "| example | particles | forces: paper [ms] | Tulle | share | hysteresis: paper [ms] | Tulle | share | "
+        "contact: paper [ms] | Tulle | share | all else | evaluations a step |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (const Ews96RowResult& found : result.rows) {
         const Ews96Run* run = run_of(found, "cash-karp");
         if (run == nullptr || run->steps == 0) continue;
         const Ews96Calls calls = calls_of(*run);
-        const auto theirs = [&](double Ews96Paper::*seconds) {
+        const auto of_paper = [&](double Ews96Paper::*seconds) {
             return found.row.paper ? fmt::format("{:.0f}", 1000 * ((*found.row.paper).*seconds)) : "-";
         };
         text += row_start(found.row) +
                 fmt::format("| {} | {} | {:.1f} % | {} | {} | {:.1f} % | {} | {} | {:.1f} % | {:.1f} % | {:.1f} |\n",
-                            theirs(&Ews96Paper::force_seconds), ms_text(calls.force), 100 * run->shares.force,
-                            theirs(&Ews96Paper::history_seconds), ms_text(calls.history), 100 * run->shares.history,
-                            theirs(&Ews96Paper::contact_seconds), ms_text(calls.contact), 100 * run->shares.contact,
+                            of_paper(&Ews96Paper::force_seconds), ms_text(calls.force), 100 * run->shares.force,
+                            of_paper(&Ews96Paper::history_seconds), ms_text(calls.history), 100 * run->shares.history,
+                            of_paper(&Ews96Paper::contact_seconds), ms_text(calls.contact), 100 * run->shares.contact,
                             100 * run->shares.rest(),
                             static_cast<double>(run->force_evaluations) / static_cast<double>(run->steps));
     }
@@ -120,8 +121,8 @@ void append_frames(std::string& text, const Ews96Result& result)
 {
     text +=
         "\n## Table 4: time of a frame of 40 ms [s], least / most / mean\n\n"
-        "| example | particles | theirs | cash-karp | bulirsch-stoer | ours, looking alike | theirs by cash-karp | "
-        "cash-karp by ours |\n"
+        "| example | particles | paper | cash-karp | bulirsch-stoer | Tulle, looking alike | paper over cash-karp | "
+        "cash-karp over Tulle |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
     const auto three = [](const FrameSeconds& s) {
         return seconds_text(s.least) + " / " + seconds_text(s.most) + " / " + seconds_text(s.mean);
@@ -129,7 +130,7 @@ void append_frames(std::string& text, const Ews96Result& result)
     for (const Ews96RowResult& found : result.rows) {
         const Ews96Run* cash_karp = run_of(found, "cash-karp");
         const Ews96Run* bulirsch_stoer = run_of(found, "bulirsch-stoer");
-        const Ews96Run* ours = fastest_alike(found);
+        const Ews96Run* of_tulle = fastest_alike(found);
         const auto& paper = found.row.paper;
         const auto cell = [&](const Ews96Run* run) { return run == nullptr ? "-" : three(frame_seconds_of(*run)); };
         const auto factor = [](double slow, double fast) {
@@ -140,9 +141,9 @@ void append_frames(std::string& text, const Ews96Result& result)
                 fmt::format("| {} | {} | {} | {} | {} | {} |\n",
                             paper ? three({paper->least_frame, paper->most_frame, paper->mean_frame}) : "-",
                             cell(cash_karp), cell(bulirsch_stoer),
-                            ours == nullptr ? "none" : fmt::format("{}, {}", cell(ours), way_text(*ours)),
+                            of_tulle == nullptr ? "none" : fmt::format("{}, {}", cell(of_tulle), method_text(*of_tulle)),
                             paper ? factor(paper->mean_frame, explicit_mean) : "-",
-                            ours == nullptr ? "-" : factor(explicit_mean, ours->mean_seconds()));
+                            of_tulle == nullptr ? "-" : factor(explicit_mean, of_tulle->mean_seconds()));
     }
 }
 
@@ -159,7 +160,7 @@ void append_methods(std::string& text, const Ews96RowResult& found)
         const Ews96Shares& s = run.shares;
         text += fmt::format(
             "| {} | {} | {} | {} | {:.3g} | {} | {} | {} | {:.0f} % | {:.1f} % | {:.1f} % | {:.0f} % |\n",
-            way_text(run), ms_text(run.dt > 0 ? run.dt : run.mean_dt()), run.steps, run.frames.size(), mean,
+            method_text(run), ms_text(run.dt > 0 ? run.dt : run.mean_dt()), run.steps, run.frames.size(), mean,
             cash_karp != nullptr && mean > 0 ? fmt::format("{:.3g}", cash_karp->mean_seconds() / mean) : "-",
             percent_text(run.error), percent_text(run.rms_error), 100 * s.force, 100 * s.history, 100 * s.contact,
             100 * s.matrices);
@@ -170,10 +171,10 @@ void append_methods(std::string& text, const Ews96RowResult& found)
 
 std::span<const Ews96Operations> ews96_operations() { return counted_operations; }
 
-const Ews96Run* run_of(const Ews96RowResult& result, std::string_view way)
+const Ews96Run* run_of(const Ews96RowResult& result, std::string_view method)
 {
-    const auto found =
-        std::find_if(result.runs.begin(), result.runs.end(), [&](const Ews96Run& run) { return run.way->name == way; });
+    const auto found = std::find_if(result.runs.begin(), result.runs.end(),
+                                    [&](const Ews96Run& run) { return run.method->name == method; });
     return found == result.runs.end() ? nullptr : &*found;
 }
 
@@ -181,7 +182,7 @@ const Ews96Run* fastest_alike(const Ews96RowResult& result)
 {
     const Ews96Run* fastest = nullptr;
     for (const Ews96Run& run : result.runs) {
-        if (run.way->is_of_paper || !run.is_whole() || !(run.rms_error <= ews96_alike)) continue;
+        if (run.method->is_of_paper || !run.is_whole() || !(run.rms_error <= ews96_alike)) continue;
         if (fastest == nullptr || run.seconds() < fastest->seconds()) fastest = &run;
     }
     return fastest;
@@ -212,24 +213,24 @@ std::string choices_text(const Ews96Result& result)
 std::string summary_table(const Ews96Result& result)
 {
     constexpr std::string_view line = "{:<12} {:>9}  {:>12} {:>12} {:>12}  {:>9} {:>9} {:>9}  {}\n";
-    std::string text = fmt::format(line, "", "particles", "theirs [ms]", "cash-karp", "bul.-stoer", "theirs [s]",
-                                   "cash-karp", "bul.-stoer", "ours, looking alike [s]");
+    std::string text = fmt::format(line, "", "particles", "paper [ms]", "cash-karp", "bul.-stoer", "paper [s]",
+                                   "cash-karp", "bul.-stoer", "Tulle, looking alike [s]");
     for (const Ews96RowResult& found : result.rows) {
-        const auto steps = [&](std::string_view way) {
-            const Ews96Run* run = run_of(found, way);
+        const auto steps = [&](std::string_view method) {
+            const Ews96Run* run = run_of(found, method);
             return run == nullptr ? "-" : range_text(run->dt_range());
         };
-        const auto seconds = [&](std::string_view way) {
-            const Ews96Run* run = run_of(found, way);
+        const auto seconds = [&](std::string_view method) {
+            const Ews96Run* run = run_of(found, method);
             return run == nullptr ? "-" : fmt::format("{:.3g}", run->mean_seconds());
         };
         const auto& paper = found.row.paper;
-        const Ews96Run* ours = fastest_alike(found);
-        text += fmt::format(line, name_of(found.row.example), found.row.particles(),
-                            paper ? range_text(paper->runge_kutta) : "-", steps("cash-karp"), steps("bulirsch-stoer"),
-                            paper ? fmt::format("{:g}", paper->mean_frame) : "-", seconds("cash-karp"),
-                            seconds("bulirsch-stoer"),
-                            ours == nullptr ? "none" : fmt::format("{:.3g} {}", ours->mean_seconds(), way_text(*ours)));
+        const Ews96Run* of_tulle = fastest_alike(found);
+        text += fmt::format(
+            line, name_of(found.row.example), found.row.particles(), paper ? range_text(paper->runge_kutta) : "-",
+            steps("cash-karp"), steps("bulirsch-stoer"), paper ? fmt::format("{:g}", paper->mean_frame) : "-",
+            seconds("cash-karp"), seconds("bulirsch-stoer"),
+            of_tulle == nullptr ? "none" : fmt::format("{:.3g} {}", of_tulle->mean_seconds(), method_text(*of_tulle)));
     }
     return text;
 }
@@ -237,7 +238,7 @@ std::string summary_table(const Ews96Result& result)
 std::string to_markdown(const Ews96Result& result)
 {
     std::string text =
-        "# EWS96's examples, theirs beside ours\n\n"
+        "# EWS96's examples, the paper's beside Tulle's\n\n"
         "Chosen where the paper is silent: " +
         choices_text(result) +
         ".\n\nTimes are of the processor. Nothing is extrapolated: steps, times and shares are of the frames named "
@@ -259,8 +260,8 @@ std::string to_csv(const Ews96Result& result)
     for (const Ews96RowResult& found : result.rows)
         for (const Ews96Run& run : found.runs)
             for (const Ews96Frame& frame : run.frames) {
-                text += fmt::format("{},{},\"{}\",{}", name_of(found.row.example), found.row.particles(), run.way->name,
-                                    name_of(run.status));
+                text += fmt::format("{},{},\"{}\",{}", name_of(found.row.example), found.row.particles(),
+                                    run.method->name, name_of(run.status));
                 const auto add = [&](double value) {
                     text += ',';
                     append_number(text, value);
@@ -268,13 +269,13 @@ std::string to_csv(const Ews96Result& result)
                 add(frame.time);
                 text += fmt::format(",{}", frame.steps);
                 for (const double value : {frame.smallest_dt, frame.largest_dt, frame.seconds}) add(value);
-                if (const std::optional<StepRange> theirs = their_steps(found.row, run)) {
-                    add(theirs->smallest);
-                    add(theirs->largest);
+                if (const std::optional<StepRange> of_paper = their_steps(found.row, run)) {
+                    add(of_paper->smallest);
+                    add(of_paper->largest);
                 } else {
                     text += ",,";  // empty cells: missing values
                 }
-                if (found.row.paper && run.way->name == "cash-karp")
+                if (found.row.paper && run.method->name == "cash-karp")
                     add(found.row.paper->mean_frame);
                 else
                     text += ',';

@@ -28,7 +28,7 @@ struct Ews96Operations {
 [[nodiscard]] const Ews96Run* fastest_alike(const Ews96RowResult& result);
 
 /// Returns the run of a method; null if it is missing. The pointer is valid while the row lives.
-[[nodiscard]] const Ews96Run* run_of(const Ews96RowResult& result, std::string_view way);
+[[nodiscard]] const Ews96Run* run_of(const Ews96RowResult& result, std::string_view method);
 
 /// Seconds per call of force, history and contact, from their shares of the time.
 struct Ews96Calls {

@@ -91,7 +91,7 @@ void add_pull_claims(std::vector<Vsmt10Claim>& claims, const Vsmt10Result& resul
 {
     if (result.pulls.empty()) return;
     const int side = result.options.lattice.sides[0];
-    const auto ours = [&](const Vsmt10Solve& solve) {
+    const auto of_tulle = [&](const Vsmt10Solve& solve) {
         return fmt::format("swing of {} x {} particles in the last second, {}: {}", side, side, solve.name(),
                            swings_text(result, side, solve));
     };
@@ -103,24 +103,24 @@ void add_pull_claims(std::vector<Vsmt10Claim>& claims, const Vsmt10Result& resul
     claims.push_back(
         {"Figure 3: without damping of the Jacobian the lattice swings out of its plane for ever, with it it comes to "
          "rest",
-         ours(first) + laws});
-    claims.push_back({"Section 4: two iterations of conjugate gradients are enough", ours(Vsmt10Solve{})});
+         of_tulle(first) + laws});
+    claims.push_back({"Section 4: two iterations of conjugate gradients are enough", of_tulle(Vsmt10Solve{})});
 }
 
 void add_load_claims(std::vector<Vsmt10Claim>& claims, const Vsmt10Result& result)
 {
-    const auto add = [&](int figure, const char* theirs) {
-        std::string ours;
+    const auto add = [&](int figure, const char* of_paper) {
+        std::string of_tulle;
         for (const Vsmt10Load& one : result.loads) {
             if (figure_of(one.experiment) != figure) continue;
             if (one.material == vsmt10_materials.front())
-                ours += fmt::format("{}{}: ", ours.empty() ? "" : "; ", name_of(one.experiment));
-            ours += fmt::format("{}{} {}", ours.ends_with(": ") ? "" : ", ", name_of(one.material),
-                                one.status == SweepRunStatus::ok
-                                    ? stretch_percent(one.end_stretch())
-                                    : fmt::format("{} at {:.2f} s", name_of(one.status), one.time));
+                of_tulle += fmt::format("{}{}: ", of_tulle.empty() ? "" : "; ", name_of(one.experiment));
+            of_tulle += fmt::format("{}{} {}", of_tulle.ends_with(": ") ? "" : ", ", name_of(one.material),
+                                    one.status == SweepRunStatus::ok
+                                        ? stretch_percent(one.end_stretch())
+                                        : fmt::format("{} at {:.2f} s", name_of(one.status), one.time));
         }
-        if (!ours.empty()) claims.push_back({theirs, "largest stretch at the end, " + ours});
+        if (!of_tulle.empty()) claims.push_back({of_paper, "largest stretch at the end, " + of_tulle});
     };
     add(4, "Figure 4: cubic springs hold a ball of ten times the weight, linear ones grow far too long");
     add(5, "Figure 5: cubic springs resist the pull of a cube, linear ones grow too long; StVK allows a bit more");
@@ -166,13 +166,14 @@ void add_time_claims(std::vector<Vsmt10Claim>& claims, const Vsmt10Result& resul
 
 void add_hanging_claims(std::vector<Vsmt10Claim>& claims, const Vsmt10Result& result)
 {
-    const auto add = [&](const char* theirs, const LikePair& pair) {
+    const auto add = [&](const char* of_paper, const LikePair& pair) {
         if (pair.first == nullptr) return;
         const auto text = [](const Vsmt10Hung& one) {
             return fmt::format("K = {:g} N/m, a1 = {:g} and K1 = {:g} K {}", one.stiffness, one.stretched, one.factor,
                                stretch_percent(one.mean_stretch));
         };
-        claims.push_back({theirs, fmt::format("mean stretch with {}; with {}", text(*pair.first), text(*pair.second))});
+        claims.push_back(
+            {of_paper, fmt::format("mean stretch with {}; with {}", text(*pair.first), text(*pair.second))});
     };
     add("Figure 8: different combinations of the parameters give similar deformations",
         most_alike(result, [](const Vsmt10Hung& a, const Vsmt10Hung& b) {

@@ -18,7 +18,7 @@ nlohmann::ordered_json to_json(const Vsmt10Result& result)
     json["choices"] = choices_text(result);
     json["claims"] = Vsmt10Json::array();
     for (const Vsmt10Claim& claim : vsmt10_claims(result))
-        json["claims"].push_back({{"paper", claim.theirs}, {"here", claim.ours}});
+        json["claims"].push_back({{"paper", claim.of_paper}, {"here", claim.of_tulle}});
     json["curves"] = Vsmt10Json::array();
     for (const Vsmt10Curve& curve : result.curves)
         json["curves"].push_back({{"law", curve.name()},

@@ -181,10 +181,10 @@ std::string choices_text(const Vsmt10Result& result)
 std::string to_markdown(const Vsmt10Result& result)
 {
     std::string text =
-        "# VSMT10's figures, theirs beside ours\n\nChosen where the paper is silent: " + choices_text(result) +
+        "# VSMT10's figures, the paper's beside Tulle's\n\nChosen where the paper is silent: " + choices_text(result) +
         ".\n\n| VSMT10 | here |\n| --- | --- |\n";
     for (const Vsmt10Claim& claim : vsmt10_claims(result))
-        text += fmt::format("| {} | {} |\n", claim.theirs, claim.ours);
+        text += fmt::format("| {} | {} |\n", claim.of_paper, claim.of_tulle);
     append_law_curves(text, result);
     append_lattice_pulls(text, result);
     append_loads(text, result);

@@ -17,7 +17,7 @@ namespace tulle {
 
 /// A claim of the paper and Tulle's result. Claims without a result yet are left out.
 struct Vsmt10Claim {
-    std::string theirs, ours;
+    std::string of_paper, of_tulle;
 };
 [[nodiscard]] std::vector<Vsmt10Claim> vsmt10_claims(const Vsmt10Result& result);
 

@@ -13,15 +13,17 @@ Atg07Result invented_atg07()
 {
     Atg07Result result;
     result.steps = {{FilterKind::plain, 1, 2.03, 1.65}, {FilterKind::averaged, 1, 1.3, 0}};
-    result.held = {{.way = atg07_timed_ways()[1], .part = 1.25, .short_part = 0.0001},
-                   {.way = atg07_timed_ways()[5], .part = 1.25, .short_part = 0.2},
-                   {.way = atg07_timed_ways()[0], .part = 1.25, .status = SweepRunStatus::exploded, .time = 0.05}};
+    result.held = {
+        {.method = atg07_timed_methods()[1], .part = 1.25, .short_part = 0.0001},
+        {.method = atg07_timed_methods()[5], .part = 1.25, .short_part = 0.2},
+        {.method = atg07_timed_methods()[0], .part = 1.25, .status = SweepRunStatus::exploded, .time = 0.05}};
     Atg07Row row{.side = 4, .k0 = 1e6};
     double seconds = 1;
-    for (const Atg07Way& way : atg07_timed_ways())
-        row.ways.push_back({.way = way, .dt = 1e-3, .time = 2, .seconds = seconds++, .steps = 2000, .fall = 0.5});
-    row.ways[5].status = SweepRunStatus::exploded;
-    row.ways[5].time = 0.1;
+    for (const Atg07Method& method : atg07_timed_methods())
+        row.methods.push_back(
+            {.method = method, .dt = 1e-3, .time = 2, .seconds = seconds++, .steps = 2000, .fall = 0.5});
+    row.methods[5].status = SweepRunStatus::exploded;
+    row.methods[5].time = 0.1;
     result.particles = result.stiffnesses = {row};
     return result;
 }
@@ -56,15 +58,15 @@ TEST(Atg07Report, TablesHaveARowForEverything)
     const auto rows = [](const std::string& text) { return std::ranges::count(text, '\n') - 1; };
     EXPECT_EQ(rows(steps_csv(result)), 2);
     EXPECT_EQ(rows(held_csv(result)), 3);
-    EXPECT_EQ(rows(times_csv(result)), 2 * static_cast<long>(atg07_timed_ways().size()));
-    EXPECT_EQ(to_json(result)["over_k0"][0]["methods"].size(), atg07_timed_ways().size());
+    EXPECT_EQ(rows(times_csv(result)), 2 * static_cast<long>(atg07_timed_methods().size()));
+    EXPECT_EQ(to_json(result)["over_k0"][0]["methods"].size(), atg07_timed_methods().size());
 }
 
 TEST(Atg07Report, FiguresLeaveOutWhatFailedAndSaySo)
 {
     const Figure figure = atg07_figure_8(invented_atg07());
     ASSERT_EQ(figure.plots.size(), 2U);
-    EXPECT_EQ(figure.plots[0].series.size(), atg07_timed_ways().size());
+    EXPECT_EQ(figure.plots[0].series.size(), atg07_timed_methods().size());
     EXPECT_TRUE(figure.plots[0].series[5].xs.empty());
     EXPECT_EQ(figure.plots[0].notes,
               (std::vector<std::string>{"filtered RK4 exploded at 0.10 s: 16 particles, k0 = 1e6/s²"}));

@@ -37,20 +37,20 @@ TEST(Atg07Study, FindsEveryFigure)
     for (const Atg07FilteredStep& one : result.steps) EXPECT_GT(one.paper, one.truth);
     EXPECT_NEAR(result.steps[0].truth, 1.65, 0.05);
     ASSERT_EQ(result.held.size(), 6U);
-    for (const Atg07Held& one : result.held) EXPECT_EQ(one.status, SweepRunStatus::ok) << one.way.name;
+    for (const Atg07Held& one : result.held) EXPECT_EQ(one.status, SweepRunStatus::ok) << one.method.name;
 
     ASSERT_EQ(result.particles.size(), 2U);
     ASSERT_EQ(result.stiffnesses.size(), 2U);
     for (const Atg07Row& row : result.stiffnesses) {
-        ASSERT_EQ(row.ways.size(), atg07_timed_ways().size());
-        for (const Atg07Timed& one : row.ways) {
-            EXPECT_EQ(one.status, SweepRunStatus::ok) << one.way.name;
-            EXPECT_NEAR(one.time, 0.08, 0.02) << one.way.name;
-            EXPECT_NEAR(one.dt * static_cast<double>(one.steps), one.time, 1e-9) << one.way.name;
+        ASSERT_EQ(row.methods.size(), atg07_timed_methods().size());
+        for (const Atg07Timed& one : row.methods) {
+            EXPECT_EQ(one.status, SweepRunStatus::ok) << one.method.name;
+            EXPECT_NEAR(one.time, 0.08, 0.02) << one.method.name;
+            EXPECT_NEAR(one.dt * static_cast<double>(one.steps), one.time, 1e-9) << one.method.name;
         }
         // A quarter more than without the filter, to the last digit.
         if (row.k0 == 1e5) {
-            EXPECT_NEAR(row.ways[1].dt / row.ways[0].dt, 1.25, 1e-6);
+            EXPECT_NEAR(row.methods[1].dt / row.methods[0].dt, 1.25, 1e-6);
         }
     }
 }

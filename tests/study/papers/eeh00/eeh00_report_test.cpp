@@ -8,10 +8,10 @@
 namespace tulle {
 namespace {
 
-Eeh00Run made_up(std::string_view way, double eps, long iterations, double error, double seconds)
+Eeh00Run made_up(std::string_view method, double eps, long iterations, double error, double seconds)
 {
-    const auto found = std::ranges::find(eeh00_ways(), way, &Eeh00Way::name);
-    Eeh00Run run{.way = &*found, .eps = eps};
+    const auto found = std::ranges::find(eeh00_methods(), method, &Eeh00Method::name);
+    Eeh00Run run{.method = &*found, .eps = eps};
     run.sweep_run.linear_iterations = iterations;
     run.sweep_run.error = error;
     run.sweep_run.seconds = seconds;

@@ -19,10 +19,10 @@ Eeh00Options small_options()
     return options;
 }
 
-const Eeh00Run& run_of(const Eeh00RowResult& row, std::string_view way, double eps)
+const Eeh00Run& run_of(const Eeh00RowResult& row, std::string_view method, double eps)
 {
     for (const Eeh00Run& run : row.runs)
-        if (run.way->name == way && run.eps == eps) return run;
+        if (run.method->name == method && run.eps == eps) return run;
     throw std::out_of_range("no such run");
 }
 
@@ -32,13 +32,13 @@ TEST(Eeh00Study, UpdatedWaysMeetInTheConvergedSolutionAndPlainStepsDoNot)
     const Eeh00Result result = study.run();
     ASSERT_EQ(result.rows.size(), 1U);
     const Eeh00RowResult& row = result.rows[0];
-    EXPECT_EQ(row.runs.size(), eeh00_ways().size() * 2);
+    EXPECT_EQ(row.runs.size(), eeh00_methods().size() * 2);
     EXPECT_LT(row.spread, 1e-5);
-    for (const std::string_view way : {"bare", "accelerated", "newton", "newton-multigrid", "auto"}) {
-        const double loose = run_of(row, way, 1e-2).sweep_run.error;
-        const double tight = run_of(row, way, 1e-6).sweep_run.error;
-        EXPECT_LT(tight, 1e-4) << way;
-        EXPECT_LT(tight, loose) << way;
+    for (const std::string_view method : {"bare", "accelerated", "newton", "newton-multigrid", "auto"}) {
+        const double loose = run_of(row, method, 1e-2).sweep_run.error;
+        const double tight = run_of(row, method, 1e-6).sweep_run.error;
+        EXPECT_LT(tight, 1e-4) << method;
+        EXPECT_LT(tight, loose) << method;
     }
     EXPECT_GT(run_of(row, "plain", 1e-6).sweep_run.error, 0.01);
     EXPECT_GT(run_of(row, "bare", 1e-6).sweep_run.nonlinear_iterations,
@@ -88,7 +88,7 @@ TEST(Eeh00Study, ARunThatTakesTooLongEndsItsWay)
     Eeh00Options options = small_options();
     options.run_seconds = 0;
     const Eeh00Result result = Eeh00Study(options).run();
-    EXPECT_EQ(result.rows[0].runs.size(), eeh00_ways().size());
+    EXPECT_EQ(result.rows[0].runs.size(), eeh00_methods().size());
     for (const Eeh00Run& run : result.rows[0].runs) {
         EXPECT_EQ(run.sweep_run.status, SweepRunStatus::too_slow);
         EXPECT_TRUE(std::isnan(run.sweep_run.error));

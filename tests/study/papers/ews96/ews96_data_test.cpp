@@ -26,7 +26,7 @@ TEST(Ews96Data, FigureHasAPanelForEveryRowWithThePapersMean)
     result.rows[1].row.paper.reset();
     const Figure figure = ews96_figure(result);
     ASSERT_EQ(figure.plots.size(), 2U);
-    EXPECT_EQ(figure.plots[0].series.size(), 5U) << "theirs, both of their methods, symplectic Euler and our best";
+    EXPECT_EQ(figure.plots[0].series.size(), 5U) << "paper, both of their methods, symplectic Euler and our best";
     EXPECT_EQ(figure.plots[0].series[0].ys, std::vector<double>(2, 300));
     EXPECT_EQ(figure.plots[1].series.size(), 4U);
 }

@@ -17,7 +17,7 @@ TEST(Ews96Report, OnlyOursThatLookAlikeCount)
     row.runs[4].status = SweepRunStatus::exploded;
     EXPECT_EQ(fastest_alike(row), run_of(row, "symplectic Euler"));
     row.runs[2].rms_error = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(fastest_alike(row), nullptr) << "the paper's own methods are not ours";
+    EXPECT_EQ(fastest_alike(row), nullptr) << "the paper's own methods are not Tulle";
     EXPECT_EQ(run_of(row, "bdf2, 1.25 ms"), nullptr);
 }
 

@@ -23,9 +23,9 @@ TEST(Ews96Study, EveryMethodEndsNearWhereTheOthersDo)
 {
     const Ews96Result result = Ews96Study(small_study()).run();
     ASSERT_EQ(result.rows.size(), 1U);
-    ASSERT_EQ(result.rows[0].runs.size(), ews96_ways().size());
+    ASSERT_EQ(result.rows[0].runs.size(), ews96_methods().size());
     for (const Ews96Run& run : result.rows[0].runs) {
-        SCOPED_TRACE(run.way->name);
+        SCOPED_TRACE(run.method->name);
         EXPECT_TRUE(run.is_whole());
         EXPECT_EQ(run.frames.size(), 3U);
         EXPECT_LT(run.rms_error, 0.02);
