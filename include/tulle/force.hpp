@@ -45,7 +45,7 @@ public:
     [[nodiscard]] virtual std::string name() const = 0;
     /// Returns the potential energy [J]; 0 for a force without a potential, such as drag. Steps with contact that are
     /// not solved may not gain energy, and automatic steps may not either: what a driving force adds without a
-    /// potential counts as a gain. The energy is not part of Simulation::measure.
+    /// potential counts as a gain. Simulation::measure reports the energy as Energies::user.
     [[nodiscard]] virtual double energy(std::span<const Vec3> /*x*/, double /*time*/) { return 0; }
     /// f += force [N] on each particle.
     virtual void add_force(std::span<const Vec3> x, std::span<const Vec3> v, double time, std::span<Vec3> f) = 0;

@@ -32,7 +32,8 @@ struct Energies {
     double shear = 0;    // J
     double bending = 0;  // J
     double contact = 0;  // J, between layers of cloth that press on each other
-    [[nodiscard]] double total() const { return kinetic + gravity + stretch + shear + bending + contact; }
+    double user = 0;     // J, of user-defined forces
+    [[nodiscard]] double total() const { return kinetic + gravity + stretch + shear + bending + contact + user; }
 };
 
 struct StepReport {

@@ -93,6 +93,7 @@ void bind_reports(py::module_& module)
         .def_readonly("shear", &Energies::shear, "J")
         .def_readonly("bending", &Energies::bending, "J")
         .def_readonly("contact", &Energies::contact, "J")
+        .def_readonly("user", &Energies::user, "J, of user-defined forces")
         .def_property_readonly("total", &Energies::total, "J")
         .def("as_dict", &dict_of<Energies>, "All of it by name, to keep or to send to another process.")
         .def("__repr__", &text_of<Energies>);

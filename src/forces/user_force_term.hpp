@@ -26,6 +26,10 @@ public:
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     void set_time(double time) override { time_ = time; }
+    void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
+    {
+        measurements.energies.user += force_->energy(own(x), measurements.time);
+    }
 
 private:
     [[nodiscard]] std::span<const Vec3> own(std::span<const Vec3> values) const { return values.first(particles_); }

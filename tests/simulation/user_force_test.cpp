@@ -127,6 +127,28 @@ TEST(UserForce, ActsInEveryKindOfMethod)
 }
 
 /// Without its Jacobian so stiff a spring would explode in such steps.
+TEST(UserForce, ItsEnergyIsMeasuredAndConserved)
+{
+    SceneDescription scene = free_cloth("rk4", 1e-3);
+    const Simulation at_rest(scene);
+    const auto anchors = anchors_of(at_rest, 5);
+    Simulation simulation(scene, {anchors});
+    std::vector<Vec3> x(simulation.positions().begin(), simulation.positions().end());
+    for (Vec3& place : x) place.x() += 0.1;
+    simulation.set_positions(x);
+    const double start = simulation.measure().energies.user;
+    EXPECT_EQ(start, anchors->energy(x, 0));
+    EXPECT_GT(start, 0);
+    double most_kinetic = 0;
+    for (int k = 0; k < 600; ++k) {
+        ASSERT_EQ(simulation.step().status, StepStatus::ok);
+        const Energies energies = simulation.measure().energies;
+        most_kinetic = std::max(most_kinetic, energies.kinetic);
+        EXPECT_NEAR(energies.total(), start, 1e-9 * start);
+    }
+    EXPECT_GT(most_kinetic, 0.99 * start) << "the energy goes back and forth";
+}
+
 TEST(UserForce, MayBeStiffWithItsJacobian)
 {
     SceneDescription scene = testing::hanging(5);

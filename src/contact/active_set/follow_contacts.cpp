@@ -64,7 +64,7 @@ void ActiveSet::let_out(Contact& contact, const Vec3& x, double h) const
 {
     constexpr double unhurried = 1;  // m/s, relative to the obstacle
     const MeshObstacle& mesh = *obstacles_[contact.obstacle].mesh();
-    const MeshTouch out = mesh.way_out(paths_[contact.obstacle].seen_at_start(x));
+    const MeshTouch out = mesh.nearest_exit(paths_[contact.obstacle].seen_at_start(x));
     const MeshObstacle::Carried end = mesh.carry(out.face, 0, out.point, out.normal);
     follow(contact, {out.point, out.normal, end.point, end.normal, out.distance}, h);
     contact.target = std::min(contact.target, contact.normal.dot(contact.drift) + unhurried);
