@@ -73,7 +73,7 @@ bool is_folded_flat(const Vec3& u, const Vec3& v, const Vec3& a, const Vec3& b)
 }
 
 /// Returns how far [m] `triangle` must move along the normal of `wall` until it is on one side of the plane of `wall`.
-double way_out(const Triangle& triangle, const Triangle& wall)
+double penetration(const Triangle& triangle, const Triangle& wall)
 {
     const Vec3 normal = (wall[1] - wall[0]).cross(wall[2] - wall[0]).normalized();
     double above = 0, below = 0;
@@ -128,7 +128,7 @@ std::vector<FacePair> find_surface_crossings(const SurfaceView& surface)
 
 double reach_through(const Triangle& one, const Triangle& other)
 {
-    return std::min(way_out(one, other), way_out(other, one));
+    return std::min(penetration(one, other), penetration(other, one));
 }
 
 }  // namespace tulle

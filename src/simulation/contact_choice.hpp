@@ -18,7 +18,7 @@ namespace tulle {
 template <class Report>
 void find_barrier_limits(const SceneDescription& scene, const Report& report)
 {
-    const std::string way_out = "; contact.method = \"velocity-constraint\" can";
+    const std::string alternative = "; contact.method = \"velocity-constraint\" can";
     if (!solves_with_barrier(scene.integrator))
         report("contact.method",
                "\"barrier\" takes imex-euler with update = \"auto\", backward-euler with newton = "
@@ -28,7 +28,7 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
     for (std::size_t o = 0; o < scene.obstacles.size(); ++o) {
         const ObstacleDescription& obstacle = scene.obstacles[o];
         const std::string path = "obstacle[" + std::to_string(o) + "]";
-        if (obstacle.restitution > 0) report(path + ".restitution", "barriers throw nothing back" + way_out);
+        if (obstacle.restitution > 0) report(path + ".restitution", "barriers throw nothing back" + alternative);
         for (std::size_t c = 0; c < scene.cloths.size(); ++c)
             if (!is_rigid(scene.cloths[c]) && !(contact_distance(scene, scene.cloths[c], obstacle) > 0))
                 report(path_of(scene, c) + ".thickness",

@@ -49,7 +49,7 @@ ActiveSet::ActiveSet(std::vector<Obstacle> obstacles, std::vector<double> thickn
     if (has_meshes_ || has_feature_contacts_) depenetrations_.resize(thickness_.size());
     if (!has_meshes_) return;
     touches_.resize(usual);
-    ways_.resize(thickness_.size());
+    motions_.resize(thickness_.size());
     impacts_.resize(thickness_.size());
     engulfed_by_.assign(thickness_.size(), -1);
 }

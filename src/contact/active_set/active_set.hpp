@@ -345,7 +345,7 @@ private:
     std::vector<Touches> touches_;     // scratch: per active contact; only for the first of a particle and mesh
     std::vector<int> engulfed_by_;     // scratch: per particle, the mesh that has closed on it; -1: none
     Candidates candidates_;            // scratch: faces of the present mesh, per particle
-    std::vector<MovingPoint> ways_;    // scratch: m, of particles with candidates, as the present mesh sees them
+    std::vector<MovingPoint> motions_;    // scratch: m, of particles with candidates, as the present mesh sees them
     std::vector<MeshImpact> impacts_;  // scratch: per particle, with the present mesh
     struct Depenetration {
         double part = 1;  // of the path, that is collision-free

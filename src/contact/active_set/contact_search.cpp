@@ -66,8 +66,8 @@ void ActiveSet::find_mesh_impacts(const ImpactSearch& search)
             // and meet the sides of faces over which it should slide.
             Vec3 v = search.v[p];
             for (const Contact& contact : known_contacts(search.obstacle, p, search.known)) contact.meet(v);
-            ways_[p] = {path.seen_at_start(search.x[p]), path.seen_at_end(search.x[p] + search.h * v)};
-            mesh.collect_for_impact(contact_distance(p, search.obstacle), ways_[p], faces);
+            motions_[p] = {path.seen_at_start(search.x[p]), path.seen_at_end(search.x[p] + search.h * v)};
+            mesh.collect_for_impact(contact_distance(p, search.obstacle), motions_[p], faces);
         });
     }
     const StageTimer timer(times_.narrow);
@@ -77,8 +77,8 @@ void ActiveSet::find_mesh_impacts(const ImpactSearch& search)
         if (faces.empty()) return;
         const double distance = contact_distance(p, search.obstacle);
         const std::span<const Contact> known = known_contacts(search.obstacle, p, search.known);
-        impacts_[p] = mesh.first_impact(distance, ways_[p], faces, known.empty() ? 0 : give * distance,
-                                        KnownPlanes(known, path, ways_[p]).all());
+        impacts_[p] = mesh.first_impact(distance, motions_[p], faces, known.empty() ? 0 : give * distance,
+                                        KnownPlanes(known, path, motions_[p]).all());
     });
 }
 

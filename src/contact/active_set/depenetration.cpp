@@ -25,20 +25,20 @@ void ActiveSet::find_depenetrations_from(int o, std::span<const Vec3> x, std::sp
         const StageTimer timer(times_.broad);
         candidates_.find(x.size(), [&](std::size_t p, std::vector<int>& faces) {
             if (pinned_[p] != 0 || engulfed_by_[p] == o) return;
-            ways_[p] = {paths_[o].seen_at_start(x[p]), paths_[o].seen_at_end(x[p] + h * v[p])};
-            mesh.collect_for_collision_free_step(contact_distance(p, o), ways_[p], faces);
+            motions_[p] = {paths_[o].seen_at_start(x[p]), paths_[o].seen_at_end(x[p] + h * v[p])};
+            mesh.collect_for_collision_free_step(contact_distance(p, o), motions_[p], faces);
         });
     }
     const StageTimer timer(times_.narrow);
     parallel_for(x.size(), [&](std::size_t p) {
         const std::span<const int> faces = candidates_.of(p);
         if (faces.empty()) return;
-        const KnownPlanes planes(known_contacts(o, p, active_.size()), paths_[o], ways_[p]);
-        const CollisionFreeStep free = mesh.collision_free_step(contact_distance(p, o), ways_[p], faces, planes.all());
+        const KnownPlanes planes(known_contacts(o, p, active_.size()), paths_[o], motions_[p]);
+        const CollisionFreeStep free = mesh.collision_free_step(contact_distance(p, o), motions_[p], faces, planes.all());
         if (free.part >= depenetrations_[p].part) return;
         // The particle stays there, in coordinates of the obstacle. If the obstacle changes its shape, the particle
         // keeps its place beside the face.
-        const Vec3 stop = ways_[p].start + free.part * (ways_[p].end - ways_[p].start);
+        const Vec3 stop = motions_[p].start + free.part * (motions_[p].end - motions_[p].start);
         const Vec3 carried = stop + mesh.carry(free.face, free.part, stop, Vec3::Zero()).moved * (1 - free.part);
         depenetrations_[p] = {free.part, (paths_[o].placed_at_end(carried) - x[p]) / h};
     });

@@ -30,7 +30,7 @@ float inverse(float size) { return size > std::numeric_limits<float>::min() ? 1 
 
 void RoundedMotion::set(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common)
 {
-    ways_.resize(from.size());
+    motions_.resize(from.size());
     if (from.empty()) return;
     const Vec3 middle = 0.5 * (from.front() + from.back());
     largest_.assign(block_count(from.size()), 0);
@@ -38,9 +38,9 @@ void RoundedMotion::set(std::span<const Vec3> from, std::span<const Vec3> to, co
         float largest = 0;
         for (std::size_t p = begin; p < end; ++p)
             for (int axis = 0; axis < 3; ++axis) {
-                ways_[p].start[axis] = static_cast<float>(from[p][axis] - middle[axis]);
-                ways_[p].end[axis] = static_cast<float>(to[p][axis] - common[axis] - middle[axis]);
-                largest = std::max({largest, std::abs(ways_[p].start[axis]), std::abs(ways_[p].end[axis])});
+                motions_[p].start[axis] = static_cast<float>(from[p][axis] - middle[axis]);
+                motions_[p].end[axis] = static_cast<float>(to[p][axis] - common[axis] - middle[axis]);
+                largest = std::max({largest, std::abs(motions_[p].start[axis]), std::abs(motions_[p].end[axis])});
             }
         largest_[block] = largest;
     });

@@ -208,10 +208,10 @@ private:
                 direction,
                 std::min(out.value_or(most), most)};
             (out ? partings : along).push_back(parting);
-            if (out) furthest = std::max(furthest, parting.displacement);
+            if (out) furthest = std::max(furthest, parting.distance);
         }
         for (Parting& parting : along) {
-            if (furthest > 0) parting.displacement = std::min(parting.displacement, furthest);
+            if (furthest > 0) parting.distance = std::min(parting.distance, furthest);
             partings.push_back(parting);
         }
         part_pieces(contours, group, cuts, apart, partings);
