@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "core/refuse.hpp"
 #include "interrupt.hpp"
+#include "mesh/cloth_or_body.hpp"
 #include "print.hpp"
 #include "progress.hpp"
 #include "scene/find_scene.hpp"
@@ -55,8 +56,8 @@ std::vector<int> usual_threads()
 std::vector<double> usual_particles(const SceneFile& scene)
 {
     double own = 0;
-    for (const ClothDescription& cloth : scene.scene.cloths) {
-        const auto* grid = std::get_if<GridDescription>(&cloth.shape);
+    for (const ClothOrBody& cloth : cloths_and_bodies(scene.scene)) {
+        const GridDescription* grid = cloth.grid();
         if (grid == nullptr) {
             std::fprintf(stderr, "tulle: %s has other cloth than grids, which cannot be made finer: threads alone\n",
                          scene.name.c_str());

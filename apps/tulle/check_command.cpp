@@ -1,6 +1,7 @@
 // tulle check: validates a scene, and summarizes the size of its run.
 
 #include "commands.hpp"
+#include "mesh/cloth_or_body.hpp"
 #include "print.hpp"
 #include "run/disk_space.hpp"
 #include "scene/find_scene.hpp"
@@ -55,14 +56,15 @@ struct Summary {
 std::vector<Thing> things_of(const SceneDescription& scene, const Simulation& simulation)
 {
     std::vector<Thing> things;
-    for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
+    for (std::size_t c = 0; c < count_cloths_and_bodies(scene); ++c) {
         const ClothView& cloth = simulation.cloths()[c];
-        const std::optional<FabricDescription>& fabric = scene.cloths[c].fabric;
+        const ClothOrBody described = cloth_or_body(scene, c);
+        const bool has_fabric = described.cloth != nullptr && described.cloth->fabric;
         Aabb box;
         for (int p = 0; p < cloth.particle_count; ++p)
             box.extend(simulation.positions()[static_cast<std::size_t>(cloth.first_particle + p)]);
-        things.push_back({kind_of(scene.cloths[c]), std::string(cloth.name), box.sizes(),
-                          fabric ? std::optional(fabric->name) : std::nullopt});
+        things.push_back({kind_of(described), std::string(cloth.name), box.sizes(),
+                          has_fabric ? std::optional(described.cloth->fabric->name) : std::nullopt});
     }
     for (const ObstacleDescription& obstacle : scene.obstacles) {
         const std::optional<Aabb> box = start_box(obstacle);
@@ -79,7 +81,9 @@ Summary summarize(const CheckArguments& arguments)
     summary.things = things_of(summary.file.scene, simulation);
     summary.particles = simulation.particle_count();
     const auto has_springs = [](const ClothDescription& cloth) { return !cloth.fabric; };
-    if (std::ranges::any_of(summary.file.scene.cloths, has_springs)) summary.springs = simulation.spring_count();
+    const SceneDescription& scene = summary.file.scene;
+    if (!scene.bodies.empty() || std::ranges::any_of(scene.cloths, has_springs))
+        summary.springs = simulation.spring_count();
     summary.frames = simulation.frame_count() + 1;
     summary.dt = simulation.dt();
     const double frame_time = 1 / summary.file.scene.simulation.fps;

@@ -204,7 +204,21 @@ struct CreaseDescription {
 
 enum class WarpAxis { first, second };  // of a grid; u or v of a mesh
 
-/// A group of springs of a body, with common coefficients.
+struct ClothDescription {
+    std::string name = "cloth";
+    std::variant<GridDescription, MeshDescription> shape;
+    double areal_density = 0.2;    // kg/m^2
+    double thickness = 0.005;      // m, contact distance to obstacles; the thickness of the obstacle is added
+    Vec3 velocity = Vec3::Zero();  // m/s at the start
+    SpringSettings springs;
+    std::optional<FabricDescription> fabric{};  // instead of the springs
+    WarpAxis warp = WarpAxis::first;            // of the fabric or membrane
+    double damping_time = 0.001;                // s; viscous force is damping_time times stiffness times rate
+    std::vector<PinDescription> pins;
+    std::vector<CreaseDescription> creases{};  // of the fabric
+};
+
+/// A group of springs of a net, with common coefficients.
 struct NetSprings {
     std::string name = "springs";
     double stiffness = 0;  // N/m
@@ -218,7 +232,7 @@ struct NetSprings {
 /// Muscle: springs whose rest lengths change with time. At time t their relaxed rest lengths are multiplied by
 /// 1 - contraction (1 - cos(2 pi frequency t - phase)) / 2. During `ramp` the contraction grows linearly from zero.
 struct MuscleDescription {
-    std::string springs;       // name of a group of springs of the body
+    std::string springs;       // name of a group of springs of the net
     double contraction = 0.2;  // largest shortening, relative to the rest length
     double frequency = 1.0;    // 1/s
     double phase = 0.0;        // degrees by which the muscle lags behind
@@ -261,9 +275,30 @@ struct CapsuleShape {
     double height = 1;
 };
 
-/// Rigid body: a body that keeps its shape. Gravity, contacts and attachments move it (docs/theory/rigid-bodies.md). A
-/// mesh must be closed and convex.
-struct RigidDescription {
+/// A net of springs, such as a creature. Any two nodes may be joined. Springs may be muscles.
+struct SpringNetDescription {
+    std::vector<Vec3> nodes{};     // m
+    std::vector<double> masses{};  // kg, one per node
+    std::vector<NetSprings> springs{};
+    std::vector<MuscleDescription> muscles{};
+    std::vector<Face> faces{};      // surface, counter-clockwise seen from outside; may be empty
+    std::vector<Face> dry_faces{};  // drawn and in contact like `faces`; water does not push on them
+    std::string file{};             // file of the net, for messages; may be empty
+};
+
+/// A solid of elastic tetrahedra. `make_elastic_solid` (solid.hpp) makes it from a block or from a tetrahedron mesh.
+struct ElasticSolidDescription {
+    std::vector<Vec3> nodes{};                     // m
+    std::vector<double> masses{};                  // kg, one per node
+    std::vector<std::array<int, 4>> tetrahedra{};  // positive: nodes 0, 1, 2 counter-clockwise seen from the fourth
+    ElasticDescription elastic{};
+    std::vector<Face> faces{};  // surface, counter-clockwise seen from outside; may be empty
+    std::string file{};         // file of the solid, for messages; may be empty
+};
+
+/// A body that keeps its shape. Gravity, contacts and attachments move it (docs/theory/rigid-bodies.md). A mesh must be
+/// closed and convex.
+struct RigidBodyDescription {
     std::variant<SphereShape, BoxShape, MeshDescription> shape{};
     double mass = 1;  // kg, spread evenly through the shape
     // Coulomb coefficient. Between two bodies, or a body and an obstacle, the mean of both coefficients counts.
@@ -271,35 +306,14 @@ struct RigidDescription {
     Vec3 spin = Vec3::Zero();  // rad/s, about its centre of mass, at the start
 };
 
-/// A body of nodes with springs between any of them, such as a creature, or with tetrahedra ([[body]] in scenes).
-struct NetDescription {
-    std::vector<Vec3> nodes{};     // m
-    std::vector<double> masses{};  // kg, one per node
-    std::vector<NetSprings> springs{};
-    std::vector<std::array<int, 4>> tetrahedra{};  // positive: nodes 0, 1, 2 counter-clockwise seen from the fourth
-    ElasticDescription elastic{};                  // of the tetrahedra
-    std::vector<Face> faces{};                     // surface, counter-clockwise seen from outside; may be empty
-    std::vector<Face> dry_faces{};                 // drawn and in contact like `faces`; water does not push on them
-    std::vector<MuscleDescription> muscles{};
-    std::string file;  // file of the body, for messages; may be empty
-    Placement placement;
-    /// For a rigid body. `make_rigid` (solid.hpp) makes its nodes: the surface, then the four nodes that carry it.
-    std::optional<RigidDescription> rigid{};
-};
-
-/// A cloth, or a body if its shape is a NetDescription. Bodies take their masses and springs from this description.
-struct ClothDescription {
-    std::string name = "cloth";
-    std::variant<GridDescription, MeshDescription, NetDescription> shape;
-    double areal_density = 0.2;    // kg/m^2
-    double thickness = 0.005;      // m, contact distance to obstacles; the thickness of the obstacle is added
-    Vec3 velocity = Vec3::Zero();  // m/s at the start
-    SpringSettings springs;
-    std::optional<FabricDescription> fabric{};  // instead of the springs
-    WarpAxis warp = WarpAxis::first;            // of the fabric or membrane
-    double damping_time = 0.001;                // s; viscous force is damping_time times stiffness times rate
-    std::vector<PinDescription> pins;
-    std::vector<CreaseDescription> creases{};  // of the fabric
+/// A body ([[body]] in scenes).
+struct BodyDescription {
+    std::string name = "body";
+    std::variant<SpringNetDescription, ElasticSolidDescription, RigidBodyDescription> kind{};
+    Placement placement{};               // of the nodes or of the shape; the scale does not change masses
+    double thickness = 0.005;            // m, contact distance to obstacles; the thickness of the obstacle is added
+    Vec3 velocity = Vec3::Zero();        // m/s at the start
+    std::vector<PinDescription> pins{};  // of nodes; a rigid body has none
 };
 
 enum class SequenceEnd { hold, loop };  // hold: stay at the last frame; loop: go from the last to the first and on
@@ -406,7 +420,10 @@ struct SceneDescription {
     std::optional<FilterSettings> filter{};  // [filter] in scenes
     ContactSettings contact{};
     std::optional<SelfContactSettings> self_contact{};
-    std::vector<ClothDescription> cloths;  // and bodies
+    // The particles of a simulation are those of all cloths, then those of all bodies, each in the order of these
+    // lists. The names of cloths and bodies differ from each other.
+    std::vector<ClothDescription> cloths;   // [[cloth]] in scenes
+    std::vector<BodyDescription> bodies{};  // [[body]] in scenes
     std::vector<ObstacleDescription> obstacles;
     std::vector<ContactPairDescription> contact_pairs{};  // [[contact_pair]] in scenes
     std::vector<AttachmentDescription> attachments{};     // [[attachment]] in scenes

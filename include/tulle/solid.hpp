@@ -1,6 +1,6 @@
 #pragma once
-// Solid bodies: blocks of particles, tetrahedron meshes from a file, and tetrahedra that fill a closed surface. Each
-// solid becomes a NetDescription, with springs along its edges or with tetrahedra of an elastic material.
+// Makes solid bodies from blocks of particles, tetrahedron meshes from a file, and tetrahedra that fill a closed
+// surface: nets of springs along the edges, or tetrahedra of an elastic material.
 
 #include <tulle/description.hpp>
 #include <tulle/triangle_mesh.hpp>
@@ -24,41 +24,43 @@ struct TetrahedronMesh {
     std::vector<std::array<int, 4>> tetrahedra;  // of positive volume
 };
 
-enum class SolidMaterial { springs, elastic };
-
-struct SolidSettings {
-    double density = 200;  // kg/m^3
-    SolidMaterial material = SolidMaterial::springs;
+struct SpringSolidSettings {
+    double density = 200;              // kg/m^3
     double stiffness = 1000;           // N/m, of springs along the edges
     double diagonal_stiffness = 1000;  // N/m, of springs of a lattice across its cells and across their faces
     double damping = 0.1;              // N s/m, of all springs
     TensionLaw law = TensionLaw::linear;
     CubicDescription cubic{};
+};
+
+struct ElasticSolidSettings {
+    double density = 200;  // kg/m^3
     ElasticDescription elastic{};
 };
 
-/// Makes a solid from a lattice. Springs join each particle to all its neighbours, up to 26; the groups are named
-/// "edges" and "diagonals". The mass of a cell, density times volume, is shared among its corners. With the elastic
-/// material each cell is cut into six tetrahedra.
-[[nodiscard]] NetDescription make_solid(const LatticeDescription& lattice, const SolidSettings& settings);
-/// Makes a solid from a tetrahedron mesh. Its springs are named "edges". Throws InputError if a tetrahedron has no
-/// volume or a node belongs to no tetrahedron. Messages call the mesh `file`.
-[[nodiscard]] NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& settings,
-                                        const std::string& file = {});
+/// Makes a net of springs from a lattice. Springs join each particle to all its neighbours, up to 26; the groups are
+/// named "edges" and "diagonals". The mass of a cell, density times volume, is shared among its corners.
+[[nodiscard]] SpringNetDescription make_spring_solid(const LatticeDescription& lattice,
+                                                     const SpringSolidSettings& settings);
+/// Makes a net of springs, named "edges", along the edges of a tetrahedron mesh. Throws InputError if a tetrahedron has
+/// no volume or a node belongs to no tetrahedron. Messages call the mesh `file`.
+[[nodiscard]] SpringNetDescription make_spring_solid(const TetrahedronMesh& mesh, const SpringSolidSettings& settings,
+                                                     const std::string& file = {});
+
+/// Makes an elastic solid from a lattice: each cell is cut into six tetrahedra. The mass of a cell, density times
+/// volume, is shared among its corners.
+[[nodiscard]] ElasticSolidDescription make_elastic_solid(const LatticeDescription& lattice,
+                                                         const ElasticSolidSettings& settings);
+/// Makes an elastic solid from a tetrahedron mesh. Throws InputError as `make_spring_solid` does.
+[[nodiscard]] ElasticSolidDescription make_elastic_solid(const TetrahedronMesh& mesh,
+                                                         const ElasticSolidSettings& settings,
+                                                         const std::string& file = {});
 
 /// Returns the triangles that belong to only one tetrahedron, counter-clockwise seen from outside.
 [[nodiscard]] std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra);
 
-/// Makes a rigid body: the nodes of its surface, and four nodes of equal mass inside. The four nodes have the mass, the
-/// centre of mass and the moments of inertia of the body, so they move as the body does. The four nodes carry the
-/// nodes of the surface, whose mass is negligible. The surface of a ball is a mesh of inscribed triangles. Throws
-/// InputError if a mesh is not closed or not convex.
-[[nodiscard]] NetDescription make_rigid(const RigidDescription& rigid);
-/// Number of nodes that carry a rigid body. They are the last nodes of its NetDescription.
-inline constexpr int rigid_nodes = 4;
-
 /// Returns the volume [m^3].
-[[nodiscard]] double volume(const RigidDescription& rigid);
+[[nodiscard]] double volume(const RigidBodyDescription& rigid);
 [[nodiscard]] double volume(const TetrahedronMesh& mesh);
 [[nodiscard]] double volume(const LatticeDescription& lattice);
 

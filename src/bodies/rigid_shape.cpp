@@ -118,7 +118,7 @@ SurfacePoint nearest_surface(const RigidShape& shape, const Vec3& x)
     return std::visit([&](const auto& kind) { return nearest_surface(kind, x); }, shape);
 }
 
-RigidShape rigid_shape(const RigidDescription& rigid)
+RigidShape rigid_shape(const RigidBodyDescription& rigid)
 {
     if (const auto* mesh = std::get_if<MeshDescription>(&rigid.shape)) return polyhedron_of(*mesh);
     if (const auto* box = std::get_if<BoxShape>(&rigid.shape)) return *box;

@@ -30,7 +30,7 @@ using RigidShape = std::variant<SphereShape, BoxShape, Polyhedron>;
 [[nodiscard]] SurfacePoint nearest_surface(const Polyhedron& polyhedron, const Vec3& x);
 [[nodiscard]] SurfacePoint nearest_surface(const RigidShape& shape, const Vec3& x);
 
-[[nodiscard]] RigidShape rigid_shape(const RigidDescription& rigid);
+[[nodiscard]] RigidShape rigid_shape(const RigidBodyDescription& rigid);
 
 /// Returns a ball that contains the shape.
 [[nodiscard]] SphereShape bounding_ball(const RigidShape& shape);

@@ -79,7 +79,7 @@ GroupedSprings choi_ko_springs(const ClothMesh& grid, const SpringSettings& sett
     return all;
 }
 
-GroupedSprings grouped(const NetDescription& net)
+GroupedSprings grouped(const SpringNetDescription& net)
 {
     GroupedSprings all;
     for (std::size_t g = 0; g < net.springs.size(); ++g) {
@@ -95,6 +95,14 @@ GroupedSprings grouped(const NetDescription& net)
         all.group.insert(all.group.end(), springs.between.size(), static_cast<std::uint16_t>(g));
     }
     return all;
+}
+
+GroupedSprings idle_springs_of_body(std::size_t count)
+{
+    GroupedSprings idle;
+    idle.groups.push_back({SpringKind::structural, 0, 0, DampingKind::projected, Linear{}, {}});
+    idle.group.assign(count, 0);
+    return idle;
 }
 
 double contracted(const MuscleDescription& muscle, double t)

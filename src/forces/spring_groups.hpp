@@ -42,8 +42,10 @@ struct GroupedSprings {
 /// Groups the springs of a grid for the model of CK02. The structural springs give the spacings of the grid. Bending
 /// springs model strips of cloth; everywhere two of these strips overlap.
 [[nodiscard]] GroupedSprings choi_ko_springs(const ClothMesh& grid, const SpringSettings& settings);
-/// Returns the groups of springs of a body, with their muscles.
-[[nodiscard]] GroupedSprings grouped(const NetDescription& net);
+/// Returns the groups of springs of a net, with their muscles.
+[[nodiscard]] GroupedSprings grouped(const SpringNetDescription& net);
+/// Returns `count` springs of a body that exert no force.
+[[nodiscard]] GroupedSprings idle_springs_of_body(std::size_t count);
 
 /// Returns the rest length that a muscle gives a spring at time t [s], relative to the relaxed rest length.
 [[nodiscard]] double contracted(const MuscleDescription& muscle, double t);

@@ -12,8 +12,9 @@ ClothMesh make_cloth_mesh(const ClothDescription& cloth)
 std::vector<ClothMesh> make_cloth_meshes(const SceneDescription& scene)
 {
     std::vector<ClothMesh> meshes;
-    meshes.reserve(scene.cloths.size());
+    meshes.reserve(scene.cloths.size() + scene.bodies.size());
     for (const ClothDescription& cloth : scene.cloths) meshes.push_back(make_cloth_mesh(cloth));
+    for (const BodyDescription& body : scene.bodies) meshes.push_back(make_cloth_mesh(body));
     return meshes;
 }
 

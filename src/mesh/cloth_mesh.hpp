@@ -39,11 +39,13 @@ struct ClothMesh {
 [[nodiscard]] ClothMesh make_cloth_mesh(const GridDescription& grid);
 /// Vertex order and uvs are those of the mesh. Throws InputError as `validate` does.
 [[nodiscard]] ClothMesh make_cloth_mesh(const MeshDescription& mesh);
-/// Springs come group by group; dry faces come after the others. Throws InputError as `validate` does.
-[[nodiscard]] ClothMesh make_cloth_mesh(const NetDescription& net);
 /// Makes the mesh of whichever shape the cloth has.
 [[nodiscard]] ClothMesh make_cloth_mesh(const ClothDescription& cloth);
-/// Makes the meshes of all cloths and bodies of a scene, at rest.
+/// Makes the mesh of a body, placed. Springs come group by group; an elastic solid has the edges of its tetrahedra as
+/// springs, along which stretch is measured. Dry faces come after the others. Throws InputError as `validate` does, and
+/// for a rigid body as `make_rigid_mesh` does.
+[[nodiscard]] ClothMesh make_cloth_mesh(const BodyDescription& body);
+/// Makes the meshes of all cloths of a scene, then those of all bodies, at rest.
 [[nodiscard]] std::vector<ClothMesh> make_cloth_meshes(const SceneDescription& scene);
 
 }  // namespace tulle

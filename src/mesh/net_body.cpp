@@ -1,11 +1,10 @@
-// Mesh of a body that is given as a spring network (NetDescription): checks nodes, springs and faces, and reports all
-// problems at once.
+// Mesh of a body: checks nodes, springs, tetrahedra and faces, and reports all problems at once.
 
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "mesh/problem_list.hpp"
-
-#include <tulle/solid.hpp>
+#include "mesh/rigid_mesh.hpp"
+#include "mesh/tetrahedron_edges.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,59 +18,33 @@ std::string ordinal(const char* list, std::size_t index)
     return std::string(list) + '[' + std::to_string(index) + ']';
 }
 
-class NetChecker {
+/// Checks the nodes of a net of springs or of an elastic solid, and the lists that refer to the nodes.
+class NodeChecker {
 public:
-    explicit NetChecker(const NetDescription& net)
-        : net_(net), count_(static_cast<int>(net.nodes.size())), problems_(net.file)
-    {}
-
-    void run()
+    NodeChecker(const std::vector<Vec3>& nodes, const std::vector<double>& masses, const std::string& file)
+        : nodes_(nodes), count_(static_cast<int>(nodes.size())), problems_(file)
     {
-        if (net_.nodes.empty()) report("nodes", "a body needs at least one node");
-        if (net_.masses.size() != net_.nodes.size())
+        if (nodes.empty()) report("nodes", "a body needs at least one node");
+        if (masses.size() != nodes.size())
             report("masses", "expected one for each of the " + std::to_string(count_) + " nodes, found " +
-                                 std::to_string(net_.masses.size()));
-        for (std::size_t i = 0; i < net_.masses.size(); ++i)
-            if (!(net_.masses[i] > 0 && std::isfinite(net_.masses[i])))
-                report(ordinal("masses", i), "expected a number > 0 kg");
-        for (std::size_t i = 0; i < net_.nodes.size(); ++i)
-            if (!net_.nodes[i].allFinite()) report(ordinal("nodes", i), "expected 3 finite numbers in m");
-        for (std::size_t g = 0; g < net_.springs.size(); ++g) check_springs(g);
-        check_faces("faces", net_.faces);
-        check_faces("dry_faces", net_.dry_faces);
-        problems_.throw_if_any();
+                                 std::to_string(masses.size()));
+        for (std::size_t i = 0; i < masses.size(); ++i)
+            if (!(masses[i] > 0 && std::isfinite(masses[i]))) report(ordinal("masses", i), "expected a number > 0 kg");
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            if (!nodes[i].allFinite()) report(ordinal("nodes", i), "expected 3 finite numbers in m");
     }
 
-private:
-    void report(const std::string& key, const std::string& message) { problems_.add(key + ": " + message); }
-
-    bool is_node(int index) const { return index >= 0 && index < count_; }
-    std::string expected_node() const { return "expected indices of nodes from 0 to " + std::to_string(count_ - 1); }
-
-    void check_springs(std::size_t g)
+    void check_springs(const std::vector<NetSprings>& groups)
     {
-        const NetSprings& group = net_.springs[g];
-        const std::string key = ordinal("springs", g);
-        for (std::size_t other = 0; other < g; ++other)
-            if (net_.springs[other].name == group.name)
-                report(key + ".name", "expected a name of its own, found \"" + group.name + "\", the name of " +
-                                          ordinal("springs", other));
-        if (!group.rest_lengths.empty() && group.rest_lengths.size() != group.between.size())
-            report(key + ".rest_lengths", "expected one for each of the " + std::to_string(group.between.size()) +
-                                              " springs, found " + std::to_string(group.rest_lengths.size()));
-        for (std::size_t s = 0; s < group.rest_lengths.size(); ++s)
-            if (!(group.rest_lengths[s] > 0 && std::isfinite(group.rest_lengths[s])))
-                report(ordinal((key + ".rest_lengths").c_str(), s), "expected a number > 0 m");
-        for (std::size_t s = 0; s < group.between.size(); ++s) {
-            const auto [i, j] = group.between[s];
-            const std::string at = ordinal((key + ".between").c_str(), s);
-            if (!is_node(i) || !is_node(j)) {
-                report(at, expected_node() + ", found " + std::to_string(is_node(i) ? j : i));
-            } else if (i == j) {
-                report(at, "expected two nodes, found " + std::to_string(i) + " twice");
-            } else if (group.rest_lengths.empty() && !((net_.nodes[i] - net_.nodes[j]).norm() > 0)) {
-                report(at, "its nodes lie on one point, which leaves the spring no length");
-            }
+        for (std::size_t g = 0; g < groups.size(); ++g) check_group(groups, g);
+    }
+
+    void check_tetrahedra(const std::vector<std::array<int, 4>>& tetrahedra)
+    {
+        for (std::size_t t = 0; t < tetrahedra.size(); ++t) {
+            const auto wrong = std::ranges::find_if(tetrahedra[t], [&](int node) { return !is_node(node); });
+            if (wrong != tetrahedra[t].end())
+                report(ordinal("tetrahedra", t), expected_node() + ", found " + std::to_string(*wrong));
         }
     }
 
@@ -89,34 +62,110 @@ private:
         }
     }
 
-    const NetDescription& net_;
+    void throw_if_any() { problems_.throw_if_any(); }
+
+private:
+    void report(const std::string& key, const std::string& message) { problems_.add(key + ": " + message); }
+
+    bool is_node(int index) const { return index >= 0 && index < count_; }
+    std::string expected_node() const { return "expected indices of nodes from 0 to " + std::to_string(count_ - 1); }
+
+    void check_group(const std::vector<NetSprings>& groups, std::size_t g)
+    {
+        const NetSprings& group = groups[g];
+        const std::string key = ordinal("springs", g);
+        for (std::size_t other = 0; other < g; ++other)
+            if (groups[other].name == group.name)
+                report(key + ".name", "expected a name of its own, found \"" + group.name + "\", the name of " +
+                                          ordinal("springs", other));
+        if (!group.rest_lengths.empty() && group.rest_lengths.size() != group.between.size())
+            report(key + ".rest_lengths", "expected one for each of the " + std::to_string(group.between.size()) +
+                                              " springs, found " + std::to_string(group.rest_lengths.size()));
+        for (std::size_t s = 0; s < group.rest_lengths.size(); ++s)
+            if (!(group.rest_lengths[s] > 0 && std::isfinite(group.rest_lengths[s])))
+                report(ordinal((key + ".rest_lengths").c_str(), s), "expected a number > 0 m");
+        for (std::size_t s = 0; s < group.between.size(); ++s) {
+            const auto [i, j] = group.between[s];
+            const std::string at = ordinal((key + ".between").c_str(), s);
+            if (!is_node(i) || !is_node(j)) {
+                report(at, expected_node() + ", found " + std::to_string(is_node(i) ? j : i));
+            } else if (i == j) {
+                report(at, "expected two nodes, found " + std::to_string(i) + " twice");
+            } else if (group.rest_lengths.empty() && !((nodes_[i] - nodes_[j]).norm() > 0)) {
+                report(at, "its nodes lie on one point, which leaves the spring no length");
+            }
+        }
+    }
+
+    const std::vector<Vec3>& nodes_;
     int count_;
     ProblemList problems_;
 };
 
-}  // namespace
-
-ClothMesh make_cloth_mesh(const NetDescription& net)
+/// Makes a mesh with particles at the nodes. It has no springs and no faces yet, and is not placed.
+template <class Body>
+ClothMesh mesh_of_nodes(const Body& body)
 {
-    NetChecker(net).run();
     ClothMesh mesh;
-    mesh.positions = net.nodes;
-    mesh.masses = net.masses;
-    mesh.areas.assign(net.nodes.size(), 0.0);
-    // Rest lengths are measured before the body is rotated, because rotation would change their last bits. They are
-    // scaled like the body.
+    mesh.positions = body.nodes;
+    mesh.masses = body.masses;
+    mesh.areas.assign(body.nodes.size(), 0.0);
+    return mesh;
+}
+
+// Rest lengths are measured before the body is rotated, because rotation would change their last bits. They are scaled
+// like the body.
+
+ClothMesh mesh_of(const SpringNetDescription& net, const Placement& placement)
+{
+    NodeChecker checker(net.nodes, net.masses, net.file);
+    checker.check_springs(net.springs);
+    checker.check_faces("faces", net.faces);
+    checker.check_faces("dry_faces", net.dry_faces);
+    checker.throw_if_any();
+    ClothMesh mesh = mesh_of_nodes(net);
     for (const NetSprings& group : net.springs)
         for (std::size_t s = 0; s < group.between.size(); ++s) {
             const auto [i, j] = group.between[s];
             const double length =
                 group.rest_lengths.empty() ? (net.nodes[i] - net.nodes[j]).norm() : group.rest_lengths[s];
-            mesh.springs.push_back({i, j, net.placement.scale * length, SpringKind::structural});
+            mesh.springs.push_back({i, j, placement.scale * length, SpringKind::structural});
         }
     mesh.faces = net.faces;
     mesh.faces.insert(mesh.faces.end(), net.dry_faces.begin(), net.dry_faces.end());
-    place(net.placement, mesh.positions);
-    if (net.rigid) mesh.hidden = rigid_nodes;
+    place(placement, mesh.positions);
     return mesh;
+}
+
+ClothMesh mesh_of(const ElasticSolidDescription& solid, const Placement& placement)
+{
+    NodeChecker checker(solid.nodes, solid.masses, solid.file);
+    checker.check_tetrahedra(solid.tetrahedra);
+    checker.check_faces("faces", solid.faces);
+    checker.throw_if_any();
+    ClothMesh mesh = mesh_of_nodes(solid);
+    for (const auto& [i, j] : edges_of(solid.tetrahedra)) {
+        const double length = (solid.nodes[i] - solid.nodes[j]).norm();
+        mesh.springs.push_back({i, j, placement.scale * length, SpringKind::structural});
+    }
+    mesh.faces = solid.faces;
+    place(placement, mesh.positions);
+    return mesh;
+}
+
+ClothMesh mesh_of(const RigidBodyDescription& rigid, Placement placement)
+{
+    ClothMesh mesh = make_rigid_mesh(scaled(rigid, placement.scale));
+    placement.scale = 1;
+    place(placement, mesh.positions);
+    return mesh;
+}
+
+}  // namespace
+
+ClothMesh make_cloth_mesh(const BodyDescription& body)
+{
+    return std::visit([&](const auto& kind) { return mesh_of(kind, body.placement); }, body.kind);
 }
 
 }  // namespace tulle

@@ -1,5 +1,7 @@
 // Mesh of a rigid body: a surface to draw, and four particles that have the mass, centre and inertia of the whole body.
 
+#include "mesh/rigid_mesh.hpp"
+
 #include "core/refuse.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
@@ -68,7 +70,7 @@ Moments moments_of(const TriangleMesh& mesh)
 
 Moments moments_of(const MeshDescription& mesh) { return moments_of(placed_mesh(mesh)); }
 
-Moments moments_of(const RigidDescription& rigid)
+Moments moments_of(const RigidBodyDescription& rigid)
 {
     return std::visit([](const auto& shape) { return moments_of(shape); }, rigid.shape);
 }
@@ -202,23 +204,38 @@ void check_convex(const MeshDescription& description)
 
 }  // namespace
 
-double volume(const RigidDescription& rigid) { return moments_of(rigid).volume; }
+double volume(const RigidBodyDescription& rigid) { return moments_of(rigid).volume; }
 
-NetDescription make_rigid(const RigidDescription& rigid)
+RigidBodyDescription scaled(RigidBodyDescription rigid, double scale)
+{
+    const auto resize = [&](auto& shape) {
+        if constexpr (requires { shape.center; }) shape.center *= scale;
+        if constexpr (requires { shape.radius; }) shape.radius *= scale;
+        if constexpr (requires { shape.size; }) shape.size *= scale;
+        if constexpr (requires { shape.placement; }) {
+            shape.placement.scale *= scale;
+            shape.placement.translation *= scale;
+        }
+    };
+    std::visit(resize, rigid.shape);
+    return rigid;
+}
+
+ClothMesh make_rigid_mesh(const RigidBodyDescription& rigid)
 {
     if (const auto* mesh = std::get_if<MeshDescription>(&rigid.shape)) check_convex(*mesh);
     const TriangleMesh surface = std::visit([](const auto& shape) { return drawn(shape); }, rigid.shape);
-    NetDescription net;
-    net.rigid = rigid;
-    net.nodes = surface.positions;
-    net.masses.assign(net.nodes.size(), carried_share * rigid.mass);
-    net.dry_faces = surface.faces;
+    ClothMesh mesh;
+    mesh.positions = surface.positions;
+    mesh.masses.assign(mesh.positions.size(), carried_share * rigid.mass);
+    mesh.faces = surface.faces;
     for (const Vec3& node : equal_masses(moments_of(rigid))) {
-        net.nodes.push_back(node);
-        net.masses.push_back(rigid.mass / rigid_nodes);
+        mesh.positions.push_back(node);
+        mesh.masses.push_back(rigid.mass / rigid_nodes);
     }
-    if (const auto* mesh = std::get_if<MeshDescription>(&rigid.shape)) net.file = mesh->file;
-    return net;
+    mesh.areas.assign(mesh.positions.size(), 0.0);
+    mesh.hidden = rigid_nodes;
+    return mesh;
 }
 
 }  // namespace tulle

@@ -2,6 +2,7 @@
 
 #include "core/cube_tetrahedra.hpp"
 #include "mesh/problem_list.hpp"
+#include "mesh/tetrahedron_edges.hpp"
 
 #include <tulle/solid.hpp>
 
@@ -23,7 +24,7 @@ double signed_volume(const std::vector<Vec3>& x, const CornerIndices& t)  // m^3
 /// Outward faces of a tetrahedron with positive volume.
 constexpr std::array<std::array<int, 3>, 4> outer_faces{{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
 
-NetSprings spring_group(const char* name, double stiffness, const SolidSettings& settings)
+NetSprings spring_group(const char* name, double stiffness, const SpringSolidSettings& settings)
 {
     NetSprings group;
     group.name = name;
@@ -32,25 +33,6 @@ NetSprings spring_group(const char* name, double stiffness, const SolidSettings&
     group.law = settings.law;
     group.cubic = settings.cubic;
     return group;
-}
-
-/// Returns a group of springs without stiffness: stretch is measured along these edges.
-NetSprings bare_edges()
-{
-    NetSprings group;
-    group.name = "edges";
-    return group;
-}
-
-std::vector<std::array<int, 2>> edges_of(const std::vector<CornerIndices>& tetrahedra)
-{
-    std::vector<std::array<int, 2>> edges;
-    for (const CornerIndices& t : tetrahedra)
-        for (int a = 0; a < 4; ++a)
-            for (int b = a + 1; b < 4; ++b) edges.push_back({std::min(t[a], t[b]), std::max(t[a], t[b])});
-    std::sort(edges.begin(), edges.end());
-    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-    return edges;
 }
 
 /// Returns a face that is shared by more than two tetrahedra, or by two tetrahedra on the same side; none if the mesh
@@ -149,7 +131,7 @@ private:
     const LatticeDescription& description_;
 };
 
-std::vector<NetSprings> lattice_springs(const Lattice& lattice, const SolidSettings& settings)
+std::vector<NetSprings> lattice_springs(const Lattice& lattice, const SpringSolidSettings& settings)
 {
     NetSprings edges = spring_group("edges", settings.stiffness, settings);
     NetSprings diagonals = spring_group("diagonals", settings.diagonal_stiffness, settings);
@@ -168,38 +150,24 @@ std::vector<NetSprings> lattice_springs(const Lattice& lattice, const SolidSetti
     return {std::move(edges), std::move(diagonals)};
 }
 
-}  // namespace
-
-NetDescription make_solid(const LatticeDescription& description, const SolidSettings& settings)
+/// Fills the nodes and masses of a net of springs or of an elastic solid.
+void add_nodes(const Lattice& lattice, const LatticeDescription& description, double density, auto& body)
 {
-    const Lattice lattice(description);
     const double cells =
         (description.particles[0] - 1.0) * (description.particles[1] - 1.0) * (description.particles[2] - 1.0);
-    const double cell_mass = settings.density * volume(description) / cells;  // kg
-    NetDescription net;
+    const double cell_mass = density * volume(description) / cells;  // kg
     lattice.each_particle([&](const std::array<int, 3>& at) {
-        net.nodes.push_back(lattice.place(at));
-        net.masses.push_back(cell_mass * lattice.share(at));
+        body.nodes.push_back(lattice.place(at));
+        body.masses.push_back(cell_mass * lattice.share(at));
     });
-    if (settings.material == SolidMaterial::springs) {
-        net.springs = lattice_springs(lattice, settings);
-        net.faces = lattice.sides();
-        return net;
-    }
-    net.tetrahedra = lattice.tetrahedra();
-    net.elastic = settings.elastic;
-    net.springs = {bare_edges()};
-    net.springs[0].between = edges_of(net.tetrahedra);
-    net.faces = surface_of(net.tetrahedra);
-    return net;
 }
 
-NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& settings, const std::string& file)
+/// Fills nodes, masses, faces and the name of the file. Throws InputError if the mesh is not sound.
+void add_nodes(const TetrahedronMesh& mesh, double density, const std::string& file, auto& body)
 {
     ProblemList problems(file);
-    NetDescription net;
-    net.nodes = mesh.positions;
-    net.masses.assign(mesh.positions.size(), 0.0);
+    body.nodes = mesh.positions;
+    body.masses.assign(mesh.positions.size(), 0.0);
     if (mesh.tetrahedra.empty()) problems.add("a solid needs at least one tetrahedron");
     for (std::size_t t = 0; t < mesh.tetrahedra.size(); ++t) {
         const CornerIndices& corners = mesh.tetrahedra[t];
@@ -212,24 +180,72 @@ NetDescription make_solid(const TetrahedronMesh& mesh, const SolidSettings& sett
         if (!(v > 0))
             problems.add("tetrahedron " + std::to_string(t) + " (counted from 0) has " +
                          (v < 0 ? "a negative volume: it is inside out" : "no volume"));
-        for (const int i : corners) net.masses[i] += settings.density * v / 4;
+        for (const int i : corners) body.masses[i] += density * v / 4;
     }
     problems.throw_if_any();
     if (const std::optional<Face> shared = face_of_three(mesh.tetrahedra))
         problems.add("more than two tetrahedra have the face of vertices " + std::to_string((*shared)[0]) + ", " +
                      std::to_string((*shared)[1]) + " and " + std::to_string((*shared)[2]) +
                      " (counted from 0), or one is there twice");
-    for (std::size_t i = 0; i < net.masses.size(); ++i)
-        if (net.masses[i] == 0) problems.add("vertex " + std::to_string(i) + " (counted from 0) has no tetrahedron");
+    for (std::size_t i = 0; i < body.masses.size(); ++i)
+        if (body.masses[i] == 0) problems.add("vertex " + std::to_string(i) + " (counted from 0) has no tetrahedron");
     problems.throw_if_any();
-    net.springs = {settings.material == SolidMaterial::springs ? spring_group("edges", settings.stiffness, settings)
-                                                               : bare_edges()};
-    net.springs[0].between = edges_of(mesh.tetrahedra);
-    if (settings.material == SolidMaterial::elastic) net.tetrahedra = mesh.tetrahedra;
-    net.elastic = settings.elastic;
-    net.faces = surface_of(mesh.tetrahedra);
-    net.file = file;
+    body.faces = surface_of(mesh.tetrahedra);
+    body.file = file;
+}
+
+}  // namespace
+
+std::vector<std::array<int, 2>> edges_of(const std::vector<CornerIndices>& tetrahedra)
+{
+    std::vector<std::array<int, 2>> edges;
+    for (const CornerIndices& t : tetrahedra)
+        for (int a = 0; a < 4; ++a)
+            for (int b = a + 1; b < 4; ++b) edges.push_back({std::min(t[a], t[b]), std::max(t[a], t[b])});
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    return edges;
+}
+
+SpringNetDescription make_spring_solid(const LatticeDescription& description, const SpringSolidSettings& settings)
+{
+    const Lattice lattice(description);
+    SpringNetDescription net;
+    add_nodes(lattice, description, settings.density, net);
+    net.springs = lattice_springs(lattice, settings);
+    net.faces = lattice.sides();
     return net;
+}
+
+SpringNetDescription make_spring_solid(const TetrahedronMesh& mesh, const SpringSolidSettings& settings,
+                                       const std::string& file)
+{
+    SpringNetDescription net;
+    add_nodes(mesh, settings.density, file, net);
+    net.springs = {spring_group("edges", settings.stiffness, settings)};
+    net.springs[0].between = edges_of(mesh.tetrahedra);
+    return net;
+}
+
+ElasticSolidDescription make_elastic_solid(const LatticeDescription& description, const ElasticSolidSettings& settings)
+{
+    const Lattice lattice(description);
+    ElasticSolidDescription solid;
+    add_nodes(lattice, description, settings.density, solid);
+    solid.tetrahedra = lattice.tetrahedra();
+    solid.elastic = settings.elastic;
+    solid.faces = surface_of(solid.tetrahedra);
+    return solid;
+}
+
+ElasticSolidDescription make_elastic_solid(const TetrahedronMesh& mesh, const ElasticSolidSettings& settings,
+                                           const std::string& file)
+{
+    ElasticSolidDescription solid;
+    add_nodes(mesh, settings.density, file, solid);
+    solid.tetrahedra = mesh.tetrahedra;
+    solid.elastic = settings.elastic;
+    return solid;
 }
 
 std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra)

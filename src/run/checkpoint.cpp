@@ -20,7 +20,7 @@ namespace {
 // hash of all bytes before. Numbers have the byte order of the machine, and every machine that Tulle supports is
 // little-endian.
 constexpr std::string_view checkpoint_magic = "TULLERUN";
-constexpr std::uint32_t checkpoint_version = 6;
+constexpr std::uint32_t checkpoint_version = 7;
 
 template <class Number>
 void put(std::string& bytes, Number value)
@@ -60,49 +60,6 @@ std::string read_whole(const std::filesystem::path& file)
 }
 
 }  // namespace
-
-std::uint64_t hash_of(const SceneFile& scene)
-{
-    std::string bytes = scene.text;
-    const auto put_positions = [&](const std::vector<Vec3>& positions) {
-        for (const Vec3& position : positions)
-            for (const double coordinate : position) put(bytes, coordinate);
-    };
-    const auto put_faces = [&](const std::vector<Face>& faces) {
-        for (const Face& face : faces)
-            for (const int corner : face) put(bytes, corner);
-    };
-    const auto put_mesh = [&](const auto& owner) {
-        const auto* shape = std::get_if<MeshDescription>(&owner.shape);
-        if (shape == nullptr) return;
-        put_positions(shape->mesh.positions);
-        put_faces(shape->mesh.faces);
-    };
-    const auto put_net = [&](const NetDescription& net) {
-        put_positions(net.nodes);
-        put_faces(net.faces);
-        put_faces(net.dry_faces);
-        for (const double mass : net.masses) put(bytes, mass);
-        for (const NetSprings& group : net.springs) {
-            put(bytes, group.stiffness);
-            put(bytes, group.damping);
-            for (const auto& [i, j] : group.between) {
-                put(bytes, i);
-                put(bytes, j);
-            }
-            for (const double length : group.rest_lengths) put(bytes, length);
-        }
-    };
-    for (const ClothDescription& cloth : scene.scene.cloths) {
-        put_mesh(cloth);
-        if (const auto* net = std::get_if<NetDescription>(&cloth.shape)) put_net(*net);
-    }
-    for (const ObstacleDescription& obstacle : scene.scene.obstacles) {
-        put_mesh(obstacle);
-        for (const std::vector<Vec3>& frame : obstacle.sequence.frames) put_positions(frame);
-    }
-    return fnv1a(bytes);
-}
 
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
 {
@@ -165,7 +122,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t scen
     if (!whole || frames < 1) refuse(file, damaged + " (cut off)");
     if (checkpoint.scene_hash != scene_hash) {
         refuse(file,
-               "belongs to another scene: scene.toml or a mesh that it names was changed since the run started; "
+               "belongs to another scene: scene.toml or a file that it names was changed since the run started; "
                "restore it, "
                "or start a new run from it");
     }

@@ -3,17 +3,11 @@
 
 #include "run/run_totals.hpp"
 
-#include <tulle/scene_file.hpp>
-
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
 namespace tulle {
-
-/// Returns a hash of the scene's text and of the meshes and nets that it names, because these files may change between
-/// two segments of a run.
-[[nodiscard]] std::uint64_t hash_of(const SceneFile& scene);
 
 struct Checkpoint {
     std::uint64_t scene_hash = 0;

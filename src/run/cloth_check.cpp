@@ -1,6 +1,7 @@
 #include "run/cloth_check.hpp"
 
 #include "geometry/moving_boxes.hpp"
+#include "mesh/cloth_or_body.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -17,18 +18,12 @@ std::vector<Vec3> as_kept(std::span<const Vec3> positions)
     return kept;
 }
 
-bool is_rigid(const ClothDescription& cloth)
-{
-    const auto* net = std::get_if<NetDescription>(&cloth.shape);
-    return net != nullptr && net->rigid.has_value();
-}
-
 }  // namespace
 
 ClothCheck::ClothCheck(const SceneDescription& scene, const FrameData& start)
     : rest_(as_kept(start.positions)), cloth_of_(start.positions.size())
 {
-    for (const ClothDescription& cloth : scene.cloths) is_rigid_.push_back(is_rigid(cloth) ? 1 : 0);
+    for (const ClothOrBody& one : cloths_and_bodies(scene)) is_rigid_.push_back(one.is_rigid() ? 1 : 0);
     for (std::size_t c = 0; c < start.cloths.size(); ++c)
         std::fill_n(cloth_of_.begin() + start.cloths[c].first_particle, start.cloths[c].particle_count,
                     static_cast<int>(c));

@@ -38,7 +38,7 @@ LiveFrame::LiveFrame(const SceneDescription& scene, const Simulation& simulation
       simulation_(simulation),
       obstacles_(scene.obstacles),
       meshes_(make_cloth_meshes(scene)),
-      whole_(scene.cloths, meshes_),
+      whole_(scene, meshes_),
       fields_(meshes_),
       values_(static_cast<std::size_t>(simulation.particle_count()))
 {}

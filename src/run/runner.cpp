@@ -15,6 +15,7 @@
 #include "run/disk_space.hpp"
 #include "run/live_frame.hpp"
 #include "run/run_directory.hpp"
+#include "run/scene_hash.hpp"
 #include "run/stored_run.hpp"
 
 #include <tulle/error.hpp>

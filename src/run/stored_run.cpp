@@ -51,7 +51,7 @@ public:
         const auto particles = static_cast<std::size_t>(particles_of(meshes_));
         for (auto* vectors : {&positions_, &velocities_}) vectors->resize(particles);
         values_.resize(particles);
-        whole_ = intact_views_ = ClothViews(scene_.scene.cloths, meshes_);
+        whole_ = intact_views_ = ClothViews(scene_.scene, meshes_);
         if (!cache_.can_tear()) return;
         intact_ = IntactFaces(meshes_);
         stands_.resize(intact_.all().size());

@@ -1,5 +1,6 @@
 #include "scene/read_body.hpp"
 
+#include "mesh/cloth_or_body.hpp"
 #include "scene/read_pin.hpp"
 #include "scene/read_placed_mesh.hpp"
 #include "scene/read_solid.hpp"
@@ -98,9 +99,9 @@ void read_springs(SceneReader& in, NetSprings& springs)
     springs.rest_lengths = read_numbers(in, "rest_lengths", length_rule, Need::optional);
 }
 
-NetDescription read_net_keys(SceneReader& in)
+SpringNetDescription read_net_keys(SceneReader& in)
 {
-    NetDescription net;
+    SpringNetDescription net;
     for (const std::vector<double>& row : read_rows(in, "nodes", node_rule, Need::required))
         net.nodes.emplace_back(row[0], row[1], row[2]);
     net.masses = read_numbers(in, "masses", mass_rule, Need::required);
@@ -111,14 +112,34 @@ NetDescription read_net_keys(SceneReader& in)
     return net;
 }
 
+/// Reads the muscles into a net of springs. Other bodies have no springs, and the keys are rejected.
+void read_muscles(SceneReader& in, BodyDescription& body)
+{
+    std::vector<MuscleDescription> muscles;
+    in.each("muscle", muscles, [](SceneReader& below, MuscleDescription& muscle) { visit_fields(below, muscle); });
+    if (auto* net = std::get_if<SpringNetDescription>(&body.kind)) {
+        net->muscles = std::move(muscles);
+        return;
+    }
+    if (in.is_catalogue() || muscles.empty()) return;
+    if (is_rigid(body)) {
+        in.complain("muscle", std::string("a rigid body has no springs that a muscle could shorten"));
+        return;
+    }
+    for (std::size_t m = 0; m < muscles.size(); ++m)
+        if (is_plain_name(muscles[m].springs))  // otherwise its key is reported already
+            in.complain(join_key(join_index("muscle", m), "springs"),
+                        std::string("a muscle shortens springs; the body is of tetrahedra"));
+}
+
 }  // namespace
 
-NetDescription read_net(const std::filesystem::path& file)
+SpringNetDescription read_net(const std::filesystem::path& file)
 {
     const SceneDocument document(read_text_file(file), file.string());
     SceneFindings findings;
     SceneReader in(document, findings);
-    NetDescription net = read_net_keys(in);
+    SpringNetDescription net = read_net_keys(in);
     net.file = file.string();
     if (findings.problems.empty()) return net;
     document.sort(findings.problems);
@@ -133,11 +154,10 @@ std::vector<SceneKey> net_keys()
     return keys;
 }
 
-void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDescription& body)
+void read_body(SceneReader& in, const std::filesystem::path& directory, BodyDescription& body)
 {
-    body.name = "body";
-    visit_body_fields(in, body);
-    NetDescription net;
+    visit_fields(in, body);
+    SpringNetDescription net;
     std::string name;
     in.exactly_one({"net", "lattice", "mesh", "rigid"});
     if (in.has("rigid") && !in.has("thickness")) body.thickness = 0;  // contact at the drawn surface
@@ -157,11 +177,11 @@ void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDes
             }
         }
     }
-    read_placement(in, net.placement);
-    read_solid(in, directory, net);
-    in.each("muscle", net.muscles, [](SceneReader& below, MuscleDescription& muscle) { visit_fields(below, muscle); });
+    body.kind = std::move(net);
+    read_placement(in, body.placement);
+    read_solid(in, directory, body);
+    read_muscles(in, body);
     in.each("pin", body.pins, read_pin);
-    body.shape = std::move(net);
 }
 
 }  // namespace tulle

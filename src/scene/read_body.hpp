@@ -8,10 +8,10 @@
 namespace tulle {
 
 /// Reads the table. File names are relative to `directory`.
-void read_body(SceneReader& in, const std::filesystem::path& directory, ClothDescription& body);
+void read_body(SceneReader& in, const std::filesystem::path& directory, BodyDescription& body);
 
 /// Reads the file of a net. Throws InputError with every invalid key and value of the file.
-[[nodiscard]] NetDescription read_net(const std::filesystem::path& file);
+[[nodiscard]] SpringNetDescription read_net(const std::filesystem::path& file);
 
 /// Returns the keys that the file of a net may have.
 [[nodiscard]] std::vector<SceneKey> net_keys();

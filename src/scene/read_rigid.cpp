@@ -1,5 +1,6 @@
 #include "scene/read_rigid.hpp"
 
+#include "mesh/rigid_mesh.hpp"
 #include "scene/read_pin.hpp"
 
 #include <tulle/solid.hpp>
@@ -30,19 +31,8 @@ void read_convex_mesh(SceneReader& in, const std::filesystem::path& directory, M
     }
 }
 
-void apply_scale(double scale, RigidDescription& rigid)
-{
-    const auto resize = [&](auto& shape) {
-        if constexpr (requires { shape.center; }) shape.center *= scale;
-        if constexpr (requires { shape.radius; }) shape.radius *= scale;
-        if constexpr (requires { shape.size; }) shape.size *= scale;
-        if constexpr (requires { shape.placement; }) shape.placement.scale = scale;
-    };
-    std::visit(resize, rigid.shape);
-}
-
 /// Tells whether the shape is valid, so that its volume and centre can be computed.
-bool is_whole(const RigidDescription& rigid)
+bool is_whole(const RigidBodyDescription& rigid)
 {
     if (const auto* sphere = std::get_if<SphereShape>(&rigid.shape)) return sphere->radius > 0;
     if (const auto* box = std::get_if<BoxShape>(&rigid.shape)) return box->size.minCoeff() > 0;
@@ -52,9 +42,9 @@ bool is_whole(const RigidDescription& rigid)
 }  // namespace
 
 void read_rigid(SceneReader& in, const std::filesystem::path& directory, std::optional<double> mass, double density,
-                NetDescription& net)
+                BodyDescription& body)
 {
-    RigidDescription rigid;
+    RigidBodyDescription rigid;
     const bool is_rigid = in.section("rigid", Need::alternative, [&](SceneReader& below) {
         below.alternative("shape", rigid.shape, rigid_shapes, [&](auto& shape) {
             if constexpr (std::is_same_v<std::decay_t<decltype(shape)>, MeshDescription>) {
@@ -72,15 +62,12 @@ void read_rigid(SceneReader& in, const std::filesystem::path& directory, std::op
                 in.refuse(key, "only a rigid body has this key; of others the obstacle tells");
         return;
     }
-    apply_scale(net.placement.scale, rigid);
-    if (!is_whole(rigid)) return;
-    rigid.mass = mass.value_or(density * volume(rigid));
+    const RigidBodyDescription in_size = scaled(rigid, body.placement.scale);
+    if (!is_whole(in_size)) return;
+    rigid.mass = mass.value_or(density * volume(in_size));
     try {
-        NetDescription made = make_rigid(rigid);
-        made.muscles = net.muscles;
-        made.placement = net.placement;
-        made.placement.scale = 1;
-        net = std::move(made);
+        static_cast<void>(make_rigid_mesh(in_size));
+        body.kind = std::move(rigid);
     } catch (const InputError& unfit) {
         for (const Problem& problem : unfit.problems()) in.complain("rigid.mesh", problem);
     }

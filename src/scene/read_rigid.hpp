@@ -10,11 +10,11 @@
 
 namespace tulle {
 
-/// Reads a rigid body into `net`; a body of another kind leaves `net` unchanged. The placement must already be read.
-/// Its scale is applied here, because the mass depends on the scale, and is then set to 1. The mass is `mass` [kg] if
-/// the scene gives it, otherwise it follows from `density` [kg/m^3].
+/// Reads a rigid body into `body`; a body of another kind stays unchanged. The placement must already be read, because
+/// the mass depends on the scale. The mass is `mass` [kg] if the scene gives it, otherwise it follows from `density`
+/// [kg/m^3].
 void read_rigid(SceneReader& in, const std::filesystem::path& directory, std::optional<double> mass, double density,
-                NetDescription& net);
+                BodyDescription& body);
 
 void read_attachment(SceneReader& in, AttachmentDescription& attachment);
 

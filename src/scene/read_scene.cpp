@@ -1,3 +1,4 @@
+#include "mesh/cloth_or_body.hpp"
 #include "scene/find_fabric.hpp"
 #include "scene/misplaced_keys.hpp"
 #include "scene/read_body.hpp"
@@ -49,9 +50,8 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
     in.section("filter", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.filter.emplace()); });
     in.each("cloth", scene.cloths,
             [&](SceneReader& below, ClothDescription& cloth) { read_cloth(below, directory, cloth); });
-    std::vector<ClothDescription> bodies;
-    in.each("body", bodies, [&](SceneReader& below, ClothDescription& body) { read_body(below, directory, body); });
-    std::ranges::move(bodies, std::back_inserter(scene.cloths));
+    in.each("body", scene.bodies,
+            [&](SceneReader& below, BodyDescription& body) { read_body(below, directory, body); });
     in.each("obstacle", scene.obstacles,
             [&](SceneReader& below, ObstacleDescription& obstacle) { read_obstacle(below, directory, obstacle); });
     in.each("contact_pair", scene.contact_pairs,
@@ -87,14 +87,26 @@ void make_mesh_names_absolute(SceneDocument& document, const std::filesystem::pa
     }
 }
 
-void make_net_names_absolute(SceneDocument& document, const SceneDescription& scene)
+/// Returns the file that describes a body; empty if the scene gives its shape.
+std::string file_of(const BodyDescription& body)
 {
-    for (std::size_t i = 0; i < scene.cloths.size(); ++i) {
-        const auto* net = std::get_if<NetDescription>(&scene.cloths[i].shape);
-        if (net == nullptr || net->file.empty()) continue;
-        const std::string path = path_of(scene, i);
-        const char* key = net->rigid ? "rigid.mesh" : document.find(join_key(path, "net")) != nullptr ? "net" : "mesh";
-        document.replace_string(join_key(path, key), std::filesystem::absolute(net->file).lexically_normal().string());
+    if (const RigidBodyDescription* rigid = rigid_of(body)) {
+        const auto* mesh = std::get_if<MeshDescription>(&rigid->shape);
+        return mesh != nullptr ? mesh->file : "";
+    }
+    if (const auto* net = std::get_if<SpringNetDescription>(&body.kind)) return net->file;
+    return std::get<ElasticSolidDescription>(body.kind).file;
+}
+
+void make_body_names_absolute(SceneDocument& document, const std::vector<BodyDescription>& bodies)
+{
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const std::string file = file_of(bodies[i]);
+        if (file.empty()) continue;
+        const std::string path = join_index("body", i);
+        const char* soft_key = document.find(join_key(path, "net")) != nullptr ? "net" : "mesh";
+        const char* key = is_rigid(bodies[i]) ? "rigid.mesh" : soft_key;
+        document.replace_string(join_key(path, key), std::filesystem::absolute(file).lexically_normal().string());
     }
 }
 
@@ -181,7 +193,7 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     make_mesh_names_absolute(document, file.parent_path(), "cloth", result.scene.cloths);
     make_mesh_names_absolute(document, file.parent_path(), "obstacle", result.scene.obstacles);
     make_fabric_names_absolute(document, file.parent_path(), result.scene.cloths);
-    make_net_names_absolute(document, result.scene);
+    make_body_names_absolute(document, result.scene.bodies);
     result.text = document.text();
     return result;
 }

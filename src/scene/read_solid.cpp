@@ -40,19 +40,24 @@ void refuse_keys_of_others(SceneReader& in, const SolidSettings& settings)
     if (in.has("lattice"))
         in.refuse("spacing", "the size and the particles of a lattice say it; only a surface is filled");
     if (in.has("mesh")) in.refuse("diagonal_stiffness", "only a lattice has diagonals; a mesh has edges");
-    if (settings.law != TensionLaw::cubic)
+    if (settings.springs.law != TensionLaw::cubic)
         in.refuse("cubic", "these springs have another law: law = \"cubic\" gives them this one");
 }
 
 template <class Shape>
-NetDescription solid_of(SceneReader& in, const Shape& shape, SolidSettings settings, double mass, auto... file)
+void make_solid(SceneReader& in, const Shape& shape, const SolidSettings& settings, double mass, BodyDescription& body,
+                auto... file)
 {
-    if (in.has("mass") && volume(shape) > 0) settings.density = mass / volume(shape);
-    return make_solid(shape, settings, file...);
+    SpringSolidSettings springs = settings.springs;
+    if (in.has("mass") && volume(shape) > 0) springs.density = mass / volume(shape);
+    if (settings.material == SolidMaterial::springs)
+        body.kind = make_spring_solid(shape, springs, file...);
+    else
+        body.kind = make_elastic_solid(shape, {.density = springs.density, .elastic = settings.elastic}, file...);
 }
 
 void read_mesh_solid(SceneReader& in, const std::filesystem::path& file, std::optional<double> spacing,
-                     const SolidSettings& settings, double mass, NetDescription& net)
+                     const SolidSettings& settings, double mass, BodyDescription& body)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) {
@@ -60,7 +65,7 @@ void read_mesh_solid(SceneReader& in, const std::filesystem::path& file, std::op
         return;
     }
     try {
-        net = solid_of(in, read_scaled(file, net.placement.scale, spacing), settings, mass, file.string());
+        make_solid(in, read_scaled(file, body.placement.scale, spacing), settings, mass, body, file.string());
     } catch (const InputError& malformed) {  // with positions in the mesh's file
         for (const Problem& problem : malformed.problems()) in.complain("mesh", problem);
     }
@@ -68,7 +73,7 @@ void read_mesh_solid(SceneReader& in, const std::filesystem::path& file, std::op
 
 }  // namespace
 
-void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDescription& net)
+void read_solid(SceneReader& in, const std::filesystem::path& directory, BodyDescription& body)
 {
     const bool is_solid = in.has("lattice") || in.has("mesh");
     SolidSettings settings;
@@ -82,10 +87,10 @@ void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDesc
     std::optional<double> spacing;
     in.optional_number("spacing", spacing, "m", greater_than(0.0));
     visit_fields(in, settings);
-    in.section("cubic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.cubic); });
+    in.section("cubic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.springs.cubic); });
     in.section("elastic", Need::optional, [&](SceneReader& below) { visit_fields(below, settings.elastic); });
     in.number("mass", mass, "kg", greater_than(0.0), Need::alternative);
-    read_rigid(in, directory, in.has("mass") ? std::optional(mass) : std::nullopt, settings.density, net);
+    read_rigid(in, directory, in.has("mass") ? std::optional(mass) : std::nullopt, settings.springs.density, body);
     if (is_solid || in.has("rigid") || in.is_catalogue()) in.exactly_one({"density", "mass"});
     if (!is_solid && !in.is_catalogue()) {
         constexpr std::array keys{"spacing", "material", "stiffness", "diagonal_stiffness",
@@ -101,8 +106,9 @@ void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDesc
             }
         return;
     }
-    if (settings.law == TensionLaw::cubic && in.has("cubic"))
-        if (const std::string problem = cubic_problem(settings.cubic); !problem.empty()) in.complain("cubic", problem);
+    if (settings.springs.law == TensionLaw::cubic && in.has("cubic"))
+        if (const std::string problem = cubic_problem(settings.springs.cubic); !problem.empty())
+            in.complain("cubic", problem);
     refuse_keys_of_others(in, settings);
     constexpr double most_particles = 1e7;
     const double particles = 1.0 * lattice.particles[0] * lattice.particles[1] * lattice.particles[2];
@@ -111,10 +117,9 @@ void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDesc
                     fmt::format("expected at most {:g} in all, found {:g}", most_particles, particles));
         return;
     }
-    const Placement placement = net.placement;
     if (has_lattice && !in.is_catalogue()) {
-        for (Vec3* length : {&lattice.size, &lattice.center}) *length *= placement.scale;
-        net = solid_of(in, lattice, settings, mass);
+        for (Vec3* length : {&lattice.size, &lattice.center}) *length *= body.placement.scale;
+        make_solid(in, lattice, settings, mass, body);
     }
     if (has_mesh && !has_lattice) {
         const std::filesystem::path path = directory / file;
@@ -122,10 +127,9 @@ void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDesc
         if (is_surface && !in.has("spacing"))
             in.complain("mesh", "a surface is filled with cubes: give their edge, spacing, in m");
         if (!is_surface) in.refuse("spacing", "the file has tetrahedra; only a surface is filled");
-        if (is_surface == spacing.has_value()) read_mesh_solid(in, path, spacing, settings, mass, net);
+        if (is_surface == spacing.has_value()) read_mesh_solid(in, path, spacing, settings, mass, body);
     }
-    net.placement = placement;
-    net.placement.scale = 1;
+    body.placement.scale = 1;
 }
 
 }  // namespace tulle

@@ -9,9 +9,9 @@
 
 namespace tulle {
 
-/// Reads a solid or a rigid body into `net`. A body of springs leaves `net` unchanged, and keys of solids are rejected.
-/// The placement must already be read. Its scale is applied here, because the masses depend on the scale, and is then
-/// set to 1.
-void read_solid(SceneReader& in, const std::filesystem::path& directory, NetDescription& net);
+/// Reads a solid or a rigid body into `body`. A net of springs leaves the body unchanged, and keys of solids are
+/// rejected. The placement must already be read. The scale of a solid is applied here, because the masses depend on the
+/// scale, and is then set to 1.
+void read_solid(SceneReader& in, const std::filesystem::path& directory, BodyDescription& body);
 
 }  // namespace tulle

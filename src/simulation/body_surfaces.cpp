@@ -48,7 +48,9 @@ double facet_depth(const RigidShape& shape, const ClothMesh& mesh)
 
 bool asks_for_body_barriers(const SceneDescription& scene)
 {
-    if (std::ranges::none_of(scene.cloths, is_rigid) || std::ranges::all_of(scene.cloths, is_rigid)) return false;
+    const auto is_rigid_body = [](const BodyDescription& body) { return is_rigid(body); };
+    if (!has_rigid_bodies(scene)) return false;
+    if (scene.cloths.empty() && std::ranges::all_of(scene.bodies, is_rigid_body)) return false;
     if (scene.self_contact || scene.contact.method == ContactMethod::barrier) return true;
     return scene.contact.method == ContactMethod::automatic && is_implicit_euler(scene.integrator.method);
 }
@@ -56,11 +58,11 @@ bool asks_for_body_barriers(const SceneDescription& scene)
 bool can_meet_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
 {
     double least = std::numeric_limits<double>::infinity();  // m, thickness of a body
-    for (const ClothDescription& cloth : scene.cloths)
-        if (is_rigid(cloth)) least = std::min(least, cloth.thickness);
+    for (const BodyDescription& body : scene.bodies)
+        if (is_rigid(body)) least = std::min(least, body.thickness);
     for (std::size_t c = 0; c < meshes.size(); ++c) {
-        const ClothDescription& cloth = scene.cloths[c];
-        if (is_rigid(cloth)) continue;
+        const ClothOrBody cloth = cloth_or_body(scene, c);
+        if (cloth.is_rigid()) continue;
         if (meshes[c].faces.empty() || tears(cloth) || !(cloth.thickness + least > 0)) return false;
     }
     return true;
@@ -71,7 +73,7 @@ bool starts_outside_bodies(const SceneDescription& scene, const std::vector<Clot
 {
     std::size_t first = 0;
     for (std::size_t c = 0; c < meshes.size(); first += meshes[c++].positions.size()) {
-        if (is_rigid(scene.cloths[c])) continue;
+        if (cloth_or_body(scene, c).is_rigid()) continue;
         const std::span<const Vec3> x = positions.subspan(first, meshes[c].positions.size());
         for (const RigidBody& body : bodies.all) {
             const BodyPose pose(body, positions);

@@ -7,6 +7,7 @@
 #include "contact/barrier/carried_contact.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/placed_mesh.hpp"
+#include "mesh/rigid_mesh.hpp"
 #include "simulation/body_surfaces.hpp"
 #include "simulation/check.hpp"
 #include "simulation/contact_choice.hpp"
@@ -17,7 +18,6 @@
 #include "state/kinetic_energy.hpp"
 
 #include <tulle/error.hpp>
-#include <tulle/solid.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,7 @@ FrameClock make_clock(const SimulationSettings& simulation, double dt)
     return clock;
 }
 
-void add_particles(const ClothDescription& cloth, const ClothMesh& mesh, ParticleState& state)
+void add_particles(const ClothOrBody& cloth, const ClothMesh& mesh, ParticleState& state)
 {
     for (std::size_t p = 0; p < mesh.positions.size(); ++p) {
         const double mass = particle_mass(cloth, mesh, p);
@@ -107,7 +107,7 @@ constexpr double harmless_edge = 3;
 bool could_be_cut(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ObstacleDescription& by)
 {
     for (std::size_t c = 0; c < meshes.size(); ++c)
-        if (longest_edge(meshes[c]) > harmless_edge * contact_distance(scene, scene.cloths[c], by)) return true;
+        if (longest_edge(meshes[c]) > harmless_edge * contact_distance(scene, cloth_or_body(scene, c), by)) return true;
     return false;
 }
 
@@ -140,7 +140,8 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
     std::vector<PairOverride> pairs;
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
-        for (const PinDescription& pin : scene.cloths[c].pins) {
+        const ClothOrBody cloth = cloth_or_body(scene, c);
+        for (const PinDescription& pin : cloth.pins) {
             std::vector<int> particles = select_particles(pin, meshes[c]);
             for (int& p : particles) {
                 p += first;
@@ -151,9 +152,9 @@ std::unique_ptr<MotionConstraints> make_constraints(const SceneDescription& scen
             pins.add(pin, particles, state.position);
         }
         const int count = static_cast<int>(meshes[c].positions.size());
-        thickness.insert(thickness.end(), meshes[c].positions.size(), scene.cloths[c].thickness);
+        thickness.insert(thickness.end(), meshes[c].positions.size(), cloth.thickness);
         for (const ContactPairDescription& pair : scene.contact_pairs) {
-            if (pair.cloth != scene.cloths[c].name) continue;
+            if (pair.cloth != cloth.name) continue;
             for (std::size_t o = 0; o < scene.obstacles.size(); ++o)
                 if (pair.obstacle == scene.obstacles[o].name)
                     pairs.push_back({first, first + count, static_cast<int>(o), pair.friction, pair.thickness});
@@ -246,8 +247,7 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     constexpr double smooth_part = 0.3, rough_part = 0.12;
     const auto is_fabric = [](const ClothDescription& cloth) { return cloth.fabric.has_value(); };
     const auto grows_slack = [](const ClothDescription& cloth) {
-        const bool is_net = std::holds_alternative<NetDescription>(cloth.shape);
-        return !cloth.fabric && !is_net && cloth.springs.model == SpringModel::choi_ko;
+        return !cloth.fabric && cloth.springs.model == SpringModel::choi_ko;
     };
     // Methods of second order, adaptive steps and tightened tolerances serve accuracy: for them the residual alone
     // decides.
@@ -290,18 +290,19 @@ Simulation::Parts::Parts(const SceneDescription& description, std::vector<std::s
     choose_integrator();
     for (ClothMesh& mesh : meshes) mesh.springs = std::vector<Spring>();  // the forces and the filter have them now
     visible.assign(state.position.begin(), state.position.begin() + static_cast<std::ptrdiff_t>(particle_count));
-    views = ClothViews(scene.cloths, meshes);
+    views = ClothViews(scene, meshes);
     tears_followed = intact.version();
     fingerprint = take_fingerprint();
 }
 
 void Simulation::Parts::add_cloths()
 {
-    for (const ClothDescription& cloth : scene.cloths) {
-        meshes.push_back(make_cloth_mesh(cloth));
-        add_particles(cloth, meshes.back(), state);
-        if (const auto* net = std::get_if<NetDescription>(&cloth.shape))
-            add_spin(*net, static_cast<int>(state.size() - net->nodes.size()), state);
+    meshes = make_cloth_meshes(scene);
+    for (std::size_t c = 0; c < meshes.size(); ++c) {
+        const ClothOrBody cloth = cloth_or_body(scene, c);
+        const int first = static_cast<int>(state.size());
+        add_particles(cloth, meshes[c], state);
+        if (cloth.is_rigid()) add_spin(*cloth.rigid(), first, static_cast<int>(meshes[c].positions.size()), state);
     }
     particle_count = state.size();
     bodies = make_bodies(scene, meshes);

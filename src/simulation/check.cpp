@@ -144,31 +144,26 @@ void check_shape(std::vector<Problem>& problems, const std::string& path, const 
     check_placement(problems, path, mesh.placement);
 }
 
-void check_shape(std::vector<Problem>& problems, const std::string& path, const NetDescription& net)
-{
-    check_placement(problems, path, net.placement);
-}
-
-void check_rigid_body(std::vector<Problem>& problems, const std::string& path, const RigidDescription& rigid)
+void check_kind(std::vector<Problem>& problems, const std::string& path, const RigidBodyDescription& rigid)
 {
     check_table(problems, path, rigid);
     std::visit([&](const auto& shape) { check_shape(problems, path + ".rigid", shape); }, rigid.shape);
 }
 
-void check_body(std::vector<Problem>& problems, const std::string& path, const ClothDescription& body,
-                const NetDescription& net)
+void check_kind(std::vector<Problem>& problems, const std::string& path, const SpringNetDescription& net)
 {
-    FieldChecker checker(problems, path);
-    visit_body_fields(checker, body);
     for (std::size_t g = 0; g < net.springs.size(); ++g) {
         const std::string springs = item(path + ".net.springs", g);
         check_table(problems, springs, net.springs[g]);
         check_table(problems, springs + ".cubic", net.springs[g].cubic);
     }
-    if (!net.tetrahedra.empty()) check_table(problems, path + ".elastic", net.elastic);
-    if (net.rigid) check_rigid_body(problems, path, *net.rigid);
     for (std::size_t m = 0; m < net.muscles.size(); ++m)
         check_table(problems, item(path + ".muscle", m), net.muscles[m]);
+}
+
+void check_kind(std::vector<Problem>& problems, const std::string& path, const ElasticSolidDescription& solid)
+{
+    check_table(problems, path + ".elastic", solid.elastic);
 }
 
 void check_motion(std::vector<Problem>& problems, const std::string& path, const RigidMotion& motion)
@@ -200,6 +195,31 @@ void check_fabric(std::vector<Problem>& problems, const std::string& path, const
     check_loop(".shear", fabric.shear);
 }
 
+void check_pins(std::vector<Problem>& problems, const std::string& path, const std::vector<PinDescription>& pins)
+{
+    for (std::size_t j = 0; j < pins.size(); ++j) check_pin(problems, item(path + ".pin", j), pins[j]);
+}
+
+void check_cloth(std::vector<Problem>& problems, const std::string& path, const ClothDescription& cloth)
+{
+    check_table(problems, path, cloth);
+    check_table(problems, path + ".cubic", cloth.springs.cubic);
+    check_table(problems, path + ".membrane", cloth.springs.membrane);
+    std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, cloth.shape);
+    if (cloth.fabric) check_fabric(problems, path + ".fabric", *cloth.fabric);
+    check_pins(problems, path, cloth.pins);
+    for (std::size_t j = 0; j < cloth.creases.size(); ++j)
+        check_table(problems, item(path + ".crease", j), cloth.creases[j]);
+}
+
+void check_body(std::vector<Problem>& problems, const std::string& path, const BodyDescription& body)
+{
+    check_table(problems, path, body);
+    std::visit([&](const auto& kind) { check_kind(problems, path, kind); }, body.kind);
+    check_placement(problems, path, body.placement);
+    check_pins(problems, path, body.pins);
+}
+
 void check_air(std::vector<Problem>& problems, const AirDescription& air)
 {
     check_table(problems, "air", air);
@@ -222,22 +242,8 @@ std::vector<Problem> check(const SceneDescription& scene, Untangled& start)
     check_table(problems, "integrator", scene.integrator);
     check_table(problems, "solver", scene.solver);
     if (scene.filter) check_table(problems, "filter", *scene.filter);
-    for (std::size_t i = 0; i < scene.cloths.size(); ++i) {
-        const std::string path = path_of(scene, i);
-        if (const auto* net = std::get_if<NetDescription>(&scene.cloths[i].shape)) {
-            check_body(problems, path, scene.cloths[i], *net);
-        } else {
-            check_table(problems, path, scene.cloths[i]);
-            check_table(problems, path + ".cubic", scene.cloths[i].springs.cubic);
-            check_table(problems, path + ".membrane", scene.cloths[i].springs.membrane);
-        }
-        std::visit([&](const auto& shape) { check_shape(problems, path, shape); }, scene.cloths[i].shape);
-        if (scene.cloths[i].fabric) check_fabric(problems, path + ".fabric", *scene.cloths[i].fabric);
-        for (std::size_t j = 0; j < scene.cloths[i].pins.size(); ++j)
-            check_pin(problems, item(path + ".pin", j), scene.cloths[i].pins[j]);
-        for (std::size_t j = 0; j < scene.cloths[i].creases.size(); ++j)
-            check_table(problems, item(path + ".crease", j), scene.cloths[i].creases[j]);
-    }
+    for (std::size_t i = 0; i < scene.cloths.size(); ++i) check_cloth(problems, item("cloth", i), scene.cloths[i]);
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) check_body(problems, item("body", i), scene.bodies[i]);
     for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
         const std::string path = item("obstacle", i);
         check_table(problems, path, scene.obstacles[i]);

@@ -3,6 +3,7 @@
 // has checked single values.
 
 #include "contact/untangle/untangle.hpp"
+#include "mesh/cloth_or_body.hpp"
 
 #include <tulle/description.hpp>
 #include <tulle/error.hpp>
@@ -19,15 +20,7 @@ namespace tulle {
     return list + '[' + std::to_string(index) + ']';
 }
 
-/// "cloth" or "body"
-[[nodiscard]] inline const char* kind_of(const ClothDescription& cloth)
-{
-    return std::holds_alternative<NetDescription>(cloth.shape) ? "body" : "cloth";
-}
-
-[[nodiscard]] bool is_rigid(const ClothDescription& cloth);
-
-/// Returns the key of cloth `index` of a description in the scene file: "cloth[2]", or "body[0]".
+/// Returns the key of a cloth or a body in the scene file, by its index in the common order: "cloth[2]", or "body[0]".
 [[nodiscard]] std::string path_of(const SceneDescription& scene, std::size_t index);
 
 /// Returns problems between values that are each in range: pins that hold nothing, names used twice, keyframes out of

@@ -1,4 +1,4 @@
-// ConsistencyChecker: cloths and bodies, their springs, creases and pins, and water.
+// ConsistencyChecker: names, and cloths with their springs, creases and pins.
 
 #include "contact/pins.hpp"
 #include "forces/mesh_creases.hpp"
@@ -19,12 +19,13 @@ namespace tulle {
 void ConsistencyChecker::check_cloth_names()
 {
     std::map<std::string_view, std::size_t> first;
-    for (std::size_t i = 0; i < scene_.cloths.size(); ++i) {
+    const std::vector<ClothOrBody> all = cloths_and_bodies(scene_);
+    for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string key = path_of(scene_, i) + ".name";
         if (is_doubtful(key)) continue;
-        const auto [place, is_new] = first.try_emplace(scene_.cloths[i].name, i);
+        const auto [place, is_new] = first.try_emplace(all[i].name, i);
         if (is_new) continue;
-        report(key, "expected a name of its own, found \"" + scene_.cloths[i].name + "\", the name of " +
+        report(key, "expected a name of its own, found \"" + all[i].name + "\", the name of " +
                         path_of(scene_, place->second));
     }
 }
@@ -44,16 +45,10 @@ void ConsistencyChecker::check_cloth(const std::string& path, const ClothDescrip
         if (mesh && !cloth.fabric && cloth.springs.model == SpringModel::membrane && has_threads)
             check_threads(path + ".membrane", *mesh);
     }
-    if (const auto* net = std::get_if<NetDescription>(&cloth.shape); net && shape_known) {
-        mesh = check_net(path, *net);
-        if (mesh) particle_count = static_cast<int>(mesh->positions.size());
-        if (net->rigid) check_rigid(path, cloth, *net);
-        if (cloth.fabric) report(path + ".fabric", "a body has springs of its own; only cloth is of a fabric");
-    }
     if (cloth.springs.model == SpringModel::choi_ko && !std::holds_alternative<GridDescription>(cloth.shape) &&
         !is_doubtful(path + ".model"))
         report(path + ".model", "only a grid has the springs of choi-ko; a mesh takes \"springs\"");
-    if (!std::holds_alternative<NetDescription>(cloth.shape) && !cloth.fabric) check_laws(path, cloth.springs);
+    if (!cloth.fabric) check_laws(path, cloth.springs);
     check_creases(path, cloth, mesh ? &*mesh : nullptr);
     check_pins(path, cloth, std::move(mesh), particle_count);
 }
@@ -82,37 +77,6 @@ void ConsistencyChecker::check_cubic(const std::string& key, const CubicDescript
     if (std::string problem = cubic_problem(cubic); !problem.empty()) report(key, std::move(problem));
 }
 
-std::optional<ClothMesh> ConsistencyChecker::check_net(const std::string& path, const NetDescription& net)
-{
-    for (std::size_t g = 0; g < net.springs.size(); ++g)
-        if (net.springs[g].law == TensionLaw::cubic && !is_doubtful(path + ".cubic"))
-            check_cubic(item(path + ".net.springs", g) + ".cubic", net.springs[g].cubic);
-    for (std::size_t m = 0; m < net.muscles.size(); ++m) {
-        const std::string key = item(path + ".muscle", m) + ".springs";
-        const std::string& name = net.muscles[m].springs;
-        const auto is_same = [&](const auto& other) { return other == name; };
-        if (is_doubtful(key)) continue;
-        if (!net.tetrahedra.empty()) {
-            report(key, "a muscle shortens springs; the body is of tetrahedra");
-            continue;
-        }
-        if (std::ranges::none_of(net.springs, is_same, &NetSprings::name)) {
-            std::string known;
-            for (const NetSprings& group : net.springs) known += (known.empty() ? "" : ", ") + group.name;
-            report(key, "expected the name of springs of the net, one of " + known + ", found \"" + name + '"');
-        }
-        for (std::size_t other = 0; other < m; ++other)
-            if (net.muscles[other].springs == name)
-                report(key, item(path + ".muscle", other) + " moves the springs \"" + name + "\" already");
-    }
-    try {
-        return make_cloth_mesh(net);
-    } catch (const InputError& error) {
-        add_problems(path + ".net", error);
-    }
-    return std::nullopt;
-}
-
 std::optional<ClothMesh> ConsistencyChecker::check_mesh(const std::string& key, const MeshDescription& description)
 {
     try {
@@ -125,17 +89,6 @@ std::optional<ClothMesh> ConsistencyChecker::check_mesh(const std::string& key, 
         add_problems(key, error);
     }
     return std::nullopt;
-}
-
-void ConsistencyChecker::check_water()
-{
-    if (!scene_.water || is_doubtful("body")) return;
-    const auto is_wet = [](const ClothDescription& cloth) {
-        const auto* net = std::get_if<NetDescription>(&cloth.shape);
-        return net != nullptr && !net->faces.empty();
-    };
-    if (std::ranges::none_of(scene_.cloths, is_wet))
-        report("water", "acts on the faces of bodies, and there are none: cloth feels [air]");
 }
 
 void ConsistencyChecker::check_threads(const std::string& key, const ClothMesh& mesh)
@@ -175,8 +128,8 @@ void ConsistencyChecker::check_is_on_grid(const std::string& key, const Vec2& pl
                     numbers_text(place.data(), 2));
 }
 
-void ConsistencyChecker::check_pins(const std::string& path, const ClothDescription& cloth,
-                                    std::optional<ClothMesh> mesh, std::optional<int> particle_count)
+void ConsistencyChecker::check_pins(const std::string& path, const ClothOrBody& cloth, std::optional<ClothMesh> mesh,
+                                    std::optional<int> particle_count)
 {
     for (std::size_t j = 0; j < cloth.pins.size(); ++j) {
         const std::string key = item(path + ".pin", j);
@@ -186,9 +139,8 @@ void ConsistencyChecker::check_pins(const std::string& path, const ClothDescript
     }
 }
 
-void ConsistencyChecker::check_selection(const std::string& key, const PinDescription& pin,
-                                         const ClothDescription& cloth, std::optional<ClothMesh>& mesh,
-                                         std::optional<int> particle_count)
+void ConsistencyChecker::check_selection(const std::string& key, const PinDescription& pin, const ClothOrBody& cloth,
+                                         std::optional<ClothMesh>& mesh, std::optional<int> particle_count)
 {
     if (is_doubtful(key + ".corner") || is_doubtful(key + ".edge") || is_doubtful(key + ".box") ||
         is_doubtful(key + ".indices"))
@@ -198,14 +150,14 @@ void ConsistencyChecker::check_selection(const std::string& key, const PinDescri
     if (const auto* indices = std::get_if<PinIndices>(&pin.where); indices && particle_count)
         check_indices(key + ".indices", *indices, *particle_count);
     if (std::holds_alternative<PinBox>(pin.where) && particle_count) {
-        if (!mesh) mesh = make_cloth_mesh(std::get<GridDescription>(cloth.shape));
+        if (!mesh) mesh = make_cloth_mesh(*cloth.grid());
         check_box(key + ".box", pin, *mesh);
     }
 }
 
-void ConsistencyChecker::check_is_grid(const std::string& key, const std::string& what, const ClothDescription& cloth)
+void ConsistencyChecker::check_is_grid(const std::string& key, const std::string& what, const ClothOrBody& cloth)
 {
-    if (std::holds_alternative<GridDescription>(cloth.shape)) return;
+    if (cloth.grid() != nullptr) return;
     report(key, "only a grid has " + what + "; choose the particles of a mesh by box or indices");
 }
 

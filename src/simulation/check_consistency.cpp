@@ -30,10 +30,11 @@ std::vector<Problem> ConsistencyChecker::run()
     check_integrator();
     check_solver();
     check_filter();
-    if (scene_.cloths.empty() && !is_doubtful("cloth") && !is_doubtful("body"))
+    if (count_cloths_and_bodies(scene_) == 0 && !is_doubtful("cloth") && !is_doubtful("body"))
         report("cloth", "a scene needs at least one cloth or body");
     check_cloth_names();
-    for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(path_of(scene_, i), scene_.cloths[i]);
+    for (std::size_t i = 0; i < scene_.cloths.size(); ++i) check_cloth(item("cloth", i), scene_.cloths[i]);
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) check_body(item("body", i), scene_.bodies[i]);
     check_water();
     check_rigid_steps();
     check_barriers();
@@ -160,15 +161,12 @@ std::vector<Problem> check_consistency(const SceneDescription& scene, const std:
 
 std::string path_of(const SceneDescription& scene, std::size_t index)
 {
-    const std::string kind = kind_of(scene.cloths[index]);
-    const auto before = std::ranges::count_if(scene.cloths.begin(), scene.cloths.begin() + static_cast<long>(index),
-                                              [&](const ClothDescription& cloth) { return kind == kind_of(cloth); });
-    return item(kind, static_cast<std::size_t>(before));
+    const std::size_t cloths = scene.cloths.size();
+    return index < cloths ? item("cloth", index) : item("body", index - cloths);
 }
 
 double area(const ClothDescription& cloth)
 {
-    if (std::holds_alternative<NetDescription>(cloth.shape)) return 0;
     if (const auto* grid = std::get_if<GridDescription>(&cloth.shape)) return grid->size.prod();
     const auto& [mesh, file, placement] = std::get<MeshDescription>(cloth.shape);
     double sum = 0;

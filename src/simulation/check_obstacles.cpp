@@ -39,13 +39,14 @@ void ConsistencyChecker::check_mesh_obstacle(const std::string& path, const Mesh
     }
     const double thickness = obstacle.thickness;
     const std::string key = path + ".thickness";
-    for (std::size_t i = 0; i < scene_.cloths.size(); ++i) {
+    const std::vector<ClothOrBody> all = cloths_and_bodies(scene_);
+    for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string cloth_key = path_of(scene_, i) + ".thickness";
         if (is_doubtful(key) || is_doubtful(cloth_key)) continue;
         bool decided = false;  // by a pair
         for (std::size_t k = 0; k < scene_.contact_pairs.size(); ++k) {
             const ContactPairDescription& pair = scene_.contact_pairs[k];
-            if (pair.cloth != scene_.cloths[i].name || pair.obstacle != obstacle.name || !pair.thickness) continue;
+            if (pair.cloth != all[i].name || pair.obstacle != obstacle.name || !pair.thickness) continue;
             decided = true;
             if (*pair.thickness < least_mesh_distance * (1 - 1e-9))
                 report(item("contact_pair", k) + ".thickness", "expected at least " + number_text(least_mesh_distance) +
@@ -53,11 +54,11 @@ void ConsistencyChecker::check_mesh_obstacle(const std::string& path, const Mesh
                                                                    number_text(*pair.thickness));
         }
         if (decided) continue;
-        const double distance = scene_.cloths[i].thickness + thickness;
+        const double distance = all[i].thickness + thickness;
         if (distance >= least_mesh_distance * (1 - 1e-9)) continue;  // 3e-5 + 7e-5 is enough despite rounding
         report(key, "expected at least " + number_text(least_mesh_distance) + " m between a mesh and a cloth, found " +
-                        number_text(distance) + ": " + cloth_key + " (" + number_text(scene_.cloths[i].thickness) +
-                        ") and " + key + " (" + number_text(thickness) + ") add up; raise one of them");
+                        number_text(distance) + ": " + cloth_key + " (" + number_text(all[i].thickness) + ") and " +
+                        key + " (" + number_text(thickness) + ") add up; raise one of them");
     }
 }
 
@@ -88,7 +89,7 @@ void ConsistencyChecker::check_pair(const std::string& path, const ContactPairDe
         report(key, "expected the name of a " + list + (known.empty() ? "" : ", one of " + known) + ", found \"" +
                         name + '"');
     };
-    check_name(path + ".cloth", pair.cloth, scene_.cloths, "cloth");
+    check_name(path + ".cloth", pair.cloth, cloths_and_bodies(scene_), "cloth");
     check_name(path + ".obstacle", pair.obstacle, scene_.obstacles, "obstacle");
     if (!pair.friction && !pair.thickness && !is_doubtful(path + ".friction") && !is_doubtful(path + ".thickness"))
         report(path, "says nothing about the two: give friction, thickness or both");

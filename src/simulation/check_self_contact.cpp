@@ -26,9 +26,10 @@ void ConsistencyChecker::check_self_contact()
     if (takes_limited_updates(scene_.integrator))
         report("integrator.update",
                "[self_contact] takes update = \"auto\": a limited number of updates does not know what touches");
-    for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {
-        if (is_rigid(scene_.cloths[c])) continue;  // rigid bodies have their own contact
-        const double thickness = scene_.self_contact->thickness.value_or(scene_.cloths[c].thickness);
+    const std::vector<ClothOrBody> all = cloths_and_bodies(scene_);
+    for (std::size_t c = 0; c < all.size(); ++c) {
+        if (all[c].is_rigid()) continue;  // rigid bodies have their own contact
+        const double thickness = scene_.self_contact->thickness.value_or(all[c].thickness);
         if (!(thickness > 0))
             report(path_of(scene_, c) + ".thickness",
                    "expected > 0 m: it is the distance that [self_contact] keeps between layers of cloth");

@@ -1,5 +1,7 @@
 #include "simulation/cloth_views.hpp"
 
+#include "mesh/cloth_or_body.hpp"
+
 #include <algorithm>
 
 namespace tulle {
@@ -14,14 +16,15 @@ void keep_intact(std::span<const Face> all, std::span<const unsigned char> stand
 
 }  // namespace
 
-ClothViews::ClothViews(std::span<const ClothDescription> cloths, std::span<const ClothMesh> meshes)
+ClothViews::ClothViews(const SceneDescription& scene, std::span<const ClothMesh> meshes)
     : meshes_(meshes), faces_(meshes.size()), uv_faces_(meshes.size())
 {
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         const ClothMesh& mesh = meshes[c];
         const int count = static_cast<int>(mesh.positions.size());
-        views_.push_back({cloths[c].name, first, count - mesh.hidden, mesh.faces, mesh.uvs, mesh.uv_faces});
+        views_.push_back(
+            {cloth_or_body(scene, c).name, first, count - mesh.hidden, mesh.faces, mesh.uvs, mesh.uv_faces});
         first += count;
     }
 }

@@ -14,7 +14,7 @@ class ClothViews {
 public:
     ClothViews() = default;
     /// Starts with all faces. Both arguments must outlive this object.
-    ClothViews(std::span<const ClothDescription> cloths, std::span<const ClothMesh> meshes);
+    ClothViews(const SceneDescription& scene, std::span<const ClothMesh> meshes);
 
     [[nodiscard]] const std::vector<ClothView>& all() const { return views_; }
     /// Shows only intact faces. `stands` has an entry per face of all cloths, one cloth after the other: 0 if the face

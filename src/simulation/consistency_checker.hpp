@@ -4,6 +4,7 @@
 // check_obstacles.cpp.
 
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/cloth_or_body.hpp"
 #include "simulation/untangled_start.hpp"
 
 #include <tulle/choices.hpp>
@@ -43,12 +44,10 @@ private:
     void check_solver();
     void check_filter();
 
-    /// Names of cloths must differ, because they become names of files. Obstacles may share a name.
+    /// Names of cloths and bodies must differ, because they become names of files. Obstacles may share a name.
     void check_cloth_names();
     void check_cloth(const std::string& path, const ClothDescription& cloth);
-    [[nodiscard]] std::optional<ClothMesh> check_net(const std::string& path, const NetDescription& net);
     [[nodiscard]] std::optional<ClothMesh> check_mesh(const std::string& key, const MeshDescription& description);
-    void check_water();
     void check_laws(const std::string& path, const SpringSettings& springs);
     void check_cubic(const std::string& key, const CubicDescription& cubic);
     void check_threads(const std::string& key, const ClothMesh& mesh);
@@ -56,16 +55,19 @@ private:
     void check_creases(const std::string& path, const ClothDescription& cloth, const ClothMesh* mesh);
     void check_is_on_grid(const std::string& key, const Vec2& place);
     /// `mesh` is given unless the shape is a grid. An empty `particle_count` means that the shape is not sound.
-    void check_pins(const std::string& path, const ClothDescription& cloth, std::optional<ClothMesh> mesh,
+    void check_pins(const std::string& path, const ClothOrBody& cloth, std::optional<ClothMesh> mesh,
                     std::optional<int> particle_count);
     /// Checks which particles a pin or an attachment selects. `mesh` is made if it is needed.
-    void check_selection(const std::string& key, const PinDescription& pin, const ClothDescription& cloth,
+    void check_selection(const std::string& key, const PinDescription& pin, const ClothOrBody& cloth,
                          std::optional<ClothMesh>& mesh, std::optional<int> particle_count);
-    void check_is_grid(const std::string& key, const std::string& what, const ClothDescription& cloth);
+    void check_is_grid(const std::string& key, const std::string& what, const ClothOrBody& cloth);
     void check_indices(const std::string& key, const PinIndices& pin, int particle_count);
     void check_box(const std::string& key, const PinDescription& pin, const ClothMesh& mesh);
 
-    void check_rigid(const std::string& path, const ClothDescription& body, const NetDescription& net);
+    void check_body(const std::string& path, const BodyDescription& body);
+    /// Checks the laws of the springs, and the springs that muscles name.
+    void check_net(const std::string& path, const SpringNetDescription& net);
+    void check_water();
     /// Checks the integrator: rigid bodies need steps that solve for all forces at their end.
     void check_rigid_steps();
     /// Checks the settings of [self_contact], then the start (check_start).

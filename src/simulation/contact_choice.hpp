@@ -25,12 +25,13 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
                "\"converged\", or bdf2");
     if (scene.integrator.adaptive)
         report("integrator.dt", std::string("barriers take equal steps: give a number of seconds"));
+    const std::vector<ClothOrBody> all = cloths_and_bodies(scene);
     for (std::size_t o = 0; o < scene.obstacles.size(); ++o) {
         const ObstacleDescription& obstacle = scene.obstacles[o];
         const std::string path = "obstacle[" + std::to_string(o) + "]";
         if (obstacle.restitution > 0) report(path + ".restitution", "barriers throw nothing back" + alternative);
-        for (std::size_t c = 0; c < scene.cloths.size(); ++c)
-            if (!is_rigid(scene.cloths[c]) && !(contact_distance(scene, scene.cloths[c], obstacle) > 0))
+        for (std::size_t c = 0; c < all.size(); ++c)
+            if (!all[c].is_rigid() && !(contact_distance(scene, all[c], obstacle) > 0))
                 report(path_of(scene, c) + ".thickness",
                        std::string("expected > 0 m: it is the distance over which a barrier acts"));
     }
@@ -46,7 +47,7 @@ void find_barrier_limits(const SceneDescription& scene, const Report& report)
     if (scene.obstacles.empty() || scene.contact.method == ContactMethod::velocity_constraint) return false;
     if (scene.contact.method == ContactMethod::barrier) return true;
     if (!is_implicit_euler(scene.integrator.method)) return false;
-    if (std::ranges::any_of(scene.cloths, is_rigid)) return false;
+    if (has_rigid_bodies(scene)) return false;
     bool can = true;
     find_barrier_limits(scene, [&](const std::string&, const std::string&) { can = false; });
     return can;

@@ -5,10 +5,9 @@
 #include "core/assert.hpp"
 #include "linear/dynamic_sparsity_matrix.hpp"
 #include "linear/prescribed_couplings.hpp"
+#include "mesh/rigid_mesh.hpp"
 #include "simulation/parts.hpp"
 #include "simulation/refuse.hpp"
-
-#include <tulle/solid.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -134,7 +134,7 @@ void Simulation::Explanation::write_where()
         return view.first_particle <= failed_.worst_particle;
     });
     out_ << "particle " << failed_.worst_particle - cloth->first_particle << " of "
-         << kind_of(p_.scene.cloths[static_cast<std::size_t>(std::distance(cloth, views.rend()) - 1)]) << " \""
+         << kind_of(cloth_or_body(p_.scene, static_cast<std::size_t>(std::distance(cloth, views.rend()) - 1))) << " \""
          << cloth->name << "\" ";
 }
 

@@ -4,8 +4,8 @@
 #include "forces/stvk_tetrahedra.hpp"
 #include "integrators/choice_of.hpp"
 #include "integrators/contact_projection.hpp"
-
-#include <tulle/solid.hpp>
+#include "mesh/cloth_or_body.hpp"
+#include "mesh/rigid_mesh.hpp"
 
 #include <Eigen/Geometry>
 
@@ -22,32 +22,27 @@ constexpr double point_stiffness = 25;      // of a point of a body in contact
 constexpr double held_stiffness = 100;      // of all attachments of a body together
 constexpr double particle_stiffness = 100;  // of a particle in contact, for its own mass
 
-const NetDescription* rigid_net(const ClothDescription& cloth)
+/// Makes a body from its scaled description and its particles before they are placed.
+RigidBody body_of(const RigidBodyDescription& rigid, const std::vector<Vec3>& particles, double thickness, int first)
 {
-    const auto* net = std::get_if<NetDescription>(&cloth.shape);
-    return net != nullptr && net->rigid ? net : nullptr;
-}
-
-RigidBody body_of(const ClothDescription& cloth, const NetDescription& net, int first)
-{
-    const std::size_t surface = net.nodes.size() - rigid_nodes;
+    const std::size_t surface = particles.size() - rigid_nodes;
     RigidBody body;
     body.first = first + static_cast<int>(surface);
-    for (std::size_t k = 0; k < rigid_nodes; ++k) body.rest[k] = net.nodes[surface + k];
-    body.shape = rigid_shape(*net.rigid);
-    body.mass = net.rigid->mass;
-    body.friction = net.rigid->friction;
-    body.thickness = cloth.thickness;
+    for (std::size_t k = 0; k < rigid_nodes; ++k) body.rest[k] = particles[surface + k];
+    body.shape = rigid_shape(rigid);
+    body.mass = rigid.mass;
+    body.friction = rigid.friction;
+    body.thickness = thickness;
     return body;
 }
 
-/// Visits (cloth, its mesh, index of its first particle).
+/// Visits (cloth or body, its mesh, index of its first particle).
 template <class Visit>
 void each_cloth(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const Visit& visit)
 {
     int first = 0;
     for (std::size_t c = 0; c < meshes.size(); ++c) {
-        visit(scene.cloths[c], meshes[c], first);
+        visit(cloth_or_body(scene, c), meshes[c], first);
         first += static_cast<int>(meshes[c].positions.size());
     }
 }
@@ -92,11 +87,11 @@ std::vector<Held> held_particles(const SceneDescription& scene, const std::vecto
     for (const AttachmentDescription& attachment : scene.attachments) {
         Held held{-1, {}};
         int bodies = 0;
-        each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh& mesh, int first) {
+        each_cloth(scene, meshes, [&](const ClothOrBody& cloth, const ClothMesh& mesh, int first) {
             if (cloth.name == attachment.cloth)
                 for (const int p : select_particles(PinDescription{.where = attachment.where}, mesh))
                     held.particles.push_back(first + p);
-            if (rigid_net(cloth) == nullptr) return;
+            if (!cloth.is_rigid()) return;
             if (cloth.name == attachment.body) held.body = bodies;
             ++bodies;
         });
@@ -131,23 +126,23 @@ void RigidBodies::carry(ParticleState& state) const
 RigidBodies make_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
 {
     RigidBodies bodies;
-    each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh&, int first) {
-        const NetDescription* net = rigid_net(cloth);
-        if (net == nullptr) return;
-        const RigidBody& body = bodies.all.emplace_back(body_of(cloth, *net, first));
+    each_cloth(scene, meshes, [&](const ClothOrBody& cloth, const ClothMesh&, int first) {
+        if (!cloth.is_rigid()) return;
+        const RigidBodyDescription rigid = scaled(*cloth.rigid(), cloth.body->placement.scale);
+        const std::vector<Vec3> particles = make_rigid_mesh(rigid).positions;
+        const RigidBody& body = bodies.all.emplace_back(body_of(rigid, particles, cloth.thickness, first));
         CarriedParticles& surface = bodies.surfaces.emplace_back(CarriedParticles{body, first, {}});
-        for (int p = first; p < body.first; ++p) surface.weights.push_back(body.weights(net->nodes[p - first]));
+        for (int p = first; p < body.first; ++p) surface.weights.push_back(body.weights(particles[p - first]));
     });
     return bodies;
 }
 
-void add_spin(const NetDescription& net, int first, ParticleState& state)
+void add_spin(const RigidBodyDescription& rigid, int first, int count, ParticleState& state)
 {
-    if (!net.rigid || net.rigid->spin.isZero()) return;
-    const int count = static_cast<int>(net.nodes.size());
+    if (rigid.spin.isZero()) return;
     Vec3 centre = Vec3::Zero();
     for (int k = count - rigid_nodes; k < count; ++k) centre += state.position[first + k] / rigid_nodes;
-    for (int p = first; p < first + count; ++p) state.velocity[p] += net.rigid->spin.cross(state.position[p] - centre);
+    for (int p = first; p < first + count; ++p) state.velocity[p] += rigid.spin.cross(state.position[p] - centre);
 }
 
 std::vector<int> attached_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
@@ -174,8 +169,8 @@ void add_body_forces(const SceneDescription& scene, const std::vector<ClothMesh>
     forces.push_back(frames_of(bodies, state, h));
 
     std::vector<double> thickness;
-    each_cloth(scene, meshes, [&](const ClothDescription& cloth, const ClothMesh& mesh, int) {
-        const bool touches = rigid_net(cloth) == nullptr && cloth_on_bodies == ClothOnBodies::springs;
+    each_cloth(scene, meshes, [&](const ClothOrBody& cloth, const ClothMesh& mesh, int) {
+        const bool touches = !cloth.is_rigid() && cloth_on_bodies == ClothOnBodies::springs;
         thickness.insert(thickness.end(), mesh.positions.size(), touches ? cloth.thickness : -1);
     });
     thickness.resize(state.size(), -1);  // vertices of obstacles

@@ -27,8 +27,8 @@ struct RigidBodies {
 
 [[nodiscard]] RigidBodies make_bodies(const SceneDescription& scene, const std::vector<ClothMesh>& meshes);
 
-/// Adds the initial spin of a rigid body to the velocities of its particles, from number `first` on.
-void add_spin(const NetDescription& net, int first, ParticleState& state);
+/// Adds the initial spin of a rigid body to the velocities of its `count` particles, from number `first` on.
+void add_spin(const RigidBodyDescription& rigid, int first, int count, ParticleState& state);
 
 /// Returns, for each of `count` particles, the number of the rigid body that it is attached to, or -1.
 [[nodiscard]] std::vector<int> attached_particles(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,

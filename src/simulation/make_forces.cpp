@@ -22,9 +22,16 @@ SpringSettings idle_springs()
     return idle;
 }
 
+GroupedSprings springs_of(const BodyDescription& body, const ClothMesh& mesh)
+{
+    if (const auto* net = std::get_if<SpringNetDescription>(&body.kind)) return grouped(*net);
+    // The springs of an elastic solid exert no force. They serve to measure stretch.
+    if (std::holds_alternative<ElasticSolidDescription>(body.kind)) return idle_springs_of_body(mesh.springs.size());
+    return {};
+}
+
 GroupedSprings springs_of(const ClothDescription& cloth, const ClothMesh& mesh)
 {
-    if (const auto* net = std::get_if<NetDescription>(&cloth.shape)) return grouped(*net);
     if (cloth.fabric || cloth.springs.model == SpringModel::membrane) return grouped(mesh.springs, idle_springs());
     if (cloth.springs.model == SpringModel::choi_ko) return choi_ko_springs(mesh, cloth.springs);
     return grouped(mesh.springs, cloth.springs);
@@ -66,7 +73,7 @@ std::size_t count_particles(const std::vector<ClothMesh>& meshes)
     return count;
 }
 
-/// Gathers the forces of each kind from all cloths.
+/// Gathers the forces of each kind from all cloths, then from all bodies.
 class ForceMaker {
 public:
     ForceMaker(const SceneDescription& scene, const std::vector<ClothMesh>& meshes, const ParticleState& state)
@@ -76,18 +83,22 @@ public:
           springs_(std::make_unique<Springs>(count_particles(meshes), scene.integrator.jacobian_damping))
     {}
 
-    void add(std::size_t c)
+    void add(const ClothDescription& cloth, const ClothMesh& mesh)
     {
-        const ClothDescription& cloth = scene_.cloths[c];
-        const ClothMesh& mesh = meshes_[c];
         springs_->add(mesh.springs, first_, springs_of(cloth, mesh));
-        const auto* net = std::get_if<NetDescription>(&cloth.shape);
         if (cloth.fabric) fabrics_->add(cloth, mesh, state_.position, first_);
-        if (net == nullptr && !cloth.fabric && cloth.springs.model == SpringModel::membrane) add_membrane(cloth, mesh);
-        if (net != nullptr) add_body(*net);
-        if (scene_.air) add_air(cloth, mesh, net != nullptr);
-        first_ += static_cast<int>(mesh.positions.size());
-        first_face_ += static_cast<int>(mesh.faces.size());
+        if (!cloth.fabric && cloth.springs.model == SpringModel::membrane) add_membrane(cloth, mesh);
+        if (scene_.air) add_air(cloth, mesh);
+        go_on_after(mesh);
+    }
+
+    void add(const BodyDescription& body, const ClothMesh& mesh)
+    {
+        springs_->add(mesh.springs, first_, springs_of(body, mesh));
+        std::visit([&](const auto& kind) { add_kind(kind); }, body.kind);
+        // Air exerts no drag on bodies: it flows around bodies, not through them.
+        if (scene_.air) drag_.insert(drag_.end(), mesh.positions.size(), 0.0);
+        go_on_after(mesh);
     }
 
     [[nodiscard]] MadeForces finish(IntactFaces& intact)
@@ -132,21 +143,29 @@ private:
             hinges_->add(state_.position, first_, mesh.faces, cloth.springs.bending_rigidity, cloth.damping_time);
     }
 
-    void add_body(const NetDescription& net)
+    void add_kind(const SpringNetDescription& net) { add_wet(net.faces); }
+    void add_kind(const ElasticSolidDescription& solid)
     {
-        for (const Face& face : net.faces) wet_.push_back({face[0] + first_, face[1] + first_, face[2] + first_});
-        if (!net.tetrahedra.empty())
-            tetrahedra_->add(state_.position, first_, net.tetrahedra,
-                             {net.elastic.young_modulus, net.elastic.poisson_ratio}, net.elastic.damping_time);
+        add_wet(solid.faces);
+        if (!solid.tetrahedra.empty())
+            tetrahedra_->add(state_.position, first_, solid.tetrahedra,
+                             {solid.elastic.young_modulus, solid.elastic.poisson_ratio}, solid.elastic.damping_time);
+    }
+    void add_kind(const RigidBodyDescription&) {}  // its forces are in make_bodies.cpp
+
+    void add_wet(const std::vector<Face>& faces)
+    {
+        for (const Face& face : faces) wet_.push_back({face[0] + first_, face[1] + first_, face[2] + first_});
     }
 
-    void add_air(const ClothDescription& cloth, const ClothMesh& mesh, bool is_body)
+    void go_on_after(const ClothMesh& mesh)
     {
-        // Air exerts no drag on bodies: it flows around bodies, not through them.
-        if (is_body) {
-            drag_.insert(drag_.end(), mesh.positions.size(), 0.0);
-            return;
-        }
+        first_ += static_cast<int>(mesh.positions.size());
+        first_face_ += static_cast<int>(mesh.faces.size());
+    }
+
+    void add_air(const ClothDescription& cloth, const ClothMesh& mesh)
+    {
         add_patches(mesh, first_, first_face_, patches_, tearing_.first_face);
         const std::array<double, 3> by_place = drag_coefficients(cloth, *scene_.air);
         for (const ClothPlace place : cloth_places(mesh)) drag_.push_back(by_place[static_cast<std::size_t>(place)]);
@@ -155,7 +174,7 @@ private:
     const SceneDescription& scene_;
     const std::vector<ClothMesh>& meshes_;
     const ParticleState& state_;
-    int first_ = 0, first_face_ = 0;  // of the current cloth
+    int first_ = 0, first_face_ = 0;  // of the current cloth or body
     std::unique_ptr<Springs> springs_;
     std::unique_ptr<Fabrics> fabrics_ = std::make_unique<Fabrics>();
     std::unique_ptr<StvkMembrane> membrane_ = std::make_unique<StvkMembrane>();
@@ -180,7 +199,9 @@ MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMes
                        IntactFaces& intact)
 {
     ForceMaker maker(scene, meshes, state);
-    for (std::size_t c = 0; c < meshes.size(); ++c) maker.add(c);
+    const std::size_t cloths = scene.cloths.size();
+    for (std::size_t c = 0; c < cloths; ++c) maker.add(scene.cloths[c], meshes[c]);
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b) maker.add(scene.bodies[b], meshes[cloths + b]);
     return maker.finish(intact);
 }
 

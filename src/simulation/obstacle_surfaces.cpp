@@ -18,8 +18,7 @@ namespace {
 // a small mass adds little to sums over all particles.
 constexpr double part_of_mass = 1e-3;
 
-double friction_between(const SceneDescription& scene, const ClothDescription& cloth,
-                        const ObstacleDescription& obstacle)
+double friction_between(const SceneDescription& scene, const ClothOrBody& cloth, const ObstacleDescription& obstacle)
 {
     double friction = obstacle.friction;
     for (const ContactPairDescription& pair : scene.contact_pairs)
@@ -62,7 +61,7 @@ void add_bodies(const SurfaceParts& parts, std::vector<Face>& faces, std::vector
     among.attached_to.assign(parts.attached_to.begin(), parts.attached_to.end());
     std::size_t mesh = 0;
     for (std::size_t b = 0; b < parts.bodies->all.size(); ++b, ++mesh) {
-        while (!is_rigid(parts.scene.cloths[mesh])) ++mesh;
+        while (!cloth_or_body(parts.scene, mesh).is_rigid()) ++mesh;
         const RigidBody& body = parts.bodies->all[b];
         const CarriedParticles& surface = parts.bodies->surfaces[b];
         const int number = among.cloths + among.obstacles + static_cast<int>(b);
@@ -77,9 +76,8 @@ void add_bodies(const SurfaceParts& parts, std::vector<Face>& faces, std::vector
         // ball itself, where the two differ most.
         const double beyond = body.thickness + facet_depth(body.shape, parts.meshes[mesh]);
         for (std::size_t c = 0; c < parts.meshes.size(); ++c)
-            if (!is_rigid(parts.scene.cloths[c]))
-                among.beside(static_cast<int>(c), number) = {parts.scene.cloths[c].thickness + beyond, body.friction,
-                                                             weight, false};
+            if (const ClothOrBody cloth = cloth_or_body(parts.scene, c); !cloth.is_rigid())
+                among.beside(static_cast<int>(c), number) = {cloth.thickness + beyond, body.friction, weight, false};
     }
 }
 
@@ -97,12 +95,13 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const ActiveSet* 
     const SelfContactSettings among_cloths = scene.self_contact.value_or(SelfContactSettings{});
     for (std::size_t c = 0; c < meshes.size(); ++c) {
         const int first = static_cast<int>(materials.size());
-        const double thickness = among_cloths.thickness.value_or(scene.cloths[c].thickness);
+        const ClothOrBody cloth = cloth_or_body(scene, c);
+        const double thickness = among_cloths.thickness.value_or(cloth.thickness);
         materials.insert(materials.end(), meshes[c].positions.size(),
                          {static_cast<int>(c), thickness, among_cloths.friction});
         // Faces are numbered through all cloths, as in IntactFaces. Faces of rigid bodies are placeholders here; the
         // real ones come after those of obstacles.
-        if (is_rigid(scene.cloths[c]))
+        if (cloth.is_rigid())
             faces.insert(faces.end(), meshes[c].faces.size(), Face{-1, -1, -1});
         else
             add_faces(meshes[c].faces, first);
@@ -123,10 +122,10 @@ ContactSurface make_contact_surface(const SurfaceParts& parts, const ActiveSet* 
         const int number = among_obstacles.cloths + o;
         materials.insert(materials.end(), surface.end().size(), {number, 0, 0});
         for (std::size_t c = 0; c < meshes.size(); ++c)
-            if (!is_rigid(scene.cloths[c]))
+            if (const ClothOrBody cloth = cloth_or_body(scene, c); !cloth.is_rigid())
                 among_obstacles.beside(static_cast<int>(c), number) = {
-                    contact_distance(scene, scene.cloths[c], scene.obstacles[o]),
-                    friction_between(scene, scene.cloths[c], scene.obstacles[o]), load,
+                    contact_distance(scene, cloth, scene.obstacles[o]),
+                    friction_between(scene, cloth, scene.obstacles[o]), load,
                     !scene.obstacles[o].sequence.frames.empty()};
     }
     if (bodies != nullptr) add_bodies(parts, faces, materials, among_obstacles);
@@ -148,9 +147,10 @@ bool is_clear(const ContactSurface& surface, std::span<const Vec3> positions)
     return find_crossing_faces(surface, positions).empty();
 }
 
-bool tears(const ClothDescription& cloth)
+bool tears(const ClothOrBody& cloth)
 {
-    return cloth.fabric && (cloth.fabric->warp.strength || cloth.fabric->weft.strength);
+    if (cloth.cloth == nullptr || !cloth.cloth->fabric) return false;
+    return cloth.cloth->fabric->warp.strength || cloth.cloth->fabric->weft.strength;
 }
 
 bool starts_clear(const SceneDescription& scene, const std::vector<ClothMesh>& meshes,
@@ -164,7 +164,7 @@ bool starts_clear(const SceneDescription& scene, const std::vector<ClothMesh>& m
     const std::vector<ObstacleSurface> surfaces = add_obstacle_vertices(obstacles, state);
     if (surfaces.empty()) return true;
     for (std::size_t c = 0; c < meshes.size(); ++c)
-        if (meshes[c].faces.empty() || tears(scene.cloths[c])) return false;
+        if (meshes[c].faces.empty() || tears(cloth_or_body(scene, c))) return false;
     SceneDescription apart = scene;
     apart.self_contact.reset();
     const IntactFaces whole;

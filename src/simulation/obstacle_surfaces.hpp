@@ -44,7 +44,7 @@ struct SurfaceParts {
 [[nodiscard]] bool is_clear(const ContactSurface& surface, std::span<const Vec3> positions);
 
 /// Whether a cloth can tear: its threads have a strength.
-[[nodiscard]] bool tears(const ClothDescription& cloth);
+[[nodiscard]] bool tears(const ClothOrBody& cloth);
 
 /// Whether barriers of mesh obstacles can act from the start: no cloth intersects such an obstacle or lies on its
 /// surface, and all cloths have faces that do not tear.

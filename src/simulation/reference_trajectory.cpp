@@ -17,9 +17,10 @@ const SceneDescription& require_smooth(const SceneDescription& scene)
         problems.push_back({.key = item("obstacle", o),
                             .message = "a reference solution needs a smooth motion, and touching is not smooth; take "
                                        "the obstacles out of a copy of the scene to compare methods on it"});
-    for (std::size_t c = 0; c < scene.cloths.size(); ++c)
-        for (std::size_t p = 0; p < scene.cloths[c].pins.size(); ++p)
-            if (!scene.cloths[c].pins[p].motion.keyframes.empty())
+    const std::vector<ClothOrBody> all = cloths_and_bodies(scene);
+    for (std::size_t c = 0; c < all.size(); ++c)
+        for (std::size_t p = 0; p < all[c].pins.size(); ++p)
+            if (!all[c].pins[p].motion.keyframes.empty())
                 problems.push_back({.key = item(path_of(scene, c) + ".pin", p) + ".keyframes",
                                     .message = "a reference solution needs a smooth motion, and the velocity of a "
                                                "moving pin jumps at its keyframes; use a copy of the scene with pins "

@@ -98,6 +98,13 @@ inline constexpr std::array<Named<TensionLaw>, 3> tension_laws{
     {{"linear", TensionLaw::linear}, {"stvk", TensionLaw::stvk}, {"cubic", TensionLaw::cubic}}};
 inline constexpr std::array<Named<SpringModel>, 3> spring_models{
     {{"springs", SpringModel::springs}, {"choi-ko", SpringModel::choi_ko}, {"membrane", SpringModel::membrane}}};
+/// The keys of a [[body]] that is a solid. Only one of the two descriptions is used.
+enum class SolidMaterial { springs, elastic };
+struct SolidSettings {
+    SolidMaterial material = SolidMaterial::springs;
+    SpringSolidSettings springs{};
+    ElasticDescription elastic{};
+};
 inline constexpr std::array<Named<SolidMaterial>, 2> solid_materials{
     {{"springs", SolidMaterial::springs}, {"elastic", SolidMaterial::elastic}}};
 inline constexpr std::array<Named<GridDescription::Plane>, 3> grid_planes{
@@ -117,7 +124,7 @@ inline constexpr std::array<Named<SequenceEnd>, 2> sequence_ends{
 inline constexpr std::array<std::string_view, 6> obstacle_shapes{"plane",    "box",     "sphere",
                                                                  "cylinder", "capsule", "mesh"};
 inline constexpr std::array<std::string_view, 3> rigid_shapes{"sphere", "box", "mesh"};
-static_assert(rigid_shapes.size() == std::variant_size_v<decltype(RigidDescription::shape)>);
+static_assert(rigid_shapes.size() == std::variant_size_v<decltype(RigidBodyDescription::shape)>);
 static_assert(obstacle_shapes.size() == std::variant_size_v<decltype(ObstacleDescription::shape)>);
 
 /// A field owner, const for `check` and writable for the reader.
@@ -249,8 +256,8 @@ void visit_fields(auto& in, Of<ClothDescription> auto& cloth)
     visit_fields(in, cloth.springs);
 }
 
-/// The fields of ClothDescription that a body uses.
-void visit_body_fields(auto& in, Of<ClothDescription> auto& body)
+/// All but the tables within.
+void visit_fields(auto& in, Of<BodyDescription> auto& body)
 {
     in.name("name", body.name);
     in.number("thickness", body.thickness, "m", at_least(0.0));
@@ -267,7 +274,7 @@ void visit_fields(auto& in, Of<NetSprings> auto& springs)
 }
 
 /// All but the shape and the mass, which a density may give.
-void visit_fields(auto& in, Of<RigidDescription> auto& rigid)
+void visit_fields(auto& in, Of<RigidBodyDescription> auto& rigid)
 {
     in.number("friction", rigid.friction, "", at_least(0.0));
     in.vector("spin", rigid.spin, "rad/s");
@@ -291,12 +298,12 @@ void visit_fields(auto& in, Of<ElasticDescription> auto& elastic)
 /// All but the tables within.
 void visit_fields(auto& in, Of<SolidSettings> auto& solid)
 {
-    in.number("density", solid.density, "kg/m^3", greater_than(0.0), Need::alternative);
+    in.number("density", solid.springs.density, "kg/m^3", greater_than(0.0), Need::alternative);
     in.choice("material", solid.material, solid_materials);
-    in.number("stiffness", solid.stiffness, "N/m", at_least(0.0));
-    in.number("diagonal_stiffness", solid.diagonal_stiffness, "N/m", at_least(0.0));
-    in.number("damping", solid.damping, "N s/m", at_least(0.0));
-    in.choice("law", solid.law, tension_laws);
+    in.number("stiffness", solid.springs.stiffness, "N/m", at_least(0.0));
+    in.number("diagonal_stiffness", solid.springs.diagonal_stiffness, "N/m", at_least(0.0));
+    in.number("damping", solid.springs.damping, "N s/m", at_least(0.0));
+    in.choice("law", solid.springs.law, tension_laws);
 }
 
 void visit_fields(auto& in, Of<MembraneDescription> auto& membrane)

@@ -23,7 +23,7 @@ namespace {
 constexpr double negligible_part = 0.01;   // of the contact distance
 constexpr double negligible_depth = 1e-6;  // m
 
-std::vector<Vec3> free_particles(const ClothDescription& cloth, const ClothMesh& mesh)
+std::vector<Vec3> free_particles(const ClothOrBody& cloth, const ClothMesh& mesh)
 {
     std::vector<unsigned char> pinned(mesh.positions.size(), 0);
     for (const PinDescription& pin : cloth.pins)
@@ -82,7 +82,8 @@ std::vector<StartOverlap> find_start_overlaps(const SceneDescription& scene, std
 {
     std::vector<StartOverlap> found;
     for (std::size_t c = 0; c < cloths.size(); ++c) {
-        const std::vector<Vec3> particles = free_particles(scene.cloths[c], cloths[c]);
+        const ClothOrBody cloth = cloth_or_body(scene, c);
+        const std::vector<Vec3> particles = free_particles(cloth, cloths[c]);
         std::vector<Vec3> seen(particles.size());
         for (std::size_t o = 0; o < scene.obstacles.size(); ++o) {
             const ObstacleDescription& obstacle = scene.obstacles[o];
@@ -91,7 +92,7 @@ std::vector<StartOverlap> find_start_overlaps(const SceneDescription& scene, std
             StartOverlap overlap{.cloth = c,
                                  .obstacle = o,
                                  .particles = static_cast<int>(cloths[c].positions.size()),
-                                 .contact_distance = contact_distance(scene, scene.cloths[c], obstacle)};
+                                 .contact_distance = contact_distance(scene, cloth, obstacle)};
             std::visit([&](const auto& shape) { count_overlaps(shape, obstacle.sequence, seen, overlap); },
                        obstacle.shape);
             if (overlap.inside + overlap.too_near > 0) found.push_back(overlap);
@@ -103,10 +104,10 @@ std::vector<StartOverlap> find_start_overlaps(const SceneDescription& scene, std
 std::string text_of(const StartOverlap& overlap, const SceneDescription& scene)
 {
     const bool is_inside = overlap.inside > 0;
+    const ClothOrBody cloth = cloth_or_body(scene, overlap.cloth);
     const int some = is_inside ? overlap.inside : overlap.too_near;
     std::string text = std::to_string(some) + " of the " + std::to_string(overlap.particles) + " particles of " +
-                       kind_of(scene.cloths[overlap.cloth]) + " \"" + scene.cloths[overlap.cloth].name +
-                       (some == 1 ? "\" starts " : "\" start ");
+                       kind_of(cloth) + " \"" + cloth.name + (some == 1 ? "\" starts " : "\" start ");
     text += is_inside ? "inside obstacle \"" : "too near to obstacle \"";
     text += scene.obstacles[overlap.obstacle].name + "\", ";
     if (is_inside) return text + "up to " + about(overlap.deepest) + " m deep";

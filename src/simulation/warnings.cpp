@@ -67,7 +67,7 @@ public:
         meshes_ = make_cloth_meshes(scene_);
         for (std::size_t c = 0; c < meshes_.size(); ++c) {
             look_at_cloth(c);
-            look_at_updates(c);
+            if (c < scene_.cloths.size()) look_at_updates(c);
         }
         if (start_.pairs > 0) look_at_untangled();
         if (scene_.self_contact) look_at_self_contact(*scene_.self_contact);
@@ -86,13 +86,13 @@ private:
 
     void look_at_cloth(std::size_t c)
     {
-        const ClothDescription& cloth = scene_.cloths[c];
         const std::string path = path_of(scene_, c);
-        const bool is_grid = std::holds_alternative<GridDescription>(cloth.shape);
         const Aabb box = box_of(meshes_[c]);
         const double size = longest_side(box);
         largest_cloth_ = std::max(largest_cloth_, size);
-        if (std::holds_alternative<NetDescription>(cloth.shape)) return;  // a body may have any size and mass
+        if (c >= scene_.cloths.size()) return;  // a body may have any size and mass
+        const ClothDescription& cloth = scene_.cloths[c];
+        const bool is_grid = std::holds_alternative<GridDescription>(cloth.shape);
         if (size > largest_cloth)
             doubt(path + (is_grid ? ".grid.size" : ".mesh"), "the cloth is " + about(size) +
                                                                  " m long; lengths are in metres" +
@@ -121,8 +121,8 @@ private:
         const IntegratorSettings& integrator = scene_.integrator;
         const ClothDescription& cloth = scene_.cloths[c];
         const bool is_limited = takes_limited_updates(integrator);
-        const bool is_of_springs = !cloth.fabric && cloth.springs.model == SpringModel::springs &&
-                                   cloth.springs.stretch_curve.empty() && meshes_[c].masses.empty();
+        const bool is_of_springs =
+            !cloth.fabric && cloth.springs.model == SpringModel::springs && cloth.springs.stretch_curve.empty();
         const bool is_held = !cloth.pins.empty() || !scene_.obstacles.empty();
         if (!is_limited || !is_of_springs || !is_held) return;
         const std::vector<double>& areas = meshes_[c].areas;
@@ -171,8 +171,9 @@ private:
         // Frames are stored in single precision.
         const double rounding = 100 * std::numeric_limits<float>::epsilon() * extent;
         for (std::size_t c = 0; c < meshes_.size(); ++c) {
-            if (is_rigid(scene_.cloths[c])) continue;
-            const double thickness = settings.thickness.value_or(scene_.cloths[c].thickness);
+            const ClothOrBody cloth = cloth_or_body(scene_, c);
+            if (cloth.is_rigid()) continue;
+            const double thickness = settings.thickness.value_or(cloth.thickness);
             const std::string key = settings.thickness ? "self_contact.thickness" : path_of(scene_, c) + ".thickness";
             const double width = shorter_side(box_of(meshes_[c]));
             if (thickness < rounding)
@@ -213,9 +214,9 @@ private:
         } else {
             text += (is_mesh ? "; they are pushed away " : "; they are pushed out ") + pace + ". ";
         }
-        const ClothDescription& cloth = scene_.cloths[overlap.cloth];
-        const bool is_grid = std::holds_alternative<GridDescription>(cloth.shape);
-        const bool is_body = std::holds_alternative<NetDescription>(cloth.shape);
+        const ClothOrBody cloth = cloth_or_body(scene_, overlap.cloth);
+        const bool is_grid = cloth.grid() != nullptr;
+        const bool is_body = cloth.body != nullptr;
         text += std::string(is_body ? "Move the body (" : "Move the cloth (") +
                 (is_grid ? "grid.center" : "translation") + ") or the obstacle";
         const bool is_oversized = std::ranges::find(oversized_, overlap.obstacle) != oversized_.end();
@@ -232,8 +233,7 @@ private:
         for (const ClothMesh& mesh : meshes_) x.insert(x.end(), mesh.positions.begin(), mesh.positions.end());
         const std::size_t doubts = doubts_.size();
         for (std::size_t b = 0, c = 0; b < bodies.all.size(); ++c) {
-            const auto* net = std::get_if<NetDescription>(&scene_.cloths[c].shape);
-            if (net != nullptr && net->rigid) look_into(bodies.all[b++], c, x);
+            if (cloth_or_body(scene_, c).is_rigid()) look_into(bodies.all[b++], c, x);
         }
         // No particle is in a body, but faces may be.
         if (doubts_.size() == doubts && asks_for_body_barriers(scene_) && can_meet_bodies(scene_, meshes_) &&
@@ -258,12 +258,12 @@ private:
                 inside += depth > negligible ? 1 : 0;
                 deepest = std::max(deepest, depth);
             }
+            const ClothOrBody cloth = cloth_or_body(scene_, c);
             if (inside > 0)
-                doubt(path_of(scene_, own) + ".rigid", std::to_string(inside) + " of the " + std::to_string(count) +
-                                                           " particles of " + kind_of(scene_.cloths[c]) + " \"" +
-                                                           scene_.cloths[c].name + "\" start inside body \"" +
-                                                           scene_.cloths[own].name + "\", up to " + about(deepest) +
-                                                           " m deep; they are pushed out at once. Move one of the two");
+                doubt(path_of(scene_, own) + ".rigid",
+                      std::to_string(inside) + " of the " + std::to_string(count) + " particles of " + kind_of(cloth) +
+                          " \"" + cloth.name + "\" start inside body \"" + cloth_or_body(scene_, own).name +
+                          "\", up to " + about(deepest) + " m deep; they are pushed out at once. Move one of the two");
         }
     }
 

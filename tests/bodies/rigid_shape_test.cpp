@@ -46,7 +46,7 @@ TEST(RigidShape, FlatSidesOfAMeshAreOnePlane)
 
 TEST(RigidShape, PointsThatTouchLieOnTheSurfaceAndInTheBall)
 {
-    for (const RigidDescription& described : {testing::brick, testing::tetrahedron(0.3)}) {
+    for (const RigidBodyDescription& described : {testing::brick, testing::tetrahedron(0.3)}) {
         const RigidShape shape = rigid_shape(described);
         const SphereShape hull = bounding_ball(shape);
         for (const ShapePoint& point : touching_points(shape)) {

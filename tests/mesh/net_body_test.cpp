@@ -7,9 +7,9 @@
 namespace tulle {
 namespace {
 
-NetDescription tripod()
+SpringNetDescription tripod()
 {
-    NetDescription net;
+    SpringNetDescription net;
     net.nodes = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}};
     net.masses = {1, 2, 3, 4};
     net.springs = {{.name = "legs", .stiffness = 10, .between = {{0, 1}, {0, 2}, {0, 3}}},
@@ -19,11 +19,11 @@ NetDescription tripod()
     return net;
 }
 
-std::vector<std::string> net_problems(const NetDescription& net)
+std::vector<std::string> net_problems(const SpringNetDescription& net)
 {
     std::vector<std::string> lines;
     try {
-        (void)make_cloth_mesh(net);
+        (void)make_cloth_mesh(BodyDescription{.kind = net});
     } catch (const InputError& error) {
         for (const Problem& problem : error.problems()) lines.push_back(problem.text());
     }
@@ -32,7 +32,7 @@ std::vector<std::string> net_problems(const NetDescription& net)
 
 TEST(NetBody, HasTheSpringsOfItsGroupsInTurn)
 {
-    const ClothMesh mesh = make_cloth_mesh(tripod());
+    const ClothMesh mesh = make_cloth_mesh(BodyDescription{.kind = tripod()});
     EXPECT_EQ(mesh.masses, (std::vector<double>{1, 2, 3, 4}));
     ASSERT_EQ(mesh.springs.size(), 4u);
     EXPECT_DOUBLE_EQ(mesh.springs[0].rest_length, std::sqrt(2.0));
@@ -44,9 +44,9 @@ TEST(NetBody, HasTheSpringsOfItsGroupsInTurn)
 
 TEST(NetBody, IsScaledWithItsRestLengthsThenTurnedAndMoved)
 {
-    NetDescription net = tripod();
-    net.placement = {.scale = 2, .axis = {0, 0, 1}, .angle = 90, .translation = {0, 0, 5}};
-    const ClothMesh mesh = make_cloth_mesh(net);
+    BodyDescription body{.kind = tripod()};
+    body.placement = {.scale = 2, .axis = {0, 0, 1}, .angle = 90, .translation = {0, 0, 5}};
+    const ClothMesh mesh = make_cloth_mesh(body);
     EXPECT_LT((mesh.positions[1] - Vec3(0, 2, 5)).norm(), 1e-15);
     EXPECT_DOUBLE_EQ(mesh.springs[3].rest_length, 0.5);
     EXPECT_DOUBLE_EQ(mesh.springs[2].rest_length, 2);
@@ -54,7 +54,7 @@ TEST(NetBody, IsScaledWithItsRestLengthsThenTurnedAndMoved)
 
 TEST(NetBody, SaysEverythingThatIsWrong)
 {
-    NetDescription net = tripod();
+    SpringNetDescription net = tripod();
     net.file = "tripod.toml";
     net.masses = {1, -2, 3};
     net.nodes[3] = net.nodes[0];
@@ -75,7 +75,7 @@ TEST(NetBody, SaysEverythingThatIsWrong)
         "tripod.toml: faces[1]: expected nodes that are all different",
         "tripod.toml: dry_faces[1] (faces of 4 count twice): expected indices of nodes from 0 to 3, found 4"};
     EXPECT_EQ(net_problems(net), expected);
-    EXPECT_FALSE(net_problems(NetDescription{}).empty());
+    EXPECT_FALSE(net_problems({}).empty());
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-// Rigid bodies as nets: mass, centre and inertia of the four nodes, and the surface that they carry.
+// Meshes of rigid bodies: mass, centre and inertia of the four nodes, and the surface that they carry.
+
+#include "mesh/rigid_mesh.hpp"
 
 #include <tulle/error.hpp>
 #include <tulle/solid.hpp>
@@ -12,29 +14,30 @@ namespace tulle {
 namespace {
 
 /// About the origin, kg m^2.
-Mat3 inertia(const NetDescription& body)
+Mat3 inertia(const ClothMesh& body)
 {
     Mat3 sum = Mat3::Zero();
-    for (std::size_t i = 0; i < body.nodes.size(); ++i) {
-        const Vec3& x = body.nodes[i];
+    for (std::size_t i = 0; i < body.positions.size(); ++i) {
+        const Vec3& x = body.positions[i];
         sum += body.masses[i] * (x.squaredNorm() * Mat3::Identity() - x * x.transpose());
     }
     return sum;
 }
 
-double mass_of(const NetDescription& body) { return std::accumulate(body.masses.begin(), body.masses.end(), 0.0); }
+double mass_of(const ClothMesh& body) { return std::accumulate(body.masses.begin(), body.masses.end(), 0.0); }
 
-Vec3 centre_of(const NetDescription& body)
+Vec3 centre_of(const ClothMesh& body)
 {
     Vec3 sum = Vec3::Zero();
-    for (std::size_t i = 0; i < body.nodes.size(); ++i) sum += body.masses[i] * body.nodes[i];
+    for (std::size_t i = 0; i < body.positions.size(); ++i) sum += body.masses[i] * body.positions[i];
     return sum / mass_of(body);
 }
 
-double surface_volume(const NetDescription& body)
+double surface_volume(const ClothMesh& body)
 {
     double sum = 0;
-    for (const auto& [a, b, c] : body.dry_faces) sum += body.nodes[a].cross(body.nodes[b]).dot(body.nodes[c]) / 6;
+    for (const auto& [a, b, c] : body.faces)
+        sum += body.positions[a].cross(body.positions[b]).dot(body.positions[c]) / 6;
     return sum;
 }
 
@@ -55,15 +58,15 @@ TriangleMesh box_mesh(const Vec3& size)
 TEST(RigidBody, BallHasItsMassItsCentreAndItsInertia)
 {
     const Vec3 centre(1, -2, 3);
-    const NetDescription ball = make_rigid({.shape = SphereShape{centre, 0.5}, .mass = 7});
+    const ClothMesh ball = make_rigid_mesh({.shape = SphereShape{centre, 0.5}, .mass = 7});
     EXPECT_NEAR(mass_of(ball), 7, 1e-12);
     EXPECT_TRUE(centre_of(ball).isApprox(centre, 1e-12));
     const Mat3 shift = 7 * (centre.squaredNorm() * Mat3::Identity() - centre * centre.transpose());
     EXPECT_TRUE((inertia(ball) - shift).isApprox(0.4 * 7 * 0.25 * Mat3::Identity(), 1e-10));
     // The surface: evenly spread, on the sphere, whole.
-    EXPECT_EQ(ball.nodes.size(), 642u + 4);
-    for (std::size_t i = 0; i < 642; ++i) EXPECT_NEAR((ball.nodes[i] - centre).norm(), 0.5, 1e-12);
-    EXPECT_NEAR(surface_volume(ball), volume(RigidDescription{.shape = SphereShape{centre, 0.5}}), 0.02 * 0.52);
+    EXPECT_EQ(ball.positions.size(), 642u + 4);
+    for (std::size_t i = 0; i < 642; ++i) EXPECT_NEAR((ball.positions[i] - centre).norm(), 0.5, 1e-12);
+    EXPECT_NEAR(surface_volume(ball), volume(RigidBodyDescription{.shape = SphereShape{centre, 0.5}}), 0.02 * 0.52);
 }
 
 TEST(RigidBody, BoxIsTheSameAsAShapeAndAsAMesh)
@@ -71,9 +74,10 @@ TEST(RigidBody, BoxIsTheSameAsAShapeAndAsAMesh)
     const Vec3 size(0.1, 0.4, 0.2);
     MeshDescription mesh;
     mesh.mesh = box_mesh(size);
-    for (const RigidDescription& described : {RigidDescription{.shape = BoxShape{Vec3::Zero(), size}, .mass = 6},
-                                              RigidDescription{.shape = mesh, .mass = 6}}) {
-        const NetDescription box = make_rigid(described);
+    for (const RigidBodyDescription& described :
+         {RigidBodyDescription{.shape = BoxShape{Vec3::Zero(), size}, .mass = 6},
+          RigidBodyDescription{.shape = mesh, .mass = 6}}) {
+        const ClothMesh box = make_rigid_mesh(described);
         EXPECT_NEAR(volume(described), size.prod(), 1e-15);
         EXPECT_NEAR(surface_volume(box), size.prod(), 1e-15);
         EXPECT_LT(centre_of(box).norm(), 1e-14);
@@ -91,7 +95,7 @@ TEST(RigidBody, AnyConvexMeshHasTheMomentsOfItsInside)
     pyramid.mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0.3, 0.8, 0}, {0.2, 0.3, 0.9}};
     pyramid.mesh.faces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     pyramid.placement.translation = {0.5, -0.2, 0.1};
-    const NetDescription body = make_rigid({.shape = pyramid, .mass = 2});
+    const ClothMesh body = make_rigid_mesh({.shape = pyramid, .mass = 2});
     constexpr int n = 160;
     Vec3 first = Vec3::Zero();
     Mat3 second = Mat3::Zero();
@@ -114,6 +118,31 @@ TEST(RigidBody, AnyConvexMeshHasTheMomentsOfItsInside)
     EXPECT_TRUE(inertia(body).isApprox(2 * second / count, 4e-3));
 }
 
+/// The scale of a body is that of its shape: the mesh is the same as that of a shape twice as large at twice the place.
+TEST(RigidBody, IsScaledAsAWholeThenPlaced)
+{
+    MeshDescription mesh, large;
+    mesh.mesh = box_mesh({0.1, 0.4, 0.2});
+    mesh.placement.translation = {0.5, 0, 0};
+    large.mesh = box_mesh({0.2, 0.8, 0.4});
+    large.placement.translation = {1, 0, 0};
+    const auto expect_same = [](const RigidBodyDescription& small, const RigidBodyDescription& twice) {
+        const Vec3 shift(1, 2, 3);
+        const ClothMesh one =
+            make_cloth_mesh(BodyDescription{.kind = small, .placement = {.scale = 2, .translation = shift}});
+        const ClothMesh other = make_cloth_mesh(BodyDescription{.kind = twice});
+        ASSERT_EQ(one.positions.size(), other.positions.size());
+        for (std::size_t p = 0; p < one.positions.size(); ++p)
+            EXPECT_LT((one.positions[p] - shift - other.positions[p]).norm(), 1e-12);
+        EXPECT_EQ(one.masses, other.masses);
+        EXPECT_EQ(one.hidden, rigid_nodes);
+        EXPECT_EQ(volume(scaled(small, 2)), volume(twice));
+    };
+    expect_same({.shape = SphereShape{{1, 0, 0}, 0.25}}, {.shape = SphereShape{{2, 0, 0}, 0.5}});
+    expect_same({.shape = BoxShape{{1, 0, 0}, {1, 2, 4}}}, {.shape = BoxShape{{2, 0, 0}, {2, 4, 8}}});
+    expect_same({.shape = mesh}, {.shape = large});
+}
+
 TEST(RigidBody, RefusesWhatHasNoInsideOrIsNotConvex)
 {
     const auto message = [](TriangleMesh mesh) -> std::string {
@@ -121,7 +150,7 @@ TEST(RigidBody, RefusesWhatHasNoInsideOrIsNotConvex)
         description.mesh = std::move(mesh);
         description.file = "thing.obj";
         try {
-            (void)make_rigid({.shape = description});
+            (void)make_rigid_mesh({.shape = description});
         } catch (const InputError& error) {
             return error.problems().front().message;
         }

@@ -22,12 +22,11 @@ double enclosed_volume(const std::vector<Vec3>& x, const std::vector<Face>& face
     return sum;
 }
 
-double total_mass(const NetDescription& net) { return std::accumulate(net.masses.begin(), net.masses.end(), 0.0); }
+double total_mass(const auto& net) { return std::accumulate(net.masses.begin(), net.masses.end(), 0.0); }
 
 TEST(Lattice, HasItsMassItsPlaceAndAClosedSurface)
 {
-    for (const SolidMaterial material : {SolidMaterial::springs, SolidMaterial::elastic}) {
-        const NetDescription net = make_solid(block, {.density = 500, .material = material});
+    const auto look_at = [](const auto& net) {
         ASSERT_EQ(net.nodes.size(), 60u);
         EXPECT_NEAR(total_mass(net), 500 * 0.3 * 0.2 * 0.4, 1e-12);
         EXPECT_TRUE(net.nodes.front().isApprox(Vec3(0.85, 1.9, 2.8)));
@@ -39,13 +38,15 @@ TEST(Lattice, HasItsMassItsPlaceAndAClosedSurface)
         Vec3 centre = Vec3::Zero();
         for (std::size_t i = 0; i < net.nodes.size(); ++i) centre += net.masses[i] * net.nodes[i];
         EXPECT_TRUE((centre / total_mass(net)).isApprox(block.center));
-        EXPECT_NO_THROW((void)make_cloth_mesh(net));
-    }
+        EXPECT_NO_THROW((void)make_cloth_mesh(BodyDescription{.kind = net}));
+    };
+    look_at(make_spring_solid(block, {.density = 500}));
+    look_at(make_elastic_solid(block, {.density = 500}));
 }
 
 TEST(Lattice, SpringsLeadToAllNeighboursOnce)
 {
-    const NetDescription net = make_solid(block, {.stiffness = 7, .diagonal_stiffness = 5});
+    const SpringNetDescription net = make_spring_solid(block, {.stiffness = 7, .diagonal_stiffness = 5});
     ASSERT_EQ(net.springs.size(), 2u);
     EXPECT_EQ(net.springs[0].stiffness, 7);
     EXPECT_EQ(net.springs[1].stiffness, 5);
@@ -64,7 +65,7 @@ TEST(Lattice, SpringsLeadToAllNeighboursOnce)
 
 TEST(Lattice, ElasticCellsAreFilledBySixTetrahedraEach)
 {
-    const NetDescription net = make_solid(block, {.material = SolidMaterial::elastic});
+    const ElasticSolidDescription net = make_elastic_solid(block, {});
     EXPECT_EQ(net.tetrahedra.size(), 6u * 24);
     const TetrahedronMesh mesh{net.nodes, net.tetrahedra};
     EXPECT_NEAR(volume(mesh), 0.024, 1e-12);
@@ -76,7 +77,7 @@ TEST(Tetrahedra, BecomeANetWithTheirMassEdgesAndSurface)
 {
     const TetrahedronMesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}, {{0, 1, 2, 3}, {1, 2, 3, 4}}};
     EXPECT_NEAR(volume(mesh), 1.0 / 6 + 1.0 / 3, 1e-15);
-    const NetDescription net = make_solid(mesh, {.density = 12, .stiffness = 3});
+    const SpringNetDescription net = make_spring_solid(mesh, {.density = 12, .stiffness = 3});
     EXPECT_NEAR(total_mass(net), 6, 1e-14);
     EXPECT_NEAR(net.masses[0], 12.0 / 24, 1e-15);
     EXPECT_EQ(net.springs[0].between.size(), 9u);
@@ -84,12 +85,42 @@ TEST(Tetrahedra, BecomeANetWithTheirMassEdgesAndSurface)
     EXPECT_NEAR(enclosed_volume(net.nodes, net.faces), 0.5, 1e-15);
 }
 
+/// Stretch is measured along the edges of the tetrahedra.
+TEST(Tetrahedra, HaveTheirEdgesAsSpringsOfTheMesh)
+{
+    const TetrahedronMesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}, {{0, 1, 2, 3}, {1, 2, 3, 4}}};
+    const ElasticSolidDescription solid = make_elastic_solid(mesh, {.density = 12});
+    EXPECT_EQ(solid.tetrahedra, mesh.tetrahedra);
+    EXPECT_NEAR(total_mass(solid), 6, 1e-14);
+    const SpringNetDescription net = make_spring_solid(mesh, {.density = 12});
+    const ClothMesh of_solid = make_cloth_mesh(BodyDescription{.kind = solid, .placement = {.scale = 2}});
+    ASSERT_EQ(of_solid.springs.size(), net.springs[0].between.size());
+    for (std::size_t s = 0; s < of_solid.springs.size(); ++s) {
+        const auto [i, j] = net.springs[0].between[s];
+        EXPECT_EQ(of_solid.springs[s].i, i);
+        EXPECT_EQ(of_solid.springs[s].j, j);
+        EXPECT_EQ(of_solid.springs[s].rest_length, 2 * (mesh.positions[i] - mesh.positions[j]).norm());
+    }
+}
+
+TEST(Tetrahedra, OfABodyMustBeOfItsNodes)
+{
+    ElasticSolidDescription solid = make_elastic_solid(block, {});
+    solid.tetrahedra[2][1] = 60;
+    try {
+        (void)make_cloth_mesh(BodyDescription{.kind = solid});
+        FAIL() << "the node does not exist";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.problems().front().message, "tetrahedra[2]: expected indices of nodes from 0 to 59, found 60");
+    }
+}
+
 TEST(Tetrahedra, AreRefusedWithTheReason)
 {
     const std::vector<Vec3> x{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}};
     const auto problem = [&](std::vector<std::array<int, 4>> tetrahedra) -> std::string {
         try {
-            (void)make_solid(TetrahedronMesh{x, std::move(tetrahedra)}, {}, "t.msh");
+            (void)make_spring_solid(TetrahedronMesh{x, std::move(tetrahedra)}, {}, "t.msh");
         } catch (const InputError& error) {
             return error.what();
         }

@@ -11,7 +11,7 @@
 namespace tulle {
 namespace {
 
-NetDescription& net_of(SceneDescription& scene) { return std::get<NetDescription>(scene.cloths[0].shape); }
+SpringNetDescription& net_of(SceneDescription& scene) { return std::get<SpringNetDescription>(scene.bodies[0].kind); }
 
 Vec3 center_of(const Simulation& simulation)
 {

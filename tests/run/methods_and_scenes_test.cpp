@@ -1,5 +1,6 @@
 // Every integrator runs every scene that comes with Tulle, in small.
 
+#include "mesh/cloth_or_body.hpp"
 #include "run/shipped_scenes.hpp"
 #include "support/methods.hpp"
 
@@ -34,9 +35,10 @@ SceneDescription coarse_scene(const std::string& name)
 }
 
 /// Which no number of particles makes coarser.
-bool is_fabric_mesh(const ClothDescription& cloth)
+bool is_fabric_mesh(const SceneDescription& scene)
 {
-    return cloth.fabric && std::holds_alternative<MeshDescription>(cloth.shape);
+    if (scene.cloths.empty()) return false;
+    return scene.cloths[0].fabric && std::holds_alternative<MeshDescription>(scene.cloths[0].shape);
 }
 
 /// A part of the largest step that symplectic Euler takes at the start: explicit methods, and IMEX formulas of high
@@ -49,14 +51,6 @@ bool needs_small_steps(const IntegratorSettings& settings)
     if (choice->controls_error) return false;
     return choice->family == IntegratorFamily::explicit_method ||
            (choice->family == IntegratorFamily::imex_method && choice->order > 2);
-}
-
-bool has_rigid_bodies(const SceneDescription& scene)
-{
-    return std::any_of(scene.cloths.begin(), scene.cloths.end(), [](const ClothDescription& cloth) {
-        const auto* net = std::get_if<NetDescription>(&cloth.shape);
-        return net != nullptr && net->rigid;
-    });
 }
 
 bool takes_rigid_bodies(const IntegratorSettings& settings)
@@ -78,7 +72,7 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
         const double limit = Simulation(scene).stable_step_limit();
         const double part = scene.integrator.method == "forward-euler" ? 0.01 : 0.2;
         scene.integrator.dt = std::min(0.01, part * limit);
-        const double steps = is_fabric_mesh(scene.cloths[0]) ? 20 : 100;  // per frame
+        const double steps = is_fabric_mesh(scene) ? 20 : 100;  // per frame
         scene.simulation.fps = std::max(scene.simulation.fps, 1 / (steps * scene.integrator.dt));
     }
     if (scene.integrator.adaptive && method.label.starts_with("sbdf")) {  // or steps become very many
@@ -91,7 +85,7 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
         if (method.label == "implicit_midpoint_adaptive") scene.simulation.fps = 100;
         if (method.label == "sbdf1") scene.integrator.dt = 0.005;
     }
-    if (is_fabric_mesh(scene.cloths[0])) {
+    if (is_fabric_mesh(scene)) {
         const bool is_explicit = method.label.starts_with("cash") || method.label.starts_with("bulirsch");
         scene.simulation.fps = std::max(scene.simulation.fps, is_explicit ? 5000.0 : 250.0);
     }
@@ -117,7 +111,7 @@ TEST_P(MethodAndScene, RunWithoutTrouble)
     // Three frames of forward Euler, at a hundred steps each or fewer, end before anything has fallen so far; so do
     // those of others above meshes, and of all that need the small steps of a stiff fabric. Scenes of cloth on cloth
     // begin higher.
-    const bool is_too_slow = scene.cloths[0].fabric && needs_small_steps(scene.integrator);
+    const bool is_too_slow = !scene.cloths.empty() && scene.cloths[0].fabric && needs_small_steps(scene.integrator);
     if (!scene.obstacles.empty() && !has_meshes(scene) && scene.integrator.method != "forward-euler" && !is_too_slow &&
         !scene.self_contact) {
         EXPECT_GT(m.contacts, 0);

@@ -3,6 +3,7 @@
 #include "run/checkpoint.hpp"
 #include "run/run_directory.hpp"
 #include "run/run_fixture.hpp"
+#include "run/scene_hash.hpp"
 
 #include <tulle/error.hpp>
 

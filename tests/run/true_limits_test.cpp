@@ -35,21 +35,20 @@ SceneDescription still_mesh()
 SceneDescription still_fish()
 {
     SceneDescription scene = shipped_scene("fish").scene;
-    auto& net = std::get<NetDescription>(scene.cloths[0].shape);
+    auto& net = std::get<SpringNetDescription>(scene.bodies[0].kind);
     net.muscles.clear();
     scene.water.reset();
     scene.simulation.gravity = {0.3 * shake, 0.2 * shake, shake};
-    scene.cloths[0].pins = {{PinIndices{{0}}, {}}};
+    scene.bodies[0].pins = {{PinIndices{{0}}, {}}};
     return scene;
 }
 
 void undamp(SceneDescription& scene)
 {
-    for (ClothDescription& cloth : scene.cloths) {
+    for (ClothDescription& cloth : scene.cloths)
         cloth.springs.stretch_damping = cloth.springs.shear_damping = cloth.springs.bending_damping = 0;
-        if (auto* net = std::get_if<NetDescription>(&cloth.shape))
-            for (NetSprings& springs : net->springs) springs.damping = 0;
-    }
+    for (BodyDescription& body : scene.bodies)
+        for (NetSprings& springs : std::get<SpringNetDescription>(body.kind).springs) springs.damping = 0;
 }
 
 /// The largest speed [m/s] at any of twenty moments within so many steps; infinite where the run has ended before. What
@@ -133,18 +132,18 @@ TEST(TrueLimitOfForwardEuler, IsDampingOverStiffness)
     SceneDescription scene;
     scene.simulation.gravity = {shake, 0, 0};
     scene.integrator.method = "forward-euler";
-    NetDescription net;
+    SpringNetDescription net;
     net.nodes = {{0, 0, 0}, {0.1, 0, 0}};
     net.masses = {1, 1};
     constexpr double stiffness = 100, damping = 10;  // N/m, N s/m
     net.springs = {{.name = "link", .stiffness = stiffness, .damping = damping, .between = {{0, 1}}}};
-    ClothDescription body;
-    body.shape = net;
+    BodyDescription body;
+    body.kind = net;
     body.pins = {{PinIndices{{0}}, {}}};
-    scene.cloths = {body};
+    scene.bodies = {body};
     EXPECT_LT(fastest_within(scene, 10000, 0.99 * damping / stiffness), 1e-6);
     EXPECT_GT(fastest_within(scene, 10000, 1.02 * damping / stiffness), 1e-4);
-    std::get<NetDescription>(scene.cloths[0].shape).springs[0].damping = 0;
+    std::get<SpringNetDescription>(scene.bodies[0].kind).springs[0].damping = 0;
     EXPECT_GT(fastest_within(scene, 10000, 0.1 * damping / stiffness), 1e-4);
 }
 

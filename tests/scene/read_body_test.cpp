@@ -28,17 +28,17 @@ TEST_F(ReadBody, ReadsNodesSpringsAndMuscles)
         body_scene("name = \"thing\"\nscale = 2\nrotation = { angle = 90 }\nvelocity = [0, 0, 1]\n"
                    "[[body.muscle]]\nsprings = \"muscle\"\ncontraction = 0.5\nfrequency = 2\nphase = 90\nramp = 0.5\n"
                    "[[body.pin]]\nindices = [0]\n[water]\ncurrent = [1, 0, 0]\n"));
-    ASSERT_EQ(file.scene.cloths.size(), 1u);
-    const ClothDescription& body = file.scene.cloths[0];
+    ASSERT_EQ(file.scene.bodies.size(), 1u);
+    const BodyDescription& body = file.scene.bodies[0];
     EXPECT_EQ(body.name, "thing");
     EXPECT_EQ(body.velocity, Vec3(0, 0, 1));
     EXPECT_EQ(body.pins.size(), 1u);
-    const auto& net = std::get<NetDescription>(body.shape);
+    const auto& net = std::get<SpringNetDescription>(body.kind);
     EXPECT_EQ(net.nodes[3], Vec3(1, 1, 0));
     EXPECT_EQ(net.masses, (std::vector<double>{1, 2, 3, 4}));
     EXPECT_EQ(net.faces, (std::vector<Face>{{0, 1, 3}, {0, 3, 2}}));
-    EXPECT_EQ(net.placement.scale, 2);
-    EXPECT_EQ(net.placement.angle, 90);
+    EXPECT_EQ(body.placement.scale, 2);
+    EXPECT_EQ(body.placement.angle, 90);
     ASSERT_EQ(net.springs.size(), 2u);
     EXPECT_EQ(net.springs[0].damping, 0.1);
     EXPECT_EQ(net.springs[1].between, (std::vector<std::array<int, 2>>{{1, 3}}));
@@ -98,7 +98,7 @@ TEST_F(ReadBody, TheDocumentListsTheKeysOfTheNet)
 TEST_F(ReadBody, SpringsOfANetMayHaveALaw)
 {
     write("nets/t.toml", std::string(triangle_net) + "law = \"cubic\"\ncubic = { stretched = 1.2 }\n");
-    const auto& net = std::get<NetDescription>(read(body_scene("")).scene.cloths[0].shape);
+    const auto& net = std::get<SpringNetDescription>(read(body_scene("")).scene.bodies[0].kind);
     EXPECT_EQ(net.springs[0].law, TensionLaw::linear);
     EXPECT_EQ(net.springs[1].law, TensionLaw::cubic);
     EXPECT_EQ(net.springs[1].cubic.stretched, 1.2);
@@ -118,7 +118,7 @@ TEST_F(ReadBody, ReadsALattice)
     const SceneFile file = read(std::string(lattice_body) +
                                 "mass = 0.6\nstiffness = 400\nlaw = \"cubic\"\nscale = 2\n"
                                 "cubic = { compressed_factor = 10 }\n");
-    const auto& net = std::get<NetDescription>(file.scene.cloths[0].shape);
+    const auto& net = std::get<SpringNetDescription>(file.scene.bodies[0].kind);
     EXPECT_EQ(net.nodes.size(), 12u);
     EXPECT_EQ(net.nodes[0], Vec3(-0.2, -0.1, 1.9));
     double mass = 0;
@@ -131,7 +131,7 @@ TEST_F(ReadBody, ReadsALattice)
     const auto mass_of = [&](const std::string& more) {
         double sum = 0;
         const SceneFile scene = read(std::string(lattice_body) + more);
-        for (const double m : std::get<NetDescription>(scene.scene.cloths[0].shape).masses) sum += m;
+        for (const double m : std::get<SpringNetDescription>(scene.scene.bodies[0].kind).masses) sum += m;
         return sum;
     };
     EXPECT_NEAR(mass_of("density = 100\n"), 0.2, 1e-14);
@@ -146,11 +146,24 @@ TEST_F(ReadBody, ReadsTetrahedraOfAnElasticMaterial)
     const SceneFile file = read(
         "[[body]]\nmesh = \"solid.msh\"\ndensity = 1200\nmaterial = \"elastic\"\n"
         "elastic = { young_modulus = 2e4, poisson_ratio = 0.4, damping_time = 0.01 }\n");
-    const auto& net = std::get<NetDescription>(file.scene.cloths[0].shape);
+    const auto& net = std::get<ElasticSolidDescription>(file.scene.bodies[0].kind);
     ASSERT_EQ(net.tetrahedra.size(), 1u);
     EXPECT_EQ(net.elastic.young_modulus, 2e4);
     EXPECT_EQ(net.faces.size(), 4u);
     EXPECT_EQ(Simulation(file.scene).particle_count(), 4);
+}
+
+TEST_F(ReadBody, OnlyANetOfSpringsHasMuscles)
+{
+    const std::string muscle = "[[body.muscle]]\nsprings = \"edges\"\n";
+    EXPECT_EQ(read(std::string(lattice_body) + "mass = 1\n" + muscle).warnings.size(), 0u);
+    EXPECT_EQ(problems(std::string(lattice_body) + "mass = 1\nmaterial = \"elastic\"\n" + muscle),
+              Lines{"s.toml:6:11: body[0].muscle[0].springs: a muscle shortens springs; the body is of tetrahedra"});
+    const Lines rigid = problems("[[body]]\nrigid = { shape = \"box\", size = [1, 1, 1] }\nmass = 1\n" + muscle);
+    ASSERT_EQ(rigid.size(), 1u);
+    EXPECT_NE(rigid[0].find("body[0].muscle: a rigid body has no springs that a muscle could shorten"),
+              std::string::npos)
+        << rigid[0];
 }
 
 TEST_F(ReadBody, FillsASurface)
@@ -160,7 +173,7 @@ TEST_F(ReadBody, FillsASurface)
           "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
     const std::string scene = "[[body]]\nmesh = \"cube.obj\"\nscale = 0.1\nmass = 2\n";
     const SceneFile file = read(scene + "spacing = 0.026\nmaterial = \"elastic\"\n");
-    const auto& net = std::get<NetDescription>(file.scene.cloths[0].shape);
+    const auto& net = std::get<ElasticSolidDescription>(file.scene.bodies[0].kind);
     EXPECT_EQ(net.nodes.size(), 125u);
     EXPECT_EQ(net.tetrahedra.size(), 6u * 64);
     EXPECT_NEAR(volume({net.nodes, net.tetrahedra}), 1e-3, 1e-12);  // the corners have come in to the cube

@@ -25,9 +25,9 @@ std::string with_ball(const std::string& more)
     return "[[body]]\nname = \"ball\"\nrigid = { shape = \"sphere\", radius = 0.1, center = [0, 0, 1] }\n" + more;
 }
 
-const RigidDescription& rigid_of(const SceneFile& file)
+const RigidBodyDescription& rigid_of(const SceneFile& file)
 {
-    return *std::get<NetDescription>(file.scene.cloths[0].shape).rigid;
+    return std::get<RigidBodyDescription>(file.scene.bodies[0].kind);
 }
 
 TEST_F(ReadRigid, ReadsShapeMassFrictionAndSpin)
@@ -35,17 +35,19 @@ TEST_F(ReadRigid, ReadsShapeMassFrictionAndSpin)
     const SceneFile file =
         read(with_ball("mass = 3\nfriction = 0.7\nspin = [0, 1, 2]\nvelocity = [1, 0, 0]\nscale = 2\n"
                        "translation = [0, 0, 5]\n"));
-    const RigidDescription& ball = rigid_of(file);
-    EXPECT_EQ(std::get<SphereShape>(ball.shape).radius, 0.2);
-    EXPECT_EQ(std::get<SphereShape>(ball.shape).center, Vec3(0, 0, 2));
+    const RigidBodyDescription& ball = rigid_of(file);
+    EXPECT_EQ(std::get<SphereShape>(ball.shape).radius, 0.1);
+    EXPECT_EQ(std::get<SphereShape>(ball.shape).center, Vec3(0, 0, 1));
+    EXPECT_EQ(file.scene.bodies[0].placement.scale, 2);
     EXPECT_EQ(ball.mass, 3);
     EXPECT_EQ(ball.friction, 0.7);
     EXPECT_EQ(ball.spin, Vec3(0, 1, 2));
-    EXPECT_EQ(file.scene.cloths[0].thickness, 0);
+    EXPECT_EQ(file.scene.bodies[0].thickness, 0);
     const Simulation simulation(file.scene);
     Vec3 centre = Vec3::Zero();
     for (const Vec3& x : simulation.positions().last(4)) centre += x / 4;
     EXPECT_TRUE(centre.isApprox(Vec3(0, 0, 7), 1e-12));
+    EXPECT_NEAR((simulation.positions()[0] - centre).norm(), 0.2, 1e-12);
 }
 
 TEST_F(ReadRigid, ADensityGivesTheMassOfWhatIsScaled)
@@ -55,7 +57,7 @@ TEST_F(ReadRigid, ADensityGivesTheMassOfWhatIsScaled)
     const SceneFile tip =
         read("[[body]]\nrigid = { shape = \"mesh\", mesh = \"tip.obj\" }\ndensity = 600\nthickness = 0.001\n");
     EXPECT_NEAR(rigid_of(tip).mass, 100, 1e-9);
-    EXPECT_EQ(tip.scene.cloths[0].thickness, 0.001);
+    EXPECT_EQ(tip.scene.bodies[0].thickness, 0.001);
 }
 
 TEST_F(ReadRigid, ReadsAttachments)

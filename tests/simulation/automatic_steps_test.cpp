@@ -31,9 +31,9 @@ double decade(RandomVectors& random, double low, double high) { return std::pow(
 
 /// Nodes at random places, each with springs to a few others, whose rest lengths are up to a tenth off, so that the
 /// whole vibrates from its start. Stiffness over six decades, masses over three.
-NetDescription random_net(RandomVectors& random, bool has_equal_masses)
+SpringNetDescription random_net(RandomVectors& random, bool has_equal_masses)
 {
-    NetDescription net;
+    SpringNetDescription net;
     const int nodes = static_cast<int>(random.number(5, 30));
     net.nodes = random.vectors(static_cast<std::size_t>(nodes));
     for (int i = 0; i < nodes; ++i) net.masses.push_back(has_equal_masses ? 0.03 : decade(random, -3, 0));
@@ -66,13 +66,13 @@ SceneDescription random_scene(unsigned seed)
     constexpr std::array methods{"symplectic-euler", "verlet", "rk4"};
     scene.integrator.method = methods[static_cast<std::size_t>(random.number(0, 2.999))];
     scene.integrator.automatic = true;
-    ClothDescription body;
+    BodyDescription body;
     const auto kind = static_cast<FilterKind>(static_cast<int>(random.number(0, 2.999)));
     const bool is_filtered = random.number() > -0.3;
     // Filters that conserve no momentum are refused where masses differ much.
-    body.shape = random_net(random, is_filtered && kind != FilterKind::momentum && random.number() > -0.7);
+    body.kind = random_net(random, is_filtered && kind != FilterKind::momentum && random.number() > -0.7);
     if (random.number() > 0.3) body.pins.push_back({PinIndices{{0, 1}}, {}});
-    scene.cloths = {body};
+    scene.bodies = {body};
     if (is_filtered)
         scene.filter =
             FilterSettings{.kind = kind,
@@ -228,13 +228,13 @@ TEST(AutomaticSteps, EndSoonWhereNotTheStepIsTheReason)
     scene.simulation.gravity.setZero();
     scene.integrator.method = "symplectic-euler";
     scene.integrator.automatic = true;
-    NetDescription net;
+    SpringNetDescription net;
     net.nodes = {{0, 0, 0}, {0.1, 0, 0}};
     net.masses = {1, 1};
     net.springs = {{.name = "link", .stiffness = 1, .between = {{0, 1}}, .rest_lengths = {0.02}}};
-    ClothDescription body;
-    body.shape = net;
-    scene.cloths = {body};
+    BodyDescription body;
+    body.kind = net;
+    scene.bodies = {body};
     Simulation simulation(scene);
     const FrameReport report = simulation.advance_frame();
     EXPECT_TRUE(is_failure(report.status));

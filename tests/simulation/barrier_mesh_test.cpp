@@ -416,14 +416,15 @@ TEST(BarrierMesh, AHemIsPinnedOntoAMesh)
 TEST(BarrierMesh, ARopeIsHeldByContactsOfVelocities)
 {
     SceneDescription scene = above(testing::open_square(0.5));
-    NetDescription rope;
+    SpringNetDescription rope;
     NetSprings& springs = rope.springs.emplace_back(NetSprings{.stiffness = 100});
     for (int k = 0; k < 5; ++k) {
         rope.nodes.emplace_back(0.03 * k, 0.01, 0.02);
         rope.masses.push_back(0.001);
         if (k > 0) springs.between.push_back({k - 1, k});
     }
-    scene.cloths[0].shape = rope;
+    scene.bodies = {{.name = "rope", .kind = rope, .thickness = scene.cloths[0].thickness}};
+    scene.cloths.clear();
     EXPECT_THROW(Simulation{scene}, InputError);
     scene.contact.method = ContactMethod::automatic;
     Simulation simulation(scene);

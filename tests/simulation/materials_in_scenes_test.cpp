@@ -37,18 +37,24 @@ double farthest(const std::vector<Vec3>& a, const std::vector<Vec3>& b)
 }
 
 /// A block that falls on a plane.
-SceneDescription falling_block(SolidMaterial material, TensionLaw law = TensionLaw::linear)
+SceneDescription falling(decltype(BodyDescription::kind) kind)
 {
     SceneDescription scene;
-    ClothDescription body;
-    body.name = "block";
-    SolidSettings solid{.density = 300, .material = material, .stiffness = 300, .diagonal_stiffness = 200, .law = law};
-    solid.elastic.young_modulus = 2e4;
-    body.shape =
-        make_solid(LatticeDescription{.size = {0.1, 0.1, 0.1}, .particles = {4, 4, 4}, .center = {0, 0, 0.08}}, solid);
-    scene.cloths.push_back(body);
+    scene.bodies.push_back({.name = "block", .kind = std::move(kind)});
     scene.obstacles.push_back({.name = "floor", .shape = PlaneShape{}});
     return scene;
+}
+
+const LatticeDescription block{.size = {0.1, 0.1, 0.1}, .particles = {4, 4, 4}, .center = {0, 0, 0.08}};
+
+SceneDescription falling_springs(TensionLaw law)
+{
+    return falling(make_spring_solid(block, {.density = 300, .stiffness = 300, .diagonal_stiffness = 200, .law = law}));
+}
+
+SceneDescription falling_solid()
+{
+    return falling(make_elastic_solid(block, {.density = 300, .elastic = {.young_modulus = 2e4}}));
 }
 
 struct MaterialCase {
@@ -78,8 +84,7 @@ SceneDescription hanging_membrane(bool has_threads)
 void hold(SceneDescription& scene)
 {
     scene.obstacles.clear();
-    if (std::holds_alternative<NetDescription>(scene.cloths[0].shape))
-        scene.cloths[0].pins.push_back({.where = PinBox{{-1, -1, -1}, {-0.04, 1, 1}}});
+    for (BodyDescription& body : scene.bodies) body.pins.push_back({.where = PinBox{{-1, -1, -1}, {-0.04, 1, 1}}});
 }
 
 class EveryMaterial : public ::testing::TestWithParam<MaterialCase> {};
@@ -127,13 +132,15 @@ TEST_P(EveryMaterial, ShortExplicitStepsKeepTheEnergy)
 {
     SceneDescription scene = GetParam().scene;
     hold(scene);
-    ClothDescription& cloth = scene.cloths[0];
-    cloth.damping_time = 0;
-    SpringSettings& springs = cloth.springs;
-    springs.stretch_damping = springs.shear_damping = springs.bending_damping = 0;
-    if (auto* net = std::get_if<NetDescription>(&cloth.shape)) {
-        for (NetSprings& group : net->springs) group.damping = 0;
-        net->elastic.damping_time = 0;
+    for (ClothDescription& cloth : scene.cloths) {
+        cloth.damping_time = 0;
+        SpringSettings& springs = cloth.springs;
+        springs.stretch_damping = springs.shear_damping = springs.bending_damping = 0;
+    }
+    for (BodyDescription& body : scene.bodies) {
+        if (auto* net = std::get_if<SpringNetDescription>(&body.kind))
+            for (NetSprings& group : net->springs) group.damping = 0;
+        if (auto* solid = std::get_if<ElasticSolidDescription>(&body.kind)) solid->elastic.damping_time = 0;
     }
     scene.integrator.method = "verlet";
     scene.integrator.dt = 5e-5;
@@ -184,13 +191,13 @@ TEST(Materials, AHangingStripGrowsByItsWeightOverItsModulus)
     scene.cloths[0].springs.membrane = {.modulus = 2000, .weft_modulus = 200, .poisson_ratio = 0};
     EXPECT_NEAR(sag(scene), 0.2 * pull * L * L / (2 * 200), 0.02 * 0.2 * pull * L * L / (2 * 200));
 
-    ClothDescription bar;
-    SolidSettings rubber{.density = 100, .material = SolidMaterial::elastic};
-    rubber.elastic = {.young_modulus = 1e5, .poisson_ratio = 0, .damping_time = 0.01};
-    bar.shape = make_solid(LatticeDescription{.size = {0.1, 0.1, L}, .particles = {3, 3, 11}, .center = {0, 0, -L / 2}},
-                           rubber);
+    BodyDescription bar;
+    bar.kind = make_elastic_solid(
+        LatticeDescription{.size = {0.1, 0.1, L}, .particles = {3, 3, 11}, .center = {0, 0, -L / 2}},
+        {.density = 100, .elastic = {.young_modulus = 1e5, .poisson_ratio = 0, .damping_time = 0.01}});
     bar.pins.push_back({.where = PinBox{{-1, -1, -0.001}, {1, 1, 1}}});
-    scene.cloths = {bar};
+    scene.cloths.clear();
+    scene.bodies = {bar};
     EXPECT_NEAR(sag(scene), 100 * pull * L * L / (2 * 1e5), 0.02 * 100 * pull * L * L / (2 * 1e5));
 }
 
@@ -199,10 +206,9 @@ INSTANTIATE_TEST_SUITE_P(All, EveryMaterial,
                                            MaterialCase{"cubic_springs", hanging_by(TensionLaw::cubic)},
                                            MaterialCase{"membrane", hanging_membrane(false)},
                                            MaterialCase{"membrane_of_threads", hanging_membrane(true)},
-                                           MaterialCase{"lattice", falling_block(SolidMaterial::springs)},
-                                           MaterialCase{"cubic_lattice",
-                                                        falling_block(SolidMaterial::springs, TensionLaw::cubic)},
-                                           MaterialCase{"tetrahedra", falling_block(SolidMaterial::elastic)}),
+                                           MaterialCase{"lattice", falling_springs(TensionLaw::linear)},
+                                           MaterialCase{"cubic_lattice", falling_springs(TensionLaw::cubic)},
+                                           MaterialCase{"tetrahedra", falling_solid()}),
                          [](const auto& c) { return c.param.name; });
 
 }  // namespace

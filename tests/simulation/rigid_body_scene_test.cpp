@@ -1,5 +1,6 @@
 // Rigid bodies in whole simulations: flight, friction, rolling, stacks, and what they do to cloth and cloth to them.
 
+#include "mesh/cloth_mesh.hpp"
 #include "saved_bytes.hpp"
 #include "simulation/warnings.hpp"
 #include "support/scenes.hpp"
@@ -18,21 +19,21 @@
 namespace tulle {
 namespace {
 
-ClothDescription rigid(const std::string& name, const RigidDescription& described)
+BodyDescription rigid(const std::string& name, const RigidBodyDescription& described)
 {
-    ClothDescription body;
+    BodyDescription body;
     body.name = name;
-    body.shape = make_rigid(described);
+    body.kind = described;
     body.thickness = 0;
     return body;
 }
 
-SceneDescription scene_of(std::vector<ClothDescription> bodies, const std::string& method = "backward-euler")
+SceneDescription scene_of(std::vector<BodyDescription> bodies, const std::string& method = "backward-euler")
 {
     SceneDescription scene;
     scene.integrator.method = method;
     scene.integrator.dt = 0.01;
-    scene.cloths = std::move(bodies);
+    scene.bodies = std::move(bodies);
     return scene;
 }
 
@@ -57,11 +58,8 @@ struct Motion {
 Motion motion_of(const Simulation& simulation, const SceneDescription& scene, std::size_t index)
 {
     std::size_t end = 0;
-    for (std::size_t c = 0; c <= index; ++c) {
-        const auto* net = std::get_if<NetDescription>(&scene.cloths[c].shape);
-        const auto* grid = std::get_if<GridDescription>(&scene.cloths[c].shape);
-        end += net != nullptr ? net->nodes.size() : static_cast<std::size_t>(grid->particles[0] * grid->particles[1]);
-    }
+    const std::vector<ClothMesh> meshes = make_cloth_meshes(scene);
+    for (std::size_t c = 0; c <= scene.cloths.size() + index; ++c) end += meshes[c].positions.size();
     Motion motion;
     const auto x = simulation.positions().subspan(end - 4, 4), v = simulation.velocities().subspan(end - 4, 4);
     for (std::size_t k = 0; k < 4; ++k) {
@@ -79,9 +77,9 @@ void advance(Simulation& simulation, double seconds)
     for (int k = 0; k < steps; ++k) ASSERT_EQ(simulation.step().status, StepStatus::ok) << simulation.time();
 }
 
-const RigidDescription ball{.shape = SphereShape{{0, 0, 0.1}, 0.1}, .mass = 2, .friction = 0.5};
+const RigidBodyDescription ball{.shape = SphereShape{{0, 0, 0.1}, 0.1}, .mass = 2, .friction = 0.5};
 
-RigidDescription box(const Vec3& centre, const Vec3& size, double mass)
+RigidBodyDescription box(const Vec3& centre, const Vec3& size, double mass)
 {
     return {.shape = BoxShape{centre, size}, .mass = mass, .friction = 0.5};
 }
@@ -89,10 +87,10 @@ RigidDescription box(const Vec3& centre, const Vec3& size, double mass)
 /// Backward Euler falls by h^2 (1 + ... + n) = h^2 n (n + 1)/2 in n steps.
 TEST(RigidBodyScene, FallsAsEverythingDoesAndKeepsItsSpin)
 {
-    RigidDescription spinning = box({0, 0, 2}, {0.1, 0.2, 0.3}, 3);
+    RigidBodyDescription spinning = box({0, 0, 2}, {0.1, 0.2, 0.3}, 3);
     spinning.spin = {0, 0, 4};
     SceneDescription scene = scene_of({rigid("brick", spinning)}, "bdf2");
-    scene.cloths[0].velocity = {1, 0, 0};
+    scene.bodies[0].velocity = {1, 0, 0};
     Simulation bdf2(scene);
     const Vec3 before = motion_of(bdf2, scene, 0).angular;
     EXPECT_NEAR(before.z(), 4 * 3 * (0.01 + 0.04) / 12, 1e-12);
@@ -108,7 +106,7 @@ TEST(RigidBodyScene, FallsAsEverythingDoesAndKeepsItsSpin)
 
 TEST(RigidBodyScene, KeepsItsShape)
 {
-    RigidDescription spinning = box({0, 0, 0.4}, {0.1, 0.2, 0.3}, 3);
+    RigidBodyDescription spinning = box({0, 0, 0.4}, {0.1, 0.2, 0.3}, 3);
     spinning.spin = {5, 2, 4};
     SceneDescription scene = scene_of({rigid("brick", spinning)});
     add_floor(scene, 0.5);
@@ -194,7 +192,7 @@ TEST(RigidBodyScene, BodiesThatCollideKeepTheirMomentum)
     SceneDescription scene = scene_of({rigid("brick", box({0, 0, 0}, {0.1, 0.2, 0.3}, 3)),
                                        rigid("ball", {.shape = SphereShape{{0.3, 0.05, 0.06}, 0.1}, .mass = 0.5})});
     scene.simulation.gravity = Vec3::Zero();
-    scene.cloths[1].velocity = {-2, 0, 0};
+    scene.bodies[1].velocity = {-2, 0, 0};
     Simulation simulation(scene);
     advance(simulation, 0.4);
     EXPECT_TRUE(simulation.measure().momentum.isApprox(Vec3(-1, 0, 0), 1e-10));
@@ -216,10 +214,10 @@ SceneDescription ball_in_cloth(bool is_free, TensionLaw law)
     if (!is_free)
         for (const int axis : {0, 1})
             for (const bool max : {false, true}) cloth.pins.push_back({.where = PinEdge{axis, max}});
-    RigidDescription heavy = ball;
+    RigidBodyDescription heavy = ball;
     heavy.mass = 10;
     heavy.shape = SphereShape{{0.01, 0.02, 0.12}, 0.1};
-    scene.cloths.push_back(rigid("ball", heavy));
+    scene.bodies.push_back(rigid("ball", heavy));
     scene.integrator.method = "backward-euler";
     scene.integrator.dt = 0.01;
     scene.obstacles.clear();
@@ -230,14 +228,14 @@ TEST(RigidBodyScene, BallAndFreeClothKeepTheirMomentum)
 {
     SceneDescription scene = ball_in_cloth(true, TensionLaw::linear);
     scene.simulation.gravity = Vec3::Zero();
-    scene.cloths[1].velocity = {0, 0, -3};
+    scene.bodies[0].velocity = {0, 0, -3};
     Simulation simulation(scene);
     for (int k = 0; k < 40; ++k) {
         advance(simulation, 0.01);
         EXPECT_LE((simulation.measure().momentum - Vec3(0, 0, -30)).norm(), 1e-10 * 30);
     }
     // It has taken the cloth along.
-    EXPECT_GT(motion_of(simulation, scene, 1).velocity.z(), -2.95);
+    EXPECT_GT(motion_of(simulation, scene, 0).velocity.z(), -2.95);
     EXPECT_LT(simulation.velocities()[7 * 15 + 7].z(), -2);
 }
 
@@ -277,7 +275,7 @@ TEST(RigidBodyScene, CubeHangsFromClothAndPullsByItsWeight)
     cloth.springs.stretch_stiffness = 500;
     cloth.pins = {{.where = PinEdge{1, true}}};
     scene.obstacles.clear();
-    scene.cloths.push_back(rigid("cube", box({0, 0, 0.75}, {0.2, 0.2, 0.2}, 5)));
+    scene.bodies.push_back(rigid("cube", box({0, 0, 0.75}, {0.2, 0.2, 0.2}, 5)));
     scene.attachments.push_back({.cloth = "cloth", .body = "cube", .where = PinEdge{1, false}});
     scene.integrator.method = "backward-euler";
     Simulation simulation(scene);
@@ -291,7 +289,7 @@ TEST(RigidBodyScene, CubeHangsFromClothAndPullsByItsWeight)
     EXPECT_NEAR(held, -weight, 0.01 * weight);
     // Upright below its edge, from which it was 5 cm away at the start.
     const double edge = simulation.positions()[5].z();
-    EXPECT_NEAR(motion_of(simulation, scene, 1).centre.z(), edge - 0.1, 2e-3);
+    EXPECT_NEAR(motion_of(simulation, scene, 0).centre.z(), edge - 0.1, 2e-3);
 }
 
 TEST(RigidBodyScene, BoxRestsOnClothThatLiesOnTheFloor)
@@ -299,7 +297,7 @@ TEST(RigidBodyScene, BoxRestsOnClothThatLiesOnTheFloor)
     SceneDescription scene = testing::hanging(12);
     scene.cloths[0].shape = GridDescription{.size = {0.4, 0.4}, .particles = {12, 12}, .center = {0, 0, 0.006}};
     scene.cloths[0].pins.clear();
-    scene.cloths.push_back(rigid("box", box({0, 0, 0.15}, {0.2, 0.2, 0.2}, 5)));
+    scene.bodies.push_back(rigid("box", box({0, 0, 0.15}, {0.2, 0.2, 0.2}, 5)));
     scene.obstacles.clear();
     add_floor(scene, 0.5);
     scene.integrator.method = "backward-euler";
@@ -307,7 +305,7 @@ TEST(RigidBodyScene, BoxRestsOnClothThatLiesOnTheFloor)
     advance(simulation, 1);
     // The cloth keeps its thickness on both sides, a little pressed.
     const double above = 2 * scene.cloths[0].thickness;
-    EXPECT_NEAR(motion_of(simulation, scene, 1).centre.z(), 0.1 + above, 0.1 * above);
+    EXPECT_NEAR(motion_of(simulation, scene, 0).centre.z(), 0.1 + above, 0.1 * above);
     EXPECT_LT(simulation.measure().energies.kinetic, 1e-6);
 }
 
@@ -354,9 +352,9 @@ TEST(RigidBodyScene, WarnsOfWhatStartsInsideABody)
 {
     SceneDescription scene = ball_in_cloth(false, TensionLaw::linear);
     EXPECT_TRUE(warnings(scene).empty());
-    RigidDescription low = ball;
+    RigidBodyDescription low = ball;
     low.shape = SphereShape{{0, 0, 0.05}, 0.1};
-    scene.cloths[1] = rigid("ball", low);
+    scene.bodies[0] = rigid("ball", low);
     const std::vector<Problem> doubts = warnings(scene);
     ASSERT_EQ(doubts.size(), 1u);
     EXPECT_EQ(doubts[0].key, "body[0].rigid");
@@ -384,13 +382,13 @@ TEST(RigidBodyScene, SaysWhatDoesNotGoTogether)
     scene.integrator.adaptive = true;
     EXPECT_NE(first_problem(scene).find("integrator.dt"), std::string::npos);
     scene = good;
-    scene.cloths[0].pins.push_back({.where = PinIndices{{0}}});
+    scene.bodies[0].pins.push_back({.where = PinIndices{{0}}});
     EXPECT_NE(first_problem(scene).find("body[0].pin"), std::string::npos);
     scene = good;
     scene.attachments.push_back({.cloth = "sail", .body = "ball", .where = PinCorner{}});
     EXPECT_NE(first_problem(scene).find("attachment[0].cloth: expected the name of a cloth"), std::string::npos);
     scene = good;
-    std::get<NetDescription>(scene.cloths[0].shape).rigid->friction = -1;
+    std::get<RigidBodyDescription>(scene.bodies[0].kind).friction = -1;
     EXPECT_NE(first_problem(scene).find("body[0].friction"), std::string::npos);
 }
 

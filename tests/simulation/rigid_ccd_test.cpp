@@ -16,22 +16,22 @@
 namespace tulle {
 namespace {
 
-ClothDescription rigid(const RigidDescription& described, const Vec3& velocity, double thickness = 0)
+BodyDescription rigid(const RigidBodyDescription& described, const Vec3& velocity, double thickness = 0)
 {
-    ClothDescription body;
-    body.shape = make_rigid(described);
+    BodyDescription body;
+    body.kind = described;
     body.velocity = velocity;
     body.thickness = thickness;
     return body;
 }
 
-SceneDescription scene_of(std::vector<ClothDescription> bodies, double dt, const std::string& method = "imex-euler")
+SceneDescription scene_of(std::vector<BodyDescription> bodies, double dt, const std::string& method = "imex-euler")
 {
     SceneDescription scene;
     scene.integrator.method = method;
     scene.integrator.dt = dt;
     for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b].name = "body" + std::to_string(b);
-    scene.cloths = std::move(bodies);
+    scene.bodies = std::move(bodies);
     return scene;
 }
 
@@ -44,7 +44,7 @@ Vec3 centre_of(const Simulation& simulation, std::size_t b)
     return sum / view.particle_count;
 }
 
-RigidDescription small_ball(const Vec3& centre) { return {.shape = SphereShape{centre, 0.05}, .mass = 0.5}; }
+RigidBodyDescription small_ball(const Vec3& centre) { return {.shape = SphereShape{centre, 0.05}, .mass = 0.5}; }
 
 void expect_steps(Simulation& simulation, double seconds)
 {
@@ -86,7 +86,7 @@ TEST(RigidCcd, FastBallsStopAtThinObstacles)
 /// Nothing of the slab that it would touch with is near the small thing below its middle.
 TEST(RigidCcd, LargeSidesRestOnSmallObstacles)
 {
-    const RigidDescription slab{.shape = BoxShape{{0, 0, 0.2}, {1, 1, 0.04}}, .mass = 20};
+    const RigidBodyDescription slab{.shape = BoxShape{{0, 0, 0.2}, {1, 1, 0.04}}, .mass = 20};
     MeshDescription spike;
     spike.file = "spike";
     spike.mesh.positions = {{0, 0, 0.1}, {0.1, 0, 0}, {-0.05, 0.08, 0}, {-0.05, -0.08, 0}};
@@ -108,7 +108,7 @@ TEST(RigidCcd, LargeSidesRestOnSmallObstacles)
 /// The plate is hit beside its middle, and turns.
 TEST(RigidCcd, BodiesDoNotPassThinBodies)
 {
-    const RigidDescription plate{.shape = BoxShape{{0, 0, 0}, {0.5, 0.5, 0.01}}, .mass = 2};
+    const RigidBodyDescription plate{.shape = BoxShape{{0, 0, 0}, {0.5, 0.5, 0.01}}, .mass = 2};
     struct Hit {
         double speed, dt;
     };
@@ -174,7 +174,7 @@ TEST(RigidCcd, BoxesOfOneSizeStandOnEachOther)
 {
     for (const char* method : {"imex-euler", "backward-euler", "bdf2"})
         for (const double thickness : {0.0, 0.001}) {
-            std::vector<ClothDescription> bodies;
+            std::vector<BodyDescription> bodies;
             for (int b = 0; b < 4; ++b)
                 bodies.push_back(rigid({.shape = BoxShape{{0, 0, 0.1 + b * (0.2 + 2 * thickness)}, {0.2, 0.2, 0.2}},
                                         .mass = 1,
@@ -194,7 +194,7 @@ TEST(RigidCcd, BoxesOfOneSizeStandOnEachOther)
 
 TEST(RigidCcd, ThreadsAndResumeChangeNoBit)
 {
-    const RigidDescription plate{.shape = BoxShape{{0, 0, 0.1}, {0.5, 0.5, 0.01}}, .mass = 2};
+    const RigidBodyDescription plate{.shape = BoxShape{{0, 0, 0.1}, {0.5, 0.5, 0.01}}, .mass = 2};
     SceneDescription scene =
         scene_of({rigid(plate, Vec3::Zero()), rigid(small_ball({0.03, 0.02, 0.4}), {0, 0, -20})}, 1.0 / 60);
     scene.simulation.fps = 30;

@@ -174,13 +174,11 @@ TEST(UntangledStart, TakesSolidsApart)
     SceneDescription scene;
     scene.integrator.dt = 0.005;
     for (const double z : {0.0, 0.17}) {
-        ClothDescription& body = scene.cloths.emplace_back();
+        BodyDescription& body = scene.bodies.emplace_back();
         body.name = z == 0 ? "lower" : "upper";
-        SolidSettings settings;
-        settings.material = SolidMaterial::elastic;
-        body.shape = make_solid(
+        body.kind = make_elastic_solid(
             LatticeDescription{.size = {0.2, 0.2, 0.2}, .particles = {6, 6, 6}, .center = {0.013 * z, 0.021 * z, z}},
-            settings);
+            {});
         body.thickness = 0.004;
     }
     scene.self_contact.emplace().untangle = true;
@@ -188,8 +186,8 @@ TEST(UntangledStart, TakesSolidsApart)
     EXPECT_EQ(crossings(simulation), 0U);
     const auto x = simulation.positions();
     int first = 0;
-    for (const ClothDescription& body : scene.cloths) {
-        const auto& net = std::get<NetDescription>(body.shape);
+    for (const BodyDescription& body : scene.bodies) {
+        const auto& net = std::get<ElasticSolidDescription>(body.kind);
         for (const auto& [a, b, c, d] : net.tetrahedra) {
             const Vec3 &p = x[a + first], &q = x[b + first], &r = x[c + first], &s = x[d + first];
             EXPECT_GT((q - p).cross(r - p).dot(s - p), 0);
@@ -222,11 +220,11 @@ TEST(UntangledStart, IsRefusedWherePinsLetItOnlyBeTornAbout)
 TEST(UntangledStart, RigidBodiesHaveNoPartInUntangling)
 {
     SceneDescription scene = dirty_start("backward-euler");
-    ClothDescription ball;
+    BodyDescription ball;
     ball.name = "ball";
     ball.thickness = 0;
-    ball.shape = make_rigid({.shape = SphereShape{{0, 0, 1}, 0.05}, .mass = 0.1});
-    scene.cloths.push_back(ball);
+    ball.kind = RigidBodyDescription{.shape = SphereShape{{0, 0, 1}, 0.05}, .mass = 0.1};
+    scene.bodies.push_back(ball);
     EXPECT_TRUE(check(scene).empty());
 }
 

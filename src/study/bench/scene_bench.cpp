@@ -4,6 +4,7 @@
 #include "core/parallel.hpp"
 #include "core/resident_memory.hpp"
 #include "linear/csr.hpp"
+#include "mesh/cloth_or_body.hpp"
 
 #include <tulle/error.hpp>
 #include <tulle/simulation.hpp>
@@ -195,8 +196,8 @@ SceneBench bench_scene(const SceneDescription& scene, const SceneBenchOptions& o
 SceneDescription with_particles(SceneDescription scene, double particles)
 {
     double now = 0;
-    for (const ClothDescription& cloth : scene.cloths) {
-        const auto* grid = std::get_if<GridDescription>(&cloth.shape);
+    for (const ClothOrBody& cloth : cloths_and_bodies(scene)) {
+        const GridDescription* grid = cloth.grid();
         if (grid == nullptr)
             throw InputError(
                 Problem{.key = "cloth", .message = "\"" + cloth.name + "\" is no grid: only those can be made finer"});

@@ -1,5 +1,7 @@
 #include "study/certify/certificate.hpp"
 
+#include "mesh/cloth_or_body.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +36,7 @@ Certificate certify(RunFrames& run, const SceneDescription& scene, const Crossin
     Certificate certificate{.scene = std::string(run.name()), .cloths = {}, .reach = check.reach()};
     for (const ClothView& cloth : run.cloths()) certificate.cloths.emplace_back(cloth.name);
     const int count = run.count();
-    certificate.has_bodies = std::ranges::any_of(scene.cloths, shows_rigid_body);
+    certificate.has_bodies = has_rigid_bodies(scene);
     // Share of the work: checking obstacles and rigid bodies takes about as long as checking cloths.
     const double share = scene.obstacles.empty() && !certificate.has_bodies ? 1 : 0.5;
     for (int frame = 0; frame < count && !certificate.was_interrupted; ++frame) {

@@ -5,6 +5,7 @@
 #include "geometry/exact_crossing.hpp"
 #include "geometry/moving_boxes.hpp"
 #include "geometry/winding_number.hpp"
+#include "mesh/cloth_or_body.hpp"
 #include "mesh/obstacle_mesh.hpp"
 #include "mesh/rigid_motion.hpp"
 #include "output/export_mesh.hpp"
@@ -159,17 +160,18 @@ public:
         const FrameData& start = run.read(0);
         for (const ObstacleDescription& obstacle : scene.obstacles)
             things_.push_back(std::make_unique<ShownObstacle>(obstacle, half_width, start.time));
-        std::vector<const ClothDescription*> bodies;
-        for (std::size_t c = 0; c < scene.cloths.size(); ++c)
-            if (shows_rigid_body(scene.cloths[c])) {
+        const std::vector<ClothOrBody> all = cloths_and_bodies(scene);
+        std::vector<const ClothOrBody*> bodies;
+        for (std::size_t c = 0; c < all.size(); ++c)
+            if (all[c].is_rigid()) {
                 things_.push_back(std::make_unique<ShownBody>(start, c));
-                bodies.push_back(&scene.cloths[c]);
+                bodies.push_back(&all[c]);
             }
-        for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
-            const ClothDescription& cloth = scene.cloths[c];
+        for (std::size_t c = 0; c < all.size(); ++c) {
+            const ClothOrBody& cloth = all[c];
             for (std::size_t o = 0; o < scene.obstacles.size(); ++o)
                 add_part(c, o, cloth.name, scene.obstacles[o].name, contact_distance(scene, cloth, scene.obstacles[o]));
-            for (std::size_t b = 0; b < bodies.size() && !shows_rigid_body(cloth); ++b)
+            for (std::size_t b = 0; b < bodies.size() && !cloth.is_rigid(); ++b)
                 add_part(c, scene.obstacles.size() + b, cloth.name, bodies[b]->name,
                          cloth.thickness + bodies[b]->thickness);
         }
@@ -256,12 +258,6 @@ private:
 };
 
 }  // namespace
-
-bool shows_rigid_body(const ClothDescription& cloth)
-{
-    const auto* net = std::get_if<NetDescription>(&cloth.shape);
-    return net != nullptr && net->rigid.has_value();
-}
 
 bool Crossings::is_free() const
 {

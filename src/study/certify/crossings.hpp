@@ -19,9 +19,6 @@ namespace tulle {
 /// single precision, in which frames are stored, within ten metres of the origin.
 inline constexpr double allowed_particle_depth = 1e-6;
 
-/// Returns whether a cloth of a scene is a rigid body.
-[[nodiscard]] bool shows_rigid_body(const ClothDescription& cloth);
-
 struct DeepestParticle {
     double depth = 0;  // m; 0 when no particle is inside
     int frame = -1;

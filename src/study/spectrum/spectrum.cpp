@@ -1,6 +1,7 @@
 #include "study/spectrum/spectrum.hpp"
 
 #include "core/refuse.hpp"
+#include "mesh/cloth_or_body.hpp"
 #include "study/spectrum/fourier.hpp"
 
 #include <fmt/format.h>
@@ -147,7 +148,8 @@ GridMotion read_grid_motion(RunFrames& run, const SceneDescription& scene, const
 {
     const std::size_t which = find_cloth(run, options.cloth);
     const ClothView& cloth = run.cloths()[which];
-    const auto* grid = std::get_if<GridDescription>(&scene.cloths[which].shape);
+    const ClothOrBody described = cloth_or_body(scene, which);
+    const GridDescription* grid = described.grid();
     if (grid == nullptr) refuse(run.name(), fmt::format("'{}' is no grid, and spectra are of grids", cloth.name));
     GridMotion motion{.scene = std::string(run.name()), .cloth = std::string(cloth.name), .particles = grid->particles};
     motion.fps = run.fps();

@@ -1,6 +1,7 @@
 #include "study/stability/stability_study.hpp"
 
 #include "integrators/choice_of.hpp"
+#include "mesh/cloth_or_body.hpp"
 #include "simulation/check.hpp"
 
 #include <fmt/format.h>
@@ -58,16 +59,8 @@ void add_softer(const SceneDescription& scene, std::vector<Change>& changes)
             {fmt::format("softer: {} = {:g} N/m instead of {:g}", key, 0.5 * stiffness, stiffness), changed});
     };
     for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
-        const std::string path = path_of(scene, c);
+        const std::string path = item("cloth", c);
         SceneDescription changed = scene;
-        if (auto* net = std::get_if<NetDescription>(&changed.cloths[c].shape)) {
-            for (NetSprings& springs : net->springs) {
-                const double stiffness = std::exchange(springs.stiffness, 0.5 * springs.stiffness);
-                add(changed, fmt::format("stiffness of springs \"{}\" of {}", springs.name, path), stiffness);
-                springs.stiffness = stiffness;
-            }
-            continue;
-        }
         if (scene.cloths[c].fabric) continue;
         for (const Kind& kind : kinds) {
             double& stiffness = changed.cloths[c].springs.*kind.stiffness;
@@ -75,6 +68,24 @@ void add_softer(const SceneDescription& scene, std::vector<Change>& changes)
             const double whole = std::exchange(stiffness, 0.5 * stiffness);
             add(changed, fmt::format("{}.{}", path, kind.name), whole);
             stiffness = whole;
+        }
+    }
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+        SceneDescription changed = scene;
+        if (auto* solid = std::get_if<ElasticSolidDescription>(&changed.bodies[b].kind)) {
+            double& modulus = solid->elastic.young_modulus;
+            const double whole = std::exchange(modulus, 0.5 * modulus);
+            changes.push_back({fmt::format("softer: {}.elastic.young_modulus = {:g} Pa instead of {:g}",
+                                           item("body", b), modulus, whole),
+                               changed});
+            continue;
+        }
+        auto* net = std::get_if<SpringNetDescription>(&changed.bodies[b].kind);
+        if (net == nullptr) continue;
+        for (NetSprings& springs : net->springs) {
+            const double stiffness = std::exchange(springs.stiffness, 0.5 * springs.stiffness);
+            add(changed, fmt::format("stiffness of springs \"{}\" of {}", springs.name, item("body", b)), stiffness);
+            springs.stiffness = stiffness;
         }
     }
 }
@@ -87,8 +98,11 @@ void add_less_damping(const SceneDescription& scene, std::vector<Change>& change
         cloth.springs.shear_damping *= 0.5;
         cloth.springs.bending_damping *= 0.5;
         cloth.damping_time *= 0.5;
-        if (auto* net = std::get_if<NetDescription>(&cloth.shape))
+    }
+    for (BodyDescription& body : change.scene.bodies) {
+        if (auto* net = std::get_if<SpringNetDescription>(&body.kind))
             for (NetSprings& springs : net->springs) springs.damping *= 0.5;
+        if (auto* solid = std::get_if<ElasticSolidDescription>(&body.kind)) solid->elastic.damping_time *= 0.5;
     }
     changes.push_back(std::move(change));
 }
@@ -100,16 +114,23 @@ void add_heavier_and_coarser(const SceneDescription& scene, std::vector<Change>&
     bool has_grids = false;
     for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
         heavier.scene.cloths[c].areal_density *= 2;
-        if (auto* net = std::get_if<NetDescription>(&heavier.scene.cloths[c].shape))
-            for (double& mass : net->masses) mass *= 2;
         auto* grid = std::get_if<GridDescription>(&coarser.scene.cloths[c].shape);
         if (grid == nullptr) continue;
         has_grids = true;
         for (int& count : grid->particles) count = std::max(2, (count + 1) / 2);
     }
+    for (BodyDescription& body : heavier.scene.bodies) {
+        const auto double_mass = [](auto& kind) {
+            if constexpr (requires { kind.masses; })
+                for (double& mass : kind.masses) mass *= 2;
+            else
+                kind.mass *= 2;
+        };
+        std::visit(double_mass, body.kind);
+    }
     changes.push_back(std::move(heavier));
     // On another grid, pins by index would be at other places.
-    const bool pins_move = std::ranges::any_of(scene.cloths, [](const ClothDescription& cloth) {
+    const bool pins_move = std::ranges::any_of(cloths_and_bodies(scene), [](const ClothOrBody& cloth) {
         return std::ranges::any_of(
             cloth.pins, [](const PinDescription& pin) { return std::holds_alternative<PinIndices>(pin.where); });
     });

@@ -14,7 +14,7 @@ using testing::Positions;
 /// Particles about a body, some pressed into it by up to `depth` [m]; a second body, pressed into the first; a floor
 /// below, pressed into both. Everything turned and shifted.
 struct Pressed {
-    Pressed(const RigidDescription& first, const RigidDescription& second, double depth, bool has_floor = true)
+    Pressed(const RigidBodyDescription& first, const RigidBodyDescription& second, double depth, bool has_floor = true)
         : contacts(floors(has_floor), std::vector<double>(loose + 8, 0.0), std::vector<unsigned char>(loose + 8, 1))
     {
         contacts.move_obstacles(0, 0);
@@ -86,7 +86,7 @@ struct Pressed {
     std::unique_ptr<ForceField> field;
 };
 
-std::vector<std::pair<RigidDescription, RigidDescription>> pairs_of_bodies()
+std::vector<std::pair<RigidBodyDescription, RigidBodyDescription>> pairs_of_bodies()
 {
     return {{testing::ball, testing::ball},
             {testing::brick, testing::ball},

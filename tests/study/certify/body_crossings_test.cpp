@@ -2,9 +2,8 @@
 
 #include "study/certify/certificate.hpp"
 
+#include "mesh/rigid_mesh.hpp"
 #include "study/certify/certificate_report.hpp"
-
-#include <tulle/solid.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,7 +13,7 @@ namespace {
 /// A run of one frame: a sheet of 1 m in the plane z = 0, cells of 25 cm, and a ball or a brick somewhere.
 class BodyRun : public RunFrames {
 public:
-    explicit BodyRun(const RigidDescription& body, const RigidDescription* other = nullptr)
+    explicit BodyRun(const RigidBodyDescription& body, const RigidBodyDescription* other = nullptr)
     {
         constexpr int n = 5;
         ClothDescription cloth;
@@ -53,18 +52,14 @@ public:
     [[nodiscard]] std::span<const double> values(std::size_t) override { return {}; }
 
 private:
-    void add(const char* name, const RigidDescription& described, std::size_t number)
+    void add(const char* name, const RigidBodyDescription& described, std::size_t number)
     {
-        ClothDescription body;
-        body.name = name;
-        body.thickness = 0;
-        const NetDescription net = make_rigid(described);
-        body.shape = net;
-        scene.cloths.push_back(body);
+        scene.bodies.push_back({.name = name, .kind = described, .thickness = 0});
+        const ClothMesh mesh = make_rigid_mesh(described);
         const int first = static_cast<int>(positions_.size());
-        const int count = static_cast<int>(net.nodes.size()) - rigid_nodes;
-        positions_.insert(positions_.end(), net.nodes.begin(), net.nodes.begin() + count);
-        faces_[number] = net.dry_faces;
+        const int count = static_cast<int>(mesh.positions.size()) - rigid_nodes;
+        positions_.insert(positions_.end(), mesh.positions.begin(), mesh.positions.begin() + count);
+        faces_[number] = mesh.faces;
         views_.push_back({name, first, count, faces_[number], {}, faces_[number]});
     }
 
@@ -76,12 +71,15 @@ private:
     MetricsTable metrics_;
 };
 
-RigidDescription ball_at(const Vec3& centre, double radius) { return {.shape = SphereShape{centre, radius}}; }
-RigidDescription brick_at(const Vec3& centre, double size) { return {.shape = BoxShape{centre, Vec3::Constant(size)}}; }
+RigidBodyDescription ball_at(const Vec3& centre, double radius) { return {.shape = SphereShape{centre, radius}}; }
+RigidBodyDescription brick_at(const Vec3& centre, double size)
+{
+    return {.shape = BoxShape{centre, Vec3::Constant(size)}};
+}
 
 TEST(CertifyBodies, WhatLiesBesideABodyIsFree)
 {
-    for (const RigidDescription& body : {ball_at({0.1, 0.1, 0.0501}, 0.05), brick_at({0.1, 0.1, 0.0501}, 0.1)}) {
+    for (const RigidBodyDescription& body : {ball_at({0.1, 0.1, 0.0501}, 0.05), brick_at({0.1, 0.1, 0.0501}, 0.1)}) {
         BodyRun run(body);
         const Certificate certificate = certify(run, run.scene);
         EXPECT_TRUE(certificate.is_free());
@@ -95,7 +93,7 @@ TEST(CertifyBodies, WhatLiesBesideABodyIsFree)
 /// Smaller than a cell: no particle is in it.
 TEST(CertifyBodies, ABodyThatStandsInAFaceIsFound)
 {
-    for (const RigidDescription& body : {ball_at({0.1, 0.1, 0.01}, 0.05), brick_at({0.1, 0.1, 0.01}, 0.1)}) {
+    for (const RigidBodyDescription& body : {ball_at({0.1, 0.1, 0.01}, 0.05), brick_at({0.1, 0.1, 0.01}, 0.1)}) {
         BodyRun run(body);
         const Certificate certificate = certify(run, run.scene);
         EXPECT_FALSE(certificate.is_free());
@@ -110,7 +108,7 @@ TEST(CertifyBodies, ABodyThatStandsInAFaceIsFound)
 
 TEST(CertifyBodies, WhatIsWhollyInABodyIsFound)
 {
-    for (const RigidDescription& body : {ball_at({0, 0, 0.3}, 2), brick_at({0, 0, 0.3}, 4)}) {
+    for (const RigidBodyDescription& body : {ball_at({0, 0, 0.3}, 2), brick_at({0, 0, 0.3}, 4)}) {
         BodyRun run(body);
         const Certificate certificate = certify(run, run.scene);
         EXPECT_EQ(certificate.intersections(), 0) << "no surface is crossed";
@@ -130,7 +128,7 @@ TEST(CertifyBodies, DepthInABrickIsThatToItsNearestSide)
 /// Springs keep bodies apart, and give way.
 TEST(CertifyBodies, BodiesAreNotComparedWithEachOther)
 {
-    const RigidDescription other = ball_at({0.1, 0.1, 0.12}, 0.05);
+    const RigidBodyDescription other = ball_at({0.1, 0.1, 0.12}, 0.05);
     BodyRun run(brick_at({0.1, 0.1, 0.06}, 0.1), &other);
     EXPECT_TRUE(certify(run, run.scene).is_free());
 }

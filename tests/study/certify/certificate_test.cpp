@@ -98,9 +98,8 @@ TEST(Certify, ObstaclesCountAsWell)
 TEST(Certify, ARigidBodyIsNotComparedWithItself)
 {
     SceneDescription scene = one_cloth();
-    NetDescription net;
-    net.rigid.emplace();
-    scene.cloths[0].shape = net;
+    scene.cloths.clear();
+    scene.bodies = {{.kind = RigidBodyDescription{}}};
     FakeRun run = rolled_run(-0.05);
     EXPECT_EQ(certify(run, scene).intersections(), 0);
 }

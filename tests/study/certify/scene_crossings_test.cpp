@@ -35,7 +35,8 @@ std::vector<std::string> in_small(const std::string& name)
                                        "output.formats=[]"};
     // Diagonals of cells must be shorter than 4.8 thicknesses, or they may cut the edge of the table by more than one.
     const bool has_box = name == "tablecloth";
-    const bool has_grid = std::holds_alternative<GridDescription>(shipped_scene(name).scene.cloths[0].shape);
+    const std::vector<ClothDescription> cloths = shipped_scene(name).scene.cloths;
+    const bool has_grid = !cloths.empty() && std::holds_alternative<GridDescription>(cloths[0].shape);
     if (has_grid)
         overrides.emplace_back(has_box ? "cloth[0].grid.particles=[32, 32]" : "cloth[0].grid.particles=[26, 26]");
     // Of several cloths, those beyond the first make it slow and say little about obstacles.

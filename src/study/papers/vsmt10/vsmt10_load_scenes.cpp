@@ -2,18 +2,16 @@
 
 #include "study/papers/vsmt10/vsmt10_loads.hpp"
 
-#include <tulle/solid.hpp>
-
 namespace tulle {
 namespace {
 
 constexpr double contact_thickness = 0.002;  // m, contact distance
 
-ClothDescription rigid_load(const RigidDescription& rigid)
+BodyDescription rigid_load(const RigidBodyDescription& rigid)
 {
-    ClothDescription load;
+    BodyDescription load;
     load.name = "load";
-    load.shape = make_rigid(rigid);
+    load.kind = rigid;
     load.thickness = 0;
     return load;
 }
@@ -43,10 +41,11 @@ void add_ball(SceneDescription& scene, const Vsmt10Choices& choices, const Vsmt1
     else
         for (const bool first : {false, true})
             for (const bool second : {false, true}) cloth.pins.push_back({.where = PinCorner{first, second}});
-    ClothDescription ball =
+    BodyDescription ball =
         rigid_load({.shape = SphereShape{.center = {0, 0, radius + options.ball_drop}, .radius = radius},
                     .mass = options.ball_weight * choices.areal_density * size * size});
-    scene.cloths = {std::move(cloth), std::move(ball)};
+    scene.cloths = {std::move(cloth)};
+    scene.bodies = {std::move(ball)};
 }
 
 void add_hanging_cube(SceneDescription& scene, const Vsmt10Choices& choices, const Vsmt10LoadOptions& options,
@@ -60,10 +59,11 @@ void add_hanging_cube(SceneDescription& scene, const Vsmt10Choices& choices, con
     if (experiment == Vsmt10Experiment::cube_on_middle)
         held.where = PinBox{.min = {-0.5 * cube, -cube, -0.5 * size - 0.1 * choices.spacing},
                             .max = {0.5 * cube, cube, -0.5 * size + 0.1 * choices.spacing}};
-    ClothDescription load =
+    BodyDescription load =
         rigid_load({.shape = BoxShape{.center = {0, 0, -0.5 * (size + cube)}, .size = {cube, cube, cube}},
                     .mass = options.cube_weight * choices.areal_density * size * size});
-    scene.cloths = {std::move(cloth), std::move(load)};
+    scene.cloths = {std::move(cloth)};
+    scene.bodies = {std::move(load)};
     scene.attachments = {std::move(held)};
 }
 

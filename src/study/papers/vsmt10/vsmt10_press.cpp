@@ -28,29 +28,30 @@ double lattice_height(std::span<const Vec3> positions, int side)
     return (top - bottom) / static_cast<double>(layer);
 }
 
-NetDescription pressed_net(const Vsmt10Choices& choices, const Vsmt10PressOptions& options, Vsmt10Material material)
+SpringNetDescription pressed_net(const Vsmt10Choices& choices, const Vsmt10PressOptions& options,
+                                 Vsmt10Material material)
 {
     const double size = choices.spacing * (options.side - 1), whole = choices.spacing * (paper_side - 1);
-    SolidSettings settings{.density = options.mass / (whole * whole * whole),
-                           .stiffness = options.stiffness,
-                           .diagonal_stiffness = choices.shear_part * options.stiffness,
-                           .cubic = vsmt10_solid_cubic};
+    SpringSolidSettings settings{.density = options.mass / (whole * whole * whole),
+                                 .stiffness = options.stiffness,
+                                 .diagonal_stiffness = choices.shear_part * options.stiffness,
+                                 .cubic = vsmt10_solid_cubic};
     if (material == Vsmt10Material::cubic) settings.law = TensionLaw::cubic;
     if (material == Vsmt10Material::stvk) settings.law = TensionLaw::stvk;
-    return make_solid(LatticeDescription{.size = {size, size, size},
-                                         .particles = {options.side, options.side, options.side},
-                                         .center = {0, 0, 0.5 * size + above_floor}},
-                      settings);
+    return make_spring_solid(LatticeDescription{.size = {size, size, size},
+                                                .particles = {options.side, options.side, options.side},
+                                                .center = {0, 0, 0.5 * size + above_floor}},
+                             settings);
 }
 
-double mass_of(const NetDescription& net)  // kg
+double mass_of(const SpringNetDescription& net)  // kg
 {
     double mass = 0;
     for (const double m : net.masses) mass += m;
     return mass;
 }
 
-void weigh_down(NetDescription& net, const Vsmt10PressOptions& options)
+void weigh_down(SpringNetDescription& net, const Vsmt10PressOptions& options)
 {
     const double mass = mass_of(net);
     const auto layer = static_cast<std::size_t>(options.side * options.side);
@@ -60,15 +61,15 @@ void weigh_down(NetDescription& net, const Vsmt10PressOptions& options)
 
 /// Returns the rigid cube just above the solid. It is wider than the solid, so that its edges do not cut into the
 /// solid.
-ClothDescription pressing_cube(const Vsmt10Choices& choices, const Vsmt10PressOptions& options, double mass,
-                               double speed)
+BodyDescription pressing_cube(const Vsmt10Choices& choices, const Vsmt10PressOptions& options, double mass,
+                              double speed)
 {
     const double solid = choices.spacing * (options.side - 1), size = 1.2 * solid;
-    ClothDescription cube;
+    BodyDescription cube;
     cube.name = "weight";
-    cube.shape = make_rigid(
-        {.shape = BoxShape{.center = {0, 0, solid + 2 * above_floor + 0.5 * size}, .size = {size, size, size}},
-         .mass = mass});
+    cube.kind = RigidBodyDescription{
+        .shape = BoxShape{.center = {0, 0, solid + 2 * above_floor + 0.5 * size}, .size = {size, size, size}},
+        .mass = mass};
     cube.thickness = 0;
     cube.velocity = {0, 0, -speed};
     return cube;
@@ -84,17 +85,17 @@ SceneDescription vsmt10_press_scene(const Vsmt10Choices& choices, const Vsmt10Pr
     SceneDescription scene = vsmt10_scene(choices);
     scene.simulation.fps = options.fps;
     scene.simulation.duration = options.duration;
-    NetDescription net = pressed_net(choices, options, press.material);
+    SpringNetDescription net = pressed_net(choices, options, press.material);
     const double weight = options.times_mass * mass_of(net);
     const bool is_cube = press.weight == Vsmt10Weight::cube;
     if (!is_cube) weigh_down(net, options);
-    ClothDescription solid;
+    BodyDescription solid;
     solid.name = "solid";
     solid.thickness = above_floor;
-    solid.shape = std::move(net);
+    solid.kind = std::move(net);
     if (!is_cube) solid.velocity = {0, 0, -press.speed};
-    scene.cloths = {std::move(solid)};
-    if (is_cube) scene.cloths.push_back(pressing_cube(choices, options, weight, press.speed));
+    scene.bodies = {std::move(solid)};
+    if (is_cube) scene.bodies.push_back(pressing_cube(choices, options, weight, press.speed));
     scene.obstacles = {{.name = "floor", .shape = PlaneShape{}}};
     scene.integrator.jacobian = press.treatment;
     if (press.solve.is_newton) {

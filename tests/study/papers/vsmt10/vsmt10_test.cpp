@@ -154,11 +154,11 @@ TEST(Vsmt10Press, CubicSpringsKeepMoreOfTheHeight)
     // Seven times its mass, as the paper has it: a cube, or in the topmost layer.
     const double mass = 5.0 / 7 * 27 / 512;  // kg, of 27 of the paper's 512 cells
     const SceneDescription under_cube = vsmt10_press_scene({}, options, {});
-    ASSERT_EQ(under_cube.cloths.size(), 2U);
-    EXPECT_NEAR(std::get<NetDescription>(under_cube.cloths[1].shape).rigid->mass, 7 * mass, 1e-12);
+    ASSERT_EQ(under_cube.bodies.size(), 2U);
+    EXPECT_NEAR(std::get<RigidBodyDescription>(under_cube.bodies[1].kind).mass, 7 * mass, 1e-12);
     const SceneDescription weighed = vsmt10_press_scene({}, options, {.weight = Vsmt10Weight::layer});
-    ASSERT_EQ(weighed.cloths.size(), 1U);
-    const std::vector<double>& masses = std::get<NetDescription>(weighed.cloths[0].shape).masses;
+    ASSERT_EQ(weighed.bodies.size(), 1U);
+    const std::vector<double>& masses = std::get<SpringNetDescription>(weighed.bodies[0].kind).masses;
     EXPECT_NEAR(std::accumulate(masses.begin(), masses.end(), 0.0), 8 * mass, 1e-12);
     EXPECT_GT(masses.back(), 10 * masses.front());
     // Laid on it, no law gives way by much.
