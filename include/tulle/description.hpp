@@ -210,11 +210,11 @@ struct ClothDescription {
     double areal_density = 0.2;    // kg/m^2
     double thickness = 0.005;      // m, contact distance to obstacles; the thickness of the obstacle is added
     Vec3 velocity = Vec3::Zero();  // m/s at the start
-    SpringSettings springs;
+    SpringSettings springs{};
     std::optional<FabricDescription> fabric{};  // instead of the springs
     WarpAxis warp = WarpAxis::first;            // of the fabric or membrane
     double damping_time = 0.001;                // s; viscous force is damping_time times stiffness times rate
-    std::vector<PinDescription> pins;
+    std::vector<PinDescription> pins{};
     std::vector<CreaseDescription> creases{};  // of the fabric
 };
 
