@@ -204,6 +204,7 @@ struct CreaseDescription {
 
 enum class WarpAxis { first, second };  // of a grid; u or v of a mesh
 
+/// A cloth ([[cloth]] in scenes).
 struct ClothDescription {
     std::string name = "cloth";
     std::variant<GridDescription, MeshDescription> shape;
@@ -296,8 +297,8 @@ struct ElasticSolidDescription {
     std::string file{};         // file of the solid, for messages; may be empty
 };
 
-/// A body that keeps its shape. Gravity, contacts and attachments move it (docs/theory/rigid-bodies.md). A mesh must be
-/// closed and convex.
+/// A body that keeps its shape. Gravity, contacts and attachments move it. A mesh must be closed and convex. The
+/// particles of the body are the vertices of its surface, then four that carry them (docs/theory/rigid-bodies.md).
 struct RigidBodyDescription {
     std::variant<SphereShape, BoxShape, MeshDescription> shape{};
     double mass = 1;  // kg, spread evenly through the shape

@@ -147,6 +147,7 @@ void check_shape(std::vector<Problem>& problems, const std::string& path, const 
 void check_kind(std::vector<Problem>& problems, const std::string& path, const RigidBodyDescription& rigid)
 {
     check_table(problems, path, rigid);
+    FieldChecker(problems, path).number("mass", rigid.mass, "kg", greater_than(0.0));
     std::visit([&](const auto& shape) { check_shape(problems, path + ".rigid", shape); }, rigid.shape);
 }
 

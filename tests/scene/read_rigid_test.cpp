@@ -5,6 +5,7 @@
 #include <tulle/simulation.hpp>
 #include <tulle/solid.hpp>
 
+#include <algorithm>
 #include <numbers>
 #include <numeric>
 
@@ -48,6 +49,28 @@ TEST_F(ReadRigid, ReadsShapeMassFrictionAndSpin)
     for (const Vec3& x : simulation.positions().last(4)) centre += x / 4;
     EXPECT_TRUE(centre.isApprox(Vec3(0, 0, 7), 1e-12));
     EXPECT_NEAR((simulation.positions()[0] - centre).norm(), 0.2, 1e-12);
+}
+
+/// The scale counts in the shape that touches and in the particles, for a program as for a scene file.
+TEST_F(ReadRigid, ABodyOfAProgramMovesAsThatOfASceneFile)
+{
+    const SceneFile file = read(std::string(small_scene) + with_ball("mass = 3\nscale = 2\nspin = [0, 4, 0]\n") +
+                                "[[obstacle]]\nshape = \"plane\"\npoint = [0, 0, 1.79]\n");
+    SceneDescription made = file.scene;
+    made.bodies = {{.name = "ball",
+                    .kind = RigidBodyDescription{.shape = SphereShape{{0, 0, 1}, 0.1}, .mass = 3, .spin = {0, 4, 0}},
+                    .placement = {.scale = 2},
+                    .thickness = 0}};
+    Simulation one(file.scene), other(made);
+    for (int step = 0; step < 20; ++step) {
+        ASSERT_FALSE(is_failure(one.step().status)) << step;
+        ASSERT_FALSE(is_failure(other.step().status)) << step;
+    }
+    EXPECT_TRUE(std::ranges::equal(one.positions(), other.positions()));
+    // The ball, whose radius is 0.2 m, has come to the plane.
+    Vec3 centre = Vec3::Zero();
+    for (const Vec3& x : one.positions().last(4)) centre += x / 4;
+    EXPECT_NEAR(centre.z(), 1.99, 2e-3);
 }
 
 TEST_F(ReadRigid, ADensityGivesTheMassOfWhatIsScaled)

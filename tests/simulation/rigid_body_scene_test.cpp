@@ -390,6 +390,12 @@ TEST(RigidBodyScene, SaysWhatDoesNotGoTogether)
     scene = good;
     std::get<RigidBodyDescription>(scene.bodies[0].kind).friction = -1;
     EXPECT_NE(first_problem(scene).find("body[0].friction"), std::string::npos);
+    scene = good;
+    std::get<RigidBodyDescription>(scene.bodies[0].kind).mass = 0;
+    EXPECT_EQ(first_problem(scene), "body[0].mass: expected a number > 0 kg, found 0");
+    scene = good;
+    std::get<RigidBodyDescription>(scene.bodies[0].kind).shape = MeshDescription{};
+    EXPECT_TRUE(first_problem(scene).starts_with("body[0].rigid.mesh: ")) << first_problem(scene);
 }
 
 }  // namespace
