@@ -55,7 +55,7 @@ TEST_F(ReadRigid, ReadsShapeMassFrictionAndSpin)
 TEST_F(ReadRigid, ABodyOfAProgramMovesAsThatOfASceneFile)
 {
     const SceneFile file = read(std::string(small_scene) + with_ball("mass = 3\nscale = 2\nspin = [0, 4, 0]\n") +
-                                "[[obstacle]]\nshape = \"plane\"\npoint = [0, 0, 1.79]\n");
+                                "[[obstacle]]\nshape = \"box\"\ncenter = [0, 0, 1.29]\nsize = [1, 1, 1]\n");
     SceneDescription made = file.scene;
     made.bodies = {{.name = "ball",
                     .kind = RigidBodyDescription{.shape = SphereShape{{0, 0, 1}, 0.1}, .mass = 3, .spin = {0, 4, 0}},
@@ -67,7 +67,7 @@ TEST_F(ReadRigid, ABodyOfAProgramMovesAsThatOfASceneFile)
         ASSERT_FALSE(is_failure(other.step().status)) << step;
     }
     EXPECT_TRUE(std::ranges::equal(one.positions(), other.positions()));
-    // The ball, whose radius is 0.2 m, has come to the plane.
+    // The ball, whose radius is 0.2 m, lies on the box.
     Vec3 centre = Vec3::Zero();
     for (const Vec3& x : one.positions().last(4)) centre += x / 4;
     EXPECT_NEAR(centre.z(), 1.99, 2e-3);
