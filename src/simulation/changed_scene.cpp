@@ -1,5 +1,6 @@
 // A simulation that continues with a changed scene: other stiffnesses, fabrics, masses or tolerances.
 
+#include "mesh/cloth_or_body.hpp"
 #include "simulation/check.hpp"
 #include "simulation/parts.hpp"
 #include "simulation/refuse.hpp"
@@ -12,22 +13,29 @@
 namespace tulle {
 namespace {
 
-/// Returns what the deformation of a cloth or body stores its energy in. Each of these has a state of its own.
-std::string_view material_of(const ClothDescription& cloth)
+/// Returns the kind of the material of a cloth or body. Materials of each kind have a state of their own.
+std::string_view material_of(const ClothOrBody& one)
 {
-    if (const auto* net = std::get_if<NetDescription>(&cloth.shape))
-        return net->rigid ? "a rigid body" : net->tetrahedra.empty() ? "a net of springs" : "an elastic solid";
-    if (cloth.fabric) return "a measured fabric";
-    return cloth.springs.model == SpringModel::membrane ? "a membrane" : "springs";
+    if (one.is_rigid()) return "a rigid body";
+    if (one.body != nullptr)
+        return std::holds_alternative<ElasticSolidDescription>(one.body->kind) ? "an elastic solid"
+                                                                               : "a net of springs";
+    if (one.cloth->fabric) return "a measured fabric";
+    return one.cloth->springs.model == SpringModel::membrane ? "a membrane" : "springs";
 }
 
 void require_same_materials(const SceneDescription& now, const SceneDescription& changed)
 {
-    if (now.cloths.size() != changed.cloths.size())
-        refuse("cloth", "a changed scene must have the same cloths and bodies: " + std::to_string(now.cloths.size()) +
-                            "; found " + std::to_string(changed.cloths.size()));
-    for (std::size_t c = 0; c < now.cloths.size(); ++c) {
-        const std::string_view before = material_of(now.cloths[c]), after = material_of(changed.cloths[c]);
+    const auto require_as_many = [](const char* key, std::size_t before, std::size_t after) {
+        if (before != after)
+            refuse(key, "a changed scene must have as many as before, " + std::to_string(before) + "; found " +
+                            std::to_string(after));
+    };
+    require_as_many("cloth", now.cloths.size(), changed.cloths.size());
+    require_as_many("body", now.bodies.size(), changed.bodies.size());
+    for (std::size_t c = 0; c < count_cloths_and_bodies(now); ++c) {
+        const std::string_view before = material_of(cloth_or_body(now, c)),
+                               after = material_of(cloth_or_body(changed, c));
         if (before != after)
             refuse(path_of(now, c).c_str(), "a changed scene must keep the kind of every material, here " +
                                                 std::string(before) + "; found " + std::string(after));

@@ -24,14 +24,14 @@ constexpr double weight = 0.1 * 9.81;  // N, of the hanging node
 /// A node of 0.1 kg hangs from a pinned one by a spring of 0.5 m, which is damped so much that it soon comes to rest.
 SceneDescription hanging_node(double stiffness)
 {
-    NetDescription net;
+    SpringNetDescription net;
     net.nodes = {{0, 0, 0}, {0, 0, -0.5}};
     net.masses = {0.1, 0.1};
     net.springs = {{.stiffness = stiffness, .damping = 2, .between = {{0, 1}}}};
-    ClothDescription body{.name = "pendulum", .shape = net};
+    BodyDescription body{.name = "pendulum", .kind = net};
     body.pins = {{.where = PinIndices{{0}}}};
     SceneDescription scene;
-    scene.cloths = {body};
+    scene.bodies = {body};
     return scene;
 }
 
@@ -105,7 +105,7 @@ TEST(ChangedScene, ASpringHangsByItsWeightOverItsStiffness)
         take_steps(simulation, 500);
         EXPECT_NEAR(extension(simulation), weight / 50, 1e-6);
 
-        std::get<NetDescription>(scene.cloths[0].shape).springs[0].stiffness = 25;
+        std::get<SpringNetDescription>(scene.bodies[0].kind).springs[0].stiffness = 25;
         const double time = simulation.time();
         simulation = simulation.with_scene(scene);
         EXPECT_EQ(simulation.time(), time);
@@ -123,7 +123,7 @@ TEST(ChangedScene, AMassChangesTheWeightAndKeepsTheVelocity)
     take_steps(simulation, 3);
     const Vec3 velocity = simulation.velocities()[1];
     ASSERT_LT(velocity.z(), -0.1);
-    std::get<NetDescription>(scene.cloths[0].shape).masses[1] = 0.2;
+    std::get<SpringNetDescription>(scene.bodies[0].kind).masses[1] = 0.2;
     simulation = simulation.with_scene(scene);
     EXPECT_EQ(simulation.masses()[1], 0.2);
     EXPECT_EQ(simulation.velocities()[1], velocity);
@@ -208,7 +208,7 @@ TEST(ChangedScene, UserDefinedForcesGoOn)
     SceneDescription scene = hanging_node(50);
     scene.integrator.tolerance = scene.solver.tolerance = 1e-9;
     const Simulation simulation(scene, {std::make_shared<Upwards>()});
-    std::get<NetDescription>(scene.cloths[0].shape).springs[0].stiffness = 25;
+    std::get<SpringNetDescription>(scene.bodies[0].kind).springs[0].stiffness = 25;
     Simulation changed = simulation.with_scene(scene);
     take_steps(changed, 20);
     EXPECT_NEAR(extension(changed), 0, 1e-9) << "the force carries the node";
@@ -231,7 +231,7 @@ TEST(ChangedScene, RefusesChangesThatLeaveTheStateWithoutAMeaning)
     EXPECT_EQ(message([](SceneDescription& s) { s.simulation.fps = 50; }),
               "simulation.fps: a changed scene must keep the frames per second");
     EXPECT_EQ(message([](SceneDescription& s) { s.cloths.push_back(s.cloths[0]); }),
-              "cloth: a changed scene must have the same cloths and bodies: 1; found 2");
+              "cloth: a changed scene must have as many as before, 1; found 2");
     EXPECT_EQ(message([](SceneDescription& s) { s.cloths[0].fabric = fabric_without_hysteresis(400); }),
               "cloth[0]: a changed scene must keep the kind of every material, here springs; found a measured fabric");
     EXPECT_EQ(message([](SceneDescription& s) {

@@ -342,11 +342,11 @@ private:
         int count = 0;
         std::array<MeshTouch, MeshObstacle::max_touches> found;
     };
-    std::vector<Touches> touches_;     // scratch: per active contact; only for the first of a particle and mesh
-    std::vector<int> engulfed_by_;     // scratch: per particle, the mesh that has closed on it; -1: none
-    Candidates candidates_;            // scratch: faces of the present mesh, per particle
-    std::vector<MovingPoint> motions_;    // scratch: m, of particles with candidates, as the present mesh sees them
-    std::vector<MeshImpact> impacts_;  // scratch: per particle, with the present mesh
+    std::vector<Touches> touches_;      // scratch: per active contact; only for the first of a particle and mesh
+    std::vector<int> engulfed_by_;      // scratch: per particle, the mesh that has closed on it; -1: none
+    Candidates candidates_;             // scratch: faces of the present mesh, per particle
+    std::vector<MovingPoint> motions_;  // scratch: m, of particles with candidates, as the present mesh sees them
+    std::vector<MeshImpact> impacts_;   // scratch: per particle, with the present mesh
     struct Depenetration {
         double part = 1;  // of the path, that is collision-free
         Vec3 safe_velocity = Vec3::Zero();

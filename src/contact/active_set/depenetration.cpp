@@ -34,7 +34,8 @@ void ActiveSet::find_depenetrations_from(int o, std::span<const Vec3> x, std::sp
         const std::span<const int> faces = candidates_.of(p);
         if (faces.empty()) return;
         const KnownPlanes planes(known_contacts(o, p, active_.size()), paths_[o], motions_[p]);
-        const CollisionFreeStep free = mesh.collision_free_step(contact_distance(p, o), motions_[p], faces, planes.all());
+        const CollisionFreeStep free =
+            mesh.collision_free_step(contact_distance(p, o), motions_[p], faces, planes.all());
         if (free.part >= depenetrations_[p].part) return;
         // The particle stays there, in coordinates of the obstacle. If the obstacle changes its shape, the particle
         // keeps its place beside the face.

@@ -137,13 +137,14 @@ void append_frames(std::string& text, const Ews96Result& result)
             return fast > 0 ? fmt::format("{:.3g}", slow / fast) : "-";
         };
         const double explicit_mean = cash_karp == nullptr ? 0 : cash_karp->mean_seconds();
-        text += row_start(found.row) +
-                fmt::format("| {} | {} | {} | {} | {} | {} |\n",
-                            paper ? three({paper->least_frame, paper->most_frame, paper->mean_frame}) : "-",
-                            cell(cash_karp), cell(bulirsch_stoer),
-                            of_tulle == nullptr ? "none" : fmt::format("{}, {}", cell(of_tulle), method_text(*of_tulle)),
-                            paper ? factor(paper->mean_frame, explicit_mean) : "-",
-                            of_tulle == nullptr ? "-" : factor(explicit_mean, of_tulle->mean_seconds()));
+        text +=
+            row_start(found.row) +
+            fmt::format("| {} | {} | {} | {} | {} | {} |\n",
+                        paper ? three({paper->least_frame, paper->most_frame, paper->mean_frame}) : "-",
+                        cell(cash_karp), cell(bulirsch_stoer),
+                        of_tulle == nullptr ? "none" : fmt::format("{}, {}", cell(of_tulle), method_text(*of_tulle)),
+                        paper ? factor(paper->mean_frame, explicit_mean) : "-",
+                        of_tulle == nullptr ? "-" : factor(explicit_mean, of_tulle->mean_seconds()));
     }
 }
 
