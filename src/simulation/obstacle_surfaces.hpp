@@ -5,6 +5,7 @@
 #include "contact/active_set/active_set.hpp"
 #include "contact/barrier/contact_surface.hpp"
 #include "mesh/cloth_mesh.hpp"
+#include "mesh/cloth_or_body.hpp"
 #include "mesh/intact_faces.hpp"
 #include "simulation/make_bodies.hpp"
 #include "state/particle_state.hpp"
