@@ -433,7 +433,8 @@ struct SceneDescription {
 };
 
 /// Returns all problems of a description that a program has built, with the key paths of the scene file; empty if there
-/// is none. `Simulation` calls this function. The reader of scene files reports the same problems with their positions.
+/// is none. Several threads may call it at the same time, also for the same scene. `Simulation` calls this function.
+/// The reader of scene files reports the same problems with their positions.
 struct Problem;
 [[nodiscard]] std::vector<Problem> check(const SceneDescription& scene);
 

@@ -1,5 +1,6 @@
 #pragma once
 // Error reports for input by a user: a Problem says where a mistake is and how to correct it.
+// Threads: threads may read the same problem or exception at the same time.
 
 #include <stdexcept>
 #include <string>

@@ -18,6 +18,7 @@ class ForceJacobian {
 public:
     /// Adds df_i/dx_j [N/m] and df_i/dv_j [N s/m]. If i != j, the pair must be one of UserForce::couplings; otherwise
     /// the function throws InputError. Solvers need a symmetric matrix and use the symmetric part of the Jacobian.
+    /// Threads: only the thread in which add_jacobian was called may call it, and only until add_jacobian returns.
     virtual void add(int i, int j, const Mat3& by_position, const Mat3& by_velocity = Mat3::Zero()) = 0;
 
 protected:
@@ -33,7 +34,7 @@ protected:
 ///
 /// An exception of these functions ends the step in its middle and reaches the caller. The simulation then refuses
 /// further steps until a state is restored. A simulation calls these functions from one thread at a time: the thread
-/// that steps the simulation.
+/// that steps the simulation. An object that several simulations share is called by all their threads at the same time.
 class UserForce {
 public:
     virtual ~UserForce() = default;
@@ -70,7 +71,8 @@ struct DerivativeErrors {
 };
 
 /// Checks the derivatives of a force by central differences over `h` [m and m/s]. A correct force has errors near 1e-8.
-/// The function is meant for the tests of user-defined forces.
+/// The function is meant for the tests of user-defined forces. Several threads may check different forces at the same
+/// time; a force is called from the thread that checks it.
 [[nodiscard]] DerivativeErrors check_derivatives(UserForce& force, std::span<const Vec3> x, std::span<const Vec3> v,
                                                  double time = 0, double h = 1e-6);
 

@@ -42,9 +42,11 @@ struct FieldDescription {
     std::string_view name, unit, description;
 };
 
-/// Thread safety: only one thread at a time may use a simulation. This includes const functions, because they share
-/// scratch memory. Different simulations are independent of each other. Steps use several threads inside
-/// (tulle/threads.hpp), and the result does not depend on their number.
+/// Threads: only one thread at a time may call functions of a simulation. This includes const functions, because they
+/// share scratch memory. The thread may change from call to call. Between calls, several threads may read the views
+/// that functions have returned. Different simulations are independent of each other: threads may make them, also from
+/// the same description, and use them at the same time. Steps use several threads inside (tulle/threads.hpp), and the
+/// result does not depend on their number.
 class Simulation {
 public:
     /// Builds meshes, springs, matrices and solvers. Throws InputError with all problems of the description. `forces`
@@ -57,8 +59,8 @@ public:
     /// Takes one step of `dt()`.
     [[nodiscard]] StepReport step();
     /// Takes all steps up to the next frame. Returns early after a step that fails (see is_failure), and after a step
-    /// if `goes_on` returns false. With integrator.dt = "auto" a frame whose steps prove too long is undone and
-    /// repeated in shorter steps.
+    /// if `goes_on` returns false. The calling thread calls `goes_on`. With integrator.dt = "auto" a frame whose steps
+    /// prove too long is undone and repeated in shorter steps.
     [[nodiscard]] FrameReport advance_frame(const std::function<bool()>& goes_on = {});
 
     [[nodiscard]] double time() const;      // s; exactly frame / fps at a frame
@@ -158,9 +160,10 @@ public:
     /// with each other, with obstacles, and with cloth where barriers are not possible. The call does not change later
     /// results.
     [[nodiscard]] std::vector<ContactPoint> contacts() const;
-    /// Returns a value per particle, such as "stretch", "bending", "shear" or "speed". Throws InputError for other
-    /// names.
+    /// Returns a value per particle, such as "stretch", "bending", "shear", "tension" or "speed". Throws InputError for
+    /// other names.
     [[nodiscard]] std::vector<double> field(std::string_view name) const;
+    /// Lists the fields. Any thread may call it at any time.
     [[nodiscard]] static std::vector<FieldDescription> fields();
     [[nodiscard]] Measurements measure() const;
     [[nodiscard]] StageTimes stage_times() const;

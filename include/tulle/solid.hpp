@@ -1,6 +1,7 @@
 #pragma once
 // Makes solid bodies from blocks of particles, tetrahedron meshes from a file, and tetrahedra that fill a closed
 // surface: nets of springs along the edges, or tetrahedra of an elastic material.
+// Threads: all functions may be called from several threads at the same time, also with the same arguments.
 
 #include <tulle/description.hpp>
 #include <tulle/triangle_mesh.hpp>

@@ -125,7 +125,7 @@ void FabricElements<Measure, Stencil>::measure(std::size_t first, std::size_t co
 
 template <class Measure, class Stencil>
 template <class Then>
-void FabricElements<Measure, Stencil>::evaluate(std::span<const Vec3> x, const Then& then)
+void FabricElements<Measure, Stencil>::evaluate(std::span<const Vec3> x, bool one_thread, const Then& then)
 {
     if (elements_.empty()) return;
     const bool is_here =
@@ -142,7 +142,7 @@ void FabricElements<Measure, Stencil>::evaluate(std::span<const Vec3> x, const T
             }
         }
     };
-    if (thread_count() == 1)
+    if (one_thread)
         evaluate_some(0, 0, elements_.size());
     else
         parallel_blocks(elements_.size(), evaluate_some);
@@ -253,13 +253,13 @@ void FabricElements<Measure, Stencil>::add_force(std::span<const Vec3> x, std::s
 {
     // The serial and the parallel loop add a particle's elements in ascending order, so both give the same bits.
     if (thread_count() == 1) {
-        evaluate(x, [&](std::size_t k) {
+        evaluate(x, true, [&](std::size_t k) {
             const double pulling = pull(k, v);
             each_below<particles_each>([&](auto row) { add_pull(k, row, pulling, f[rows_[k].particles[row]]); });
         });
         return;
     }
-    evaluate(x, [&](std::size_t k) { tangents_[k].along = pull(k, v); });
+    evaluate(x, false, [&](std::size_t k) { tangents_[k].along = pull(k, v); });
     parallel_for(rows_.particle_count(), [&](std::size_t p) {
         Vec3 sum = f[p];
         rows_.each_of(p, [&](std::size_t k, int row) { add_pull(k, row, tangents_[k].along, sum); });
@@ -353,7 +353,7 @@ void FabricElements<Measure, Stencil>::add_upper_jacobian(std::span<const Vec3> 
     if (curved_.empty() == is_curved) curved_.resize(is_curved ? elements_.size() : 0);
     const bool one_thread = thread_count() == 1;
     // The serial and the parallel loop add to a block in ascending order of elements.
-    evaluate(x, [&](std::size_t k) {
+    evaluate(x, one_thread, [&](std::size_t k) {
         tangents_[k] = tangent(k, v, treatment, scale_x, scale_v);
         if (is_curved) curved_[k] = tangents_[k].curving * Measure::hessian(vectors_of(elements_[k], x)).hessian;
         if (!one_thread) return;

@@ -116,12 +116,13 @@ private:
     [[nodiscard]] static Vectors vectors_of(const Element& element, std::span<const Vec3> x);
     /// Measures all elements at x and evaluates their loops. Results for the same x are reused: Newton's method needs
     /// the matrix where it has just evaluated the force, and a step begins where the last one ended. Calls
-    /// then(element) while the element is in the cache; with one thread in ascending order.
+    /// then(element) while the element is in the cache; with one thread in ascending order. The caller decides whether
+    /// there is one thread, because the number of threads may change between two calls of thread_count.
     template <class Then>
-    void evaluate(std::span<const Vec3> x, const Then& then);
+    void evaluate(std::span<const Vec3> x, bool one_thread, const Then& then);
     void evaluate(std::span<const Vec3> x)
     {
-        evaluate(x, [](std::size_t) {});
+        evaluate(x, thread_count() == 1, [](std::size_t) {});
     }
     /// Measures `count` elements, at most a batch, from `first` on.
     void measure(std::size_t first, std::size_t count, std::span<const Vec3> x);
