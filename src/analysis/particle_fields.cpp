@@ -3,7 +3,6 @@
 #include "core/assert.hpp"
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <array>
@@ -20,6 +19,10 @@ constexpr std::array fields{
     FieldInfo{"bending", "1/m", "largest curvature of the folds through the particle, 1 / radius"},
     FieldInfo{"shear", "degrees", "largest change of a right angle drawn on the cloth at the particle"},
     FieldInfo{"height", "m", "how high the particle is", true},
+    FieldInfo{"tension", "N/m",
+              "largest pull in the cloth at the particle, force per width at rest; negative if all is compressed; of "
+              "measured fabrics in stored runs: the middle of their loops",
+              false, true},
 };
 
 /// Curvature [1/m] of a fold: the dihedral angle divided by the mean height of the two faces over the edge. Exact for a
@@ -32,17 +35,6 @@ double fold_curvature(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2, const V
     const double angle = std::atan2(n_2.cross(n_3).norm(), n_2.dot(n_3));  // rad
     const double heights = (n_2.norm() + n_3.norm()) / edge.norm();        // m, of both triangles over the edge
     return heights > 0 ? 2 * angle / heights : 0;
-}
-
-/// Inverse [1/m] of the matrix with two sides of a face as columns, in coordinates of its plane. The first side lies
-/// along the first axis.
-Eigen::Matrix2d inverse_sides(const Vec3& x_0, const Vec3& x_1, const Vec3& x_2)
-{
-    const Vec3 first = x_1 - x_0, second = x_2 - x_0;
-    const double length = first.norm();
-    Eigen::Matrix2d sides;
-    sides << length, first.dot(second) / length, 0, first.cross(second).norm() / length;
-    return sides.inverse();
 }
 
 /// Shear angle [degrees]: the largest change of a right angle that was drawn on the face at rest. With the eigenvalues
@@ -58,7 +50,7 @@ double shear_angle(const Eigen::Matrix<double, 3, 2>& gradient)
 
 }  // namespace
 
-ParticleFields::ParticleFields(std::span<const ClothMesh> cloths)
+ParticleFields::ParticleFields(std::span<const ClothMesh> cloths) : faces_(rest_faces(cloths))
 {
     int first = 0;
     for (const ClothMesh& cloth : cloths) {
@@ -72,12 +64,13 @@ ParticleFields::ParticleFields(std::span<const ClothMesh> cloths)
             for (int& vertex : hinge.vertices) vertex += first;
             hinges_.push_back(hinge);
         }
-        for (const Face& face : cloth.faces)
-            faces_.push_back(
-                {{face[0] + first, face[1] + first, face[2] + first},
-                 inverse_sides(cloth.positions[face[0]], cloth.positions[face[1]], cloth.positions[face[2]])});
         first += static_cast<int>(cloth.positions.size());
     }
+}
+
+void ParticleFields::set_forces(std::span<const ClothMesh> cloths, const SheetForces& forces)
+{
+    tension_.emplace(cloths, forces);
 }
 
 std::span<const FieldInfo> ParticleFields::list() { return fields; }
@@ -95,6 +88,9 @@ void ParticleFields::compute(std::size_t field, std::span<const Vec3> x, std::sp
         bending(x, values, intact);
     } else if (name == "shear") {
         shear(x, values, intact);
+    } else if (name == "tension") {
+        TULLE_ASSERT(tension_.has_value());
+        tension_->compute(faces_, x, values, intact);
     } else {
         for (std::size_t i = 0; i < x.size(); ++i) values[i] = x[i].z();
     }
@@ -128,11 +124,8 @@ void ParticleFields::shear(std::span<const Vec3> x, std::span<double> values, co
     std::fill(values.begin(), values.end(), 0.0);
     for (std::size_t f = 0; f < faces_.size(); ++f) {
         if (!intact[f]) continue;
-        const auto& [corners, inverse] = faces_[f];
-        Eigen::Matrix<double, 3, 2> sides;
-        sides << x[corners[1]] - x[corners[0]], x[corners[2]] - x[corners[0]];
-        const double angle = shear_angle(sides * inverse);
-        for (const int corner : corners) values[corner] = std::max(values[corner], angle);
+        const double angle = shear_angle(faces_[f].gradient(x));
+        for (const int corner : faces_[f].corners) values[corner] = std::max(values[corner], angle);
     }
 }
 

@@ -1,10 +1,14 @@
 #pragma once
-// Scalar fields per particle (speed, stretch, bending curvature, shear angle, height) by which pictures are coloured.
+// Scalar fields per particle (speed, stretch, bending curvature, shear angle, height, tension) by which pictures are
+// coloured.
 
+#include "analysis/cloth_tension.hpp"
+#include "analysis/rest_faces.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/intact_faces.hpp"
 #include "mesh/topology.hpp"
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -16,6 +20,7 @@ struct FieldInfo {
     std::string_view unit;         // "1" for a ratio
     std::string_view description;  // half a sentence for the reader
     bool is_place = false;         // the value is a coordinate, not an amount: zero has no special meaning
+    bool needs_forces = false;     // computed from the forces within the cloth (ParticleFields::set_forces)
 };
 
 class ParticleFields {
@@ -24,7 +29,12 @@ public:
     explicit ParticleFields(std::span<const ClothMesh> cloths);
 
     [[nodiscard]] static std::span<const FieldInfo> list();
+    /// Gives the forces that `tension` is computed from; they must outlive this object. `cloths` are those of the
+    /// constructor.
+    void set_forces(std::span<const ClothMesh> cloths, const SheetForces& forces);
+    [[nodiscard]] bool has_forces() const { return tension_.has_value(); }
     /// Computes list()[field], one value per particle. Torn faces, and springs and hinges on them, are left out.
+    /// A field that needs forces requires set_forces before.
     void compute(std::size_t field, std::span<const Vec3> x, std::span<const Vec3> v, std::span<double> values,
                  const IntactFaces& intact = {}) const;
 
@@ -33,16 +43,10 @@ private:
     void bending(std::span<const Vec3> x, std::span<double> values, const IntactFaces& intact) const;
     void shear(std::span<const Vec3> x, std::span<double> values, const IntactFaces& intact) const;
 
-    /// A face and the inverse of its sides at rest: [x_1 - x_0, x_2 - x_0] times `inverse` [1/m] is the deformation
-    /// gradient F.
-    struct RestFace {
-        Face corners;
-        Eigen::Matrix2d inverse;
-    };
-
     std::vector<Spring> structural_;
     std::vector<Hinge> hinges_;
     std::vector<RestFace> faces_;
+    std::optional<ClothTension> tension_;  // after set_forces
 };
 
 }  // namespace tulle

@@ -187,15 +187,19 @@ double Springs::energy_at(std::size_t s, double l) const
     return LinearLaw{group.stiffness, rest}.energy(l);
 }
 
+double Springs::tension(std::size_t s, double l) const
+{
+    const auto* cubic = std::get_if<CubicTension>(&groups_[group_[s]].law);
+    return cubic != nullptr ? cubic->tension(l, rest_length_[s]) : law_at(s, l).tension(l);
+}
+
 Vec3 Springs::force_on_i(std::size_t s, std::span<const Vec3> x, std::span<const Vec3> v) const
 {
     const auto [i, j] = ends_[s];
     const SpringGroup& group = groups_[group_[s]];
     const SpringGeometry geometry = spring_geometry(x[i], x[j]);
-    const auto* cubic = std::get_if<CubicTension>(&group.law);
-    const double tension =
-        cubic != nullptr ? cubic->tension(geometry.l, rest_length_[s]) : law_at(s, geometry.l).tension(geometry.l);
-    return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) - tension * geometry.u;
+    return damping_force(geometry, v[i] - v[j], group.damping, group.damping_kind) -
+           tension(s, geometry.l) * geometry.u;
 }
 
 LinearSprings Springs::linear() const { return {ends_, rest_length_, group_, coefficients_, are_damped_}; }

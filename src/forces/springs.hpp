@@ -48,6 +48,8 @@ public:
     void add(std::span<const Spring> springs, int first_particle, const GroupedSprings& grouped);
 
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
+    /// Returns the tension [N] of a spring of length l [m], without damping.
+    [[nodiscard]] double tension(std::size_t s, double l) const;
     [[nodiscard]] std::size_t structural_count() const { return structural_count_; }
     [[nodiscard]] SpringMeasurements measure(std::span<const Vec3> x);
     [[nodiscard]] LongestSprings find_longest(std::span<const Vec3> x);

@@ -27,12 +27,19 @@ public:
     using Tensor = Eigen::Matrix<double, dimensions, dimensions>;  // symmetric
     using Corners = std::array<int, corners>;
     using Places = std::array<Place, corners>;
+    using Frame = Eigen::Matrix<double, 3, dimensions>;  // F_a as columns
 
     [[nodiscard]] std::size_t size() const { return elements_.size(); }
     /// Returns Green's strain of an element.
     [[nodiscard]] Strain strain(std::size_t element, std::span<const Vec3> x) const;
     /// Returns the second Piola-Kirchhoff stress without viscosity: per width or area at rest, along the axes at rest.
     [[nodiscard]] Strain stress(std::size_t element, std::span<const Vec3> x) const;
+    /// Returns the deformation gradient of an element, from the axes of its strains.
+    [[nodiscard]] Frame gradient(std::size_t element, std::span<const Vec3> x) const
+    {
+        return frame(elements_[element], x);
+    }
+    [[nodiscard]] const Corners& particles(std::size_t element) const { return elements_[element].particles; }
     [[nodiscard]] double rest_size(std::size_t element) const { return elements_[element].size; }  // m^2 or m^3
 
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
@@ -64,7 +71,6 @@ protected:
     void add_element(const Corners& particles, const Places& rest, std::uint16_t material);
 
 private:
-    using Frame = Eigen::Matrix<double, 3, dimensions>;                     // F_a as columns
     using Tangent = Eigen::Matrix<double, 3 * dimensions, 3 * dimensions>;  // of all corners except the first
 
     struct Material {

@@ -37,7 +37,7 @@ std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<con
 {
     double faces = 0;
     for (const ClothView& cloth : simulation.cloths()) faces += static_cast<double>(cloth.faces.size());
-    const double seen = 12.0 * simulation.particle_count();  // upper bound in view.html: 9 bytes as base64
+    const double seen = 13.4 * simulation.particle_count();  // upper bound in view.html: 10 bytes as base64
     double frame_bytes = metrics_row_bytes + static_cast<double>(frame_cache_bytes(simulation.particle_count())) + seen;
     for (const std::string& format : formats) {
         for (const FormatSize& size : format_sizes) {

@@ -57,7 +57,12 @@ const FrameData& LiveFrame::read(int /*index*/)
 
 std::span<const double> LiveFrame::values(std::size_t field)
 {
-    fields_.compute(field, frame_.positions, frame_.velocities, values_, intact_);
+    if (fields()[field].needs_forces) {
+        // The simulation has the history of fabrics, and the rest lengths that a program has set.
+        values_ = simulation_.field(fields()[field].name);
+    } else {
+        fields_.compute(field, frame_.positions, frame_.velocities, values_, intact_);
+    }
     hide_unseen(frame_, values_);
     return values_;
 }

@@ -8,6 +8,7 @@
 #include "run/live_frame.hpp"
 #include "run/run_directory.hpp"
 #include "simulation/cloth_views.hpp"
+#include "simulation/make_forces.hpp"
 
 #include <fmt/format.h>
 
@@ -81,6 +82,10 @@ public:
     [[nodiscard]] std::span<const FieldInfo> fields() const override { return ParticleFields::list(); }
     [[nodiscard]] std::span<const double> values(std::size_t field) override
     {
+        if (fields()[field].needs_forces && !fields_.has_forces()) {
+            forces_ = make_sheet_forces(scene_.scene, meshes_);
+            fields_.set_forces(meshes_, forces_.view());
+        }
         fields_.compute(field, positions_, velocities_, values_, intact_);
         hide_unseen(frame_, values_);
         return values_;
@@ -92,6 +97,7 @@ private:
     ClothViews whole_, intact_views_;
     IntactFaces intact_;
     std::vector<unsigned char> stands_;  // per face; empty if no face can tear
+    MadeSheetForces forces_;             // made when a field first needs them
     ParticleFields fields_;
     FrameCacheReader cache_;
     MetricsTable metrics_;

@@ -332,6 +332,7 @@ std::vector<std::unique_ptr<Force>> Simulation::Parts::add_forces()
     applied = made.applied;
     air = made.air;
     fabrics = made.fabrics;
+    membrane = made.membrane;
     add_body_forces(scene, meshes, bodies, cloth_on_bodies, state, constraints->contacts(), clock.dt(), made.all);
     for (const std::shared_ptr<UserForce>& force : user_forces)
         made.all.push_back(std::make_unique<UserForceTerm>(force, particle_count));

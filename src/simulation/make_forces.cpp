@@ -115,6 +115,7 @@ public:
             made.fabrics = fabrics_.get();
             made.all.push_back(std::move(fabrics_));
         }
+        if (membrane_->size() > 0) made.membrane = membrane_.get();
         if (membrane_->size() > 0) made.all.push_back(std::move(membrane_));
         if (hinges_->size() > 0) made.all.push_back(std::move(hinges_));
         if (tetrahedra_->size() > 0) made.all.push_back(std::move(tetrahedra_));
@@ -126,6 +127,11 @@ public:
         }
         if (scene_.water && !wet_.empty()) made.all.push_back(std::make_unique<Water>(std::move(wet_), *scene_.water));
         return made;
+    }
+
+    [[nodiscard]] MadeSheetForces finish_sheets()
+    {
+        return {std::move(springs_), std::move(fabrics_), std::move(membrane_)};
     }
 
 private:
@@ -203,6 +209,16 @@ MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMes
     for (std::size_t c = 0; c < cloths; ++c) maker.add(scene.cloths[c], meshes[c]);
     for (std::size_t b = 0; b < scene.bodies.size(); ++b) maker.add(scene.bodies[b], meshes[cloths + b]);
     return maker.finish(intact);
+}
+
+MadeSheetForces make_sheet_forces(const SceneDescription& scene, const std::vector<ClothMesh>& meshes)
+{
+    ParticleState rest;  // positions alone
+    for (const ClothMesh& mesh : meshes)
+        rest.position.insert(rest.position.end(), mesh.positions.begin(), mesh.positions.end());
+    ForceMaker maker(scene, meshes, rest);
+    for (std::size_t c = 0; c < meshes.size(); ++c) maker.add(c);
+    return maker.finish_sheets();
 }
 
 }  // namespace tulle

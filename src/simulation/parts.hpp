@@ -105,6 +105,7 @@ struct Simulation::Parts {
     AppliedForce* applied = nullptr;                      // one of the forces
     Air* air = nullptr;                                   // one of the forces, or null
     Fabrics* fabrics = nullptr;                           // one of the forces, or null
+    StvkMembrane* membrane = nullptr;                     // one of the forces, or null
     std::vector<std::shared_ptr<UserForce>> user_forces;  // which some of the forces call
     RigidBodies bodies;
     ClothOnBodies cloth_on_bodies = ClothOnBodies::springs;

@@ -70,7 +70,11 @@ std::vector<double> Simulation::field(std::string_view name) const
     Parts& p = *parts_;
     const std::size_t number = field_number(name);
     // The meshes are made from the scene again, because the forces have taken the springs out of the first ones.
-    if (!p.fields) p.fields = std::make_unique<ParticleFields>(make_cloth_meshes(p.scene));
+    if (!p.fields) {
+        const std::vector<ClothMesh> meshes = make_cloth_meshes(p.scene);
+        p.fields = std::make_unique<ParticleFields>(meshes);
+        p.fields->set_forces(meshes, {p.springs, p.fabrics, p.membrane, true});
+    }
     std::vector<double> values(p.particle_count);
     p.fields->compute(number, positions(), velocities(), values, p.intact);
     return values;

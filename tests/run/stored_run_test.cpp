@@ -56,6 +56,24 @@ TEST_F(StoredRunTest, ShowsWhatWasSimulated)
     }
 }
 
+TEST_F(StoredRunTest, HasTheTensionThatTheSimulationHas)
+{
+    const auto frames = open_run(run_);
+    Simulation simulation(read_scene(folder_ / "swing.toml").scene);
+    double largest = 0;
+    for (int frame = 0; frame < 5; ++frame) {
+        if (frame > 0) (void)simulation.advance_frame();
+        const std::vector<double> now = simulation.field("tension");
+        (void)frames->read(frame);
+        const std::span<const double> stored = frames->values(5);
+        ASSERT_EQ(frames->fields()[5].name, "tension");
+        // Stored positions are rounded to single precision.
+        for (std::size_t i = 0; i < now.size(); ++i) EXPECT_NEAR(stored[i], now[i], 1e-3);
+        largest = std::max(largest, *std::ranges::max_element(now));
+    }
+    EXPECT_GT(largest, 0.5);
+}
+
 TEST_F(StoredRunTest, MoreFramesThanRowsAreNotShown)
 {
     std::string metrics = read_text(run_ / "metrics.csv");
