@@ -20,15 +20,20 @@ function(tulle_install_library target export)
   install(EXPORT ${export} FILE ${export}.cmake NAMESPACE Tulle:: DESTINATION ${TULLE_PACKAGE_DIR})
 endfunction()
 
+# Public headers of the scene library; all others belong to the core.
+set(scene_headers frame_writer.hpp output_error.hpp run.hpp run_frames.hpp scene_file.hpp)
+list(TRANSFORM scene_headers REPLACE "(.+)" "PATTERN;\\1;EXCLUDE" OUTPUT_VARIABLE without_scene_headers)
+
 tulle_install_library(tulle TulleTargets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tulle ${PROJECT_BINARY_DIR}/include/tulle
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN *.hpp PATTERN scene_file.hpp EXCLUDE)
+        FILES_MATCHING PATTERN *.hpp ${without_scene_headers})
 
 # The scene library has its own export set, so that who wants the core alone need not have fmt and toml++.
 if(TULLE_BUILD_SCENE)
   tulle_install_library(tulle_scene TulleSceneTargets)
-  install(FILES ${PROJECT_SOURCE_DIR}/include/tulle/scene_file.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tulle)
+  list(TRANSFORM scene_headers PREPEND ${PROJECT_SOURCE_DIR}/include/tulle/)
+  install(FILES ${scene_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tulle)
 endif()
 
 if(TULLE_BUILD_APPS)

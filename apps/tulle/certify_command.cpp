@@ -6,12 +6,11 @@
 #include "output/atomic_file.hpp"
 #include "print.hpp"
 #include "progress.hpp"
-#include "run/run_directory.hpp"
-#include "run/stored_run.hpp"
 #include "study/certify/certificate.hpp"
 #include "study/certify/certificate_report.hpp"
 #include "threads_option.hpp"
 
+#include <tulle/run.hpp>
 #include <tulle/threads.hpp>
 
 #include <CLI/CLI.hpp>

@@ -4,12 +4,11 @@
 #include "interrupt.hpp"
 #include "print.hpp"
 #include "progress.hpp"
-#include "run/run_directory.hpp"
-#include "run/stored_run.hpp"
 #include "study/certify/crossings.hpp"
 #include "study/certify/crossings_report.hpp"
 #include "threads_option.hpp"
 
+#include <tulle/run.hpp>
 #include <tulle/threads.hpp>
 
 #include <CLI/CLI.hpp>

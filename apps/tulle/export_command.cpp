@@ -6,10 +6,9 @@
 #include "output/view_page.hpp"
 #include "output/view_template.hpp"
 #include "print.hpp"
-#include "run/run_directory.hpp"
-#include "run/stored_run.hpp"
 
 #include <tulle/choices.hpp>
+#include <tulle/run.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

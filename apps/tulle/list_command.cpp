@@ -187,7 +187,7 @@ std::string description_of(const SceneKey& key)
 std::vector<Entry> field_entries()
 {
     std::vector<Entry> entries;
-    for (const FieldInfo& field : ParticleFields::list())
+    for (const FieldDescription& field : ParticleFields::list())
         entries.push_back({std::string(field.name), field.unit == "1"
                                                         ? std::string(field.description)
                                                         : fmt::format("{}, in {}", field.description, field.unit)});

@@ -1,10 +1,10 @@
 // The program tulle: parses the command line and runs a subcommand.
 
 #include "commands.hpp"
-#include "output/output_error.hpp"
 #include "print.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 #include <tulle/version.hpp>
 
 #include <CLI/CLI.hpp>

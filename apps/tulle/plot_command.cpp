@@ -5,7 +5,8 @@
 #include "plot/plot.hpp"
 #include "plot/run_plots.hpp"
 #include "print.hpp"
-#include "run/stored_run.hpp"
+
+#include <tulle/run.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -3,7 +3,8 @@
 #include "core/log.hpp"
 #include "render/png_writer.hpp"
 #include "render/render_run.hpp"
-#include "run/stored_run.hpp"
+
+#include <tulle/run.hpp>
 
 #include <exception>
 #include <memory>

@@ -1,8 +1,9 @@
 #pragma once
 // Shows the progress of a run on standard error: a redrawn line on a terminal, and occasional plain lines elsewhere.
 
-#include "run/runner.hpp"
 #include "study/common/study_progress.hpp"
+
+#include <tulle/run.hpp>
 
 #include <string>
 

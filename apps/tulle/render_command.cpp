@@ -9,9 +9,9 @@
 #include "render/png_writer.hpp"
 #include "render/render_run.hpp"
 #include "render/video.hpp"
-#include "run/stored_run.hpp"
 #include "threads_option.hpp"
 
+#include <tulle/run.hpp>
 #include <tulle/threads.hpp>
 
 #include <fmt/format.h>
@@ -119,7 +119,7 @@ RenderOptions options_of(const RenderArguments& arguments)
         if (is_percent)
             for (double& end : *options.range) end /= 100;
         const auto fields = ParticleFields::list();
-        const auto field = std::ranges::find(fields, options.colour, &FieldInfo::name);
+        const auto field = std::ranges::find(fields, options.colour, &FieldDescription::name);
         needs.expect(!is_percent || field == fields.end() || field->unit == "1", "--range",
                      fmt::format("percent are for ratios such as stretch; {} is in {}", options.colour,
                                  field == fields.end() ? "" : field->unit));

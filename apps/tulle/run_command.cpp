@@ -10,9 +10,11 @@
 #include "preview.hpp"
 #endif
 #include "run/run_directory.hpp"
-#include "run/runner.hpp"
+#include "run/run_json.hpp"
 #include "scene/find_scene.hpp"
 #include "threads_option.hpp"
+
+#include <tulle/run.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -6,12 +6,12 @@
 #include "number_range.hpp"
 #include "print.hpp"
 #include "progress.hpp"
-#include "run/run_directory.hpp"
-#include "run/stored_run.hpp"
 #include "study/spectrum/fourier.hpp"
 #include "study/spectrum/spectrum.hpp"
 #include "study/spectrum/spectrum_report.hpp"
 #include "study_run.hpp"
+
+#include <tulle/run.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

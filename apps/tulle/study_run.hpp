@@ -3,12 +3,12 @@
 
 #include "interrupt.hpp"
 #include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
 #include "print.hpp"
 #include "progress.hpp"
 #include "study/common/study_directory.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace tulle {
@@ -96,6 +96,15 @@ struct ContactPoint {
     Vec3 point = Vec3::Zero();   // m, of the first thing
     Vec3 normal = Vec3::Zero();  // unit; away from the second thing
     double force = 0;            // N, along the normal, on the first thing, without friction
+};
+
+/// A scalar field per particle (Simulation::field).
+struct FieldDescription {
+    std::string_view name;
+    std::string_view unit;         // "1" for a ratio
+    std::string_view description;  // half a sentence for the reader
+    bool is_place = false;         // the value is a coordinate, not an amount: zero has no special meaning
+    bool needs_forces = false;     // computed from the forces within the cloth
 };
 
 /// Seconds of wall time spent in each stage since the simulation was constructed.

@@ -37,11 +37,6 @@ struct BlockMatrix {
     std::vector<Mat3> block;
 };
 
-/// A scalar field per particle: its name, its unit ("1" for a ratio) and a short description.
-struct FieldDescription {
-    std::string_view name, unit, description;
-};
-
 /// Threads: only one thread at a time may call functions of a simulation. This includes const functions, because they
 /// share scratch memory. The thread may change from call to call. Between calls, several threads may read the views
 /// that functions have returned. Different simulations are independent of each other: threads may make them, also from

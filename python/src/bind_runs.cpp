@@ -4,13 +4,11 @@
 #include "bindings.hpp"
 
 #include "output/run_export.hpp"
-#include "run/run_directory.hpp"
-#include "run/runner.hpp"
-#include "run/stored_run.hpp"
 #ifdef TULLE_HAS_RENDER
 #include "pictures.hpp"
 #endif
 
+#include <tulle/run.hpp>
 #include <tulle/threads.hpp>
 
 #include <pybind11/functional.h>
@@ -103,7 +101,7 @@ void bind_runs(py::module_& module)
         .def("field_names",
              [](const BoundRun& run) {
                  std::vector<std::pair<std::string, std::string>> names;
-                 for (const FieldInfo& field : run.frames->fields()) names.emplace_back(field.name, field.unit);
+                 for (const FieldDescription& field : run.frames->fields()) names.emplace_back(field.name, field.unit);
                  return names;
              })
         .def("field",

@@ -4,12 +4,12 @@
 #include "bindings.hpp"
 #include "user_force.hpp"
 
-#include "output/frame_writer.hpp"
 #include "run/live_frame.hpp"
 #ifdef TULLE_HAS_RENDER
 #include "pictures.hpp"
 #endif
 
+#include <tulle/frame_writer.hpp>
 #include <tulle/scene_file.hpp>
 #include <tulle/simulation.hpp>
 
@@ -356,7 +356,7 @@ void bind_simulation(py::module_& module)
             py::call_guard<py::gil_scoped_release>())
         .def("write_frame", [](BoundSimulation& b, const std::filesystem::path& directory, const std::string& format) {
             const Turn turn(b);
-            make_frame_writer(format, directory, b.scene.simulation.fps)->write(frame_of(b.simulation));
+            make_frame_writer(format, directory, b.scene.simulation.fps)->write(current_frame(b.simulation));
         });
     bind_views(simulation);
     bind_control(simulation);

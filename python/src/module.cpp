@@ -2,9 +2,8 @@
 
 #include "bindings.hpp"
 
-#include "output/output_error.hpp"
-
 #include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 #include <tulle/threads.hpp>
 #include <tulle/version.hpp>
 

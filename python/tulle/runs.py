@@ -119,7 +119,7 @@ class Run:
         return Run, (self.directory.absolute(),)
 
     def export(self, format: str, folder: PathLike) -> pathlib.Path:  # noqa: A002
-        """Writes the frames in another format ("obj", "ply", "pc2", "vtk", "usd", "gltf", "view") into a new folder."""
+        """Writes the frames in another format into a new folder."""
         formats = _core.export_formats()
         if format not in formats:
             raise ValueError(f"format: expected one of {', '.join(formats)}; found {format!r}")
@@ -130,6 +130,10 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<tulle.Run {str(self.directory)!r}: {len(self)} frames>"
+
+
+# The library knows its formats, so help(tulle.Run.export) lists them from there.
+Run.export.__doc__ += "\n\n        ``format`` is one of " + ", ".join(f'"{name}"' for name in _core.export_formats()) + "."
 
 
 def run(

@@ -13,13 +13,13 @@ namespace tulle {
 namespace {
 
 constexpr std::array fields{
-    FieldInfo{"speed", "m/s", "how fast the particle moves"},
-    FieldInfo{"stretch", "1",
+    FieldDescription{"speed", "m/s", "how fast the particle moves"},
+    FieldDescription{"stretch", "1",
               "largest strain of the structural springs at the particle; negative where all are shorter"},
-    FieldInfo{"bending", "1/m", "largest curvature of the folds through the particle, 1 / radius"},
-    FieldInfo{"shear", "degrees", "largest change of a right angle drawn on the cloth at the particle"},
-    FieldInfo{"height", "m", "how high the particle is", true},
-    FieldInfo{"tension", "N/m",
+    FieldDescription{"bending", "1/m", "largest curvature of the folds through the particle, 1 / radius"},
+    FieldDescription{"shear", "degrees", "largest change of a right angle drawn on the cloth at the particle"},
+    FieldDescription{"height", "m", "how high the particle is", true},
+    FieldDescription{"tension", "N/m",
               "largest pull in the cloth at the particle, force per width at rest; negative if all is compressed; of "
               "measured fabrics in stored runs: the middle of their loops",
               false, true},
@@ -73,7 +73,7 @@ void ParticleFields::set_forces(std::span<const ClothMesh> cloths, const SheetFo
     tension_.emplace(cloths, forces);
 }
 
-std::span<const FieldInfo> ParticleFields::list() { return fields; }
+std::span<const FieldDescription> ParticleFields::list() { return fields; }
 
 void ParticleFields::compute(std::size_t field, std::span<const Vec3> x, std::span<const Vec3> v,
                              std::span<double> values, const IntactFaces& intact) const

@@ -8,27 +8,20 @@
 #include "mesh/intact_faces.hpp"
 #include "mesh/topology.hpp"
 
+#include <tulle/report.hpp>
+
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace tulle {
-
-struct FieldInfo {
-    std::string_view name;
-    std::string_view unit;         // "1" for a ratio
-    std::string_view description;  // half a sentence for the reader
-    bool is_place = false;         // the value is a coordinate, not an amount: zero has no special meaning
-    bool needs_forces = false;     // computed from the forces within the cloth (ParticleFields::set_forces)
-};
 
 class ParticleFields {
 public:
     /// Particles of all cloths one after the other, numbered as in a simulation.
     explicit ParticleFields(std::span<const ClothMesh> cloths);
 
-    [[nodiscard]] static std::span<const FieldInfo> list();
+    [[nodiscard]] static std::span<const FieldDescription> list();
     /// Gives the forces that `tension` is computed from; they must outlive this object. `cloths` are those of the
     /// constructor.
     void set_forces(std::span<const ClothMesh> cloths, const SheetForces& forces);

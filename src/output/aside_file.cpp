@@ -1,7 +1,8 @@
 #include "output/aside_file.hpp"
 
 #include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <system_error>
 

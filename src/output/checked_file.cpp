@@ -1,6 +1,6 @@
 #include "output/checked_file.hpp"
 
-#include "output/output_error.hpp"
+#include <tulle/output_error.hpp>
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,8 +1,7 @@
 #pragma once
 // Meshes for export to other programs: vertex normals, creased normals, and vertices split to one index per corner.
 
-#include "output/run_frames.hpp"
-
+#include <tulle/run_frames.hpp>
 #include <tulle/triangle_mesh.hpp>
 
 namespace tulle {

@@ -3,8 +3,11 @@
 #include "core/assert.hpp"
 #include "core/refuse.hpp"
 #include "output/encode.hpp"
+#include "output/frame_files.hpp"
 #include "output/growing_file.hpp"
-#include "output/output_error.hpp"
+#include "output/output_formats.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -48,7 +51,7 @@ public:
 
     void write(const FrameData& frame) override
     {
-        TULLE_ASSERT(frame.frame == frames_, frame.frame, frames_);
+        require_next_frame(frame, frames_);
         if (!file_) file_ = open(static_cast<int>(frame.positions.size()), static_cast<int>(frame.intact.size()));
         bytes_.clear();
         append_binary(bytes_, frame.time);

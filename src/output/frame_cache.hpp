@@ -7,7 +7,7 @@
 // faces follows the particles, and a frame ends with a bit per face, the lowest bit of a byte first: 1 when the face is
 // intact.
 
-#include "output/frame_writer.hpp"
+#include <tulle/frame_writer.hpp>
 
 #include <cstdint>
 #include <fstream>
@@ -19,8 +19,6 @@ inline constexpr std::string_view frame_cache_name = "frames.cache";
 
 /// Returns the bytes of a frame with the given numbers of particles and of faces that can tear.
 [[nodiscard]] std::uint64_t frame_cache_bytes(int particles, int tearing_faces = 0);
-
-[[nodiscard]] std::unique_ptr<FrameWriter> make_frame_cache_writer(const std::filesystem::path& directory, double fps);
 
 /// Reads frames from the file. A frame that a running simulation is still writing does not count.
 class FrameCacheReader {

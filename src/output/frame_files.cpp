@@ -1,7 +1,9 @@
 #include "output/frame_files.hpp"
 
 #include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
+
+#include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace tulle {
 namespace {
@@ -68,6 +71,16 @@ std::string frame_file_name(int frame, std::string_view ending)
     if (digits.size() < frame_digits) digits.insert(0, frame_digits - digits.size(), '0');
     std::string name(frame_prefix);
     return name.append(digits).append(ending);
+}
+
+void require_next_frame(const FrameData& frame, int next)
+{
+    if (frame.frame == next) return;
+    Problem problem;
+    problem.key = "frame";
+    problem.message = "expected " + std::to_string(next) + ", the frame that follows those written, found " +
+                      std::to_string(frame.frame);
+    throw InputError(std::move(problem));
 }
 
 void remove_frames(const std::filesystem::path& directory, std::string_view ending, int first)

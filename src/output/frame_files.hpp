@@ -1,7 +1,7 @@
 #pragma once
 // Helpers that frame writers share: names of files, visible particles, and the part of a frame that belongs to a cloth.
 
-#include "output/frame_writer.hpp"
+#include <tulle/frame_writer.hpp>
 
 #include <string>
 
@@ -9,6 +9,9 @@ namespace tulle {
 
 /// Returns frame_0000.obj for ending ".obj". Numbers have at least four digits, so that names sort by time.
 [[nodiscard]] std::string frame_file_name(int frame, std::string_view ending);
+
+/// Throws InputError unless the number of the frame is `next`.
+void require_next_frame(const FrameData& frame, int next);
 
 /// Removes the files of frames `first` and later, and temporary files of a killed run.
 void remove_frames(const std::filesystem::path& directory, std::string_view ending, int first);

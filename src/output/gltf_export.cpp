@@ -1,12 +1,15 @@
 #include "output/gltf_export.hpp"
 
+#include "core/log.hpp"
 #include "output/atomic_file.hpp"
 #include "output/export_mesh.hpp"
 #include "output/frame_files.hpp"
 #include "output/glb_builder.hpp"
 #include "output/gltf_obstacle.hpp"
 #include "output/gltf_shape.hpp"
-#include "output/output_error.hpp"
+#include "output/output_formats.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <cmath>
 #include <stdexcept>
@@ -210,6 +213,13 @@ GltfSummary write_gltf(const std::filesystem::path& file, RunFrames& run, const 
         throw OutputError(file, error.what());
     }
     return summary;
+}
+
+void write_glb(const std::filesystem::path& file, RunFrames& run)
+{
+    const GltfSummary summary = write_gltf(file, run);
+    if (summary.frames < run.count())
+        log(LogLevel::warning, file.string() + ": the last frame alone, because " + summary.reason);
 }
 
 }  // namespace tulle

@@ -4,7 +4,7 @@
 // animated by their nodes; obstacles that deform are animated by morph targets. A cloth that tears has the faces of the
 // last frame in all frames. glTF has Y up: the root node rotates the scene from Tulle's Z up.
 
-#include "output/run_frames.hpp"
+#include <tulle/run_frames.hpp>
 
 #include <cstddef>
 #include <filesystem>

@@ -2,7 +2,8 @@
 
 #include "core/assert.hpp"
 #include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <utility>
 

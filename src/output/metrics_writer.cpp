@@ -2,7 +2,8 @@
 
 #include "output/encode.hpp"
 #include "output/growing_file.hpp"
-#include "output/output_error.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <array>
 #include <fstream>

@@ -1,9 +1,12 @@
+// Frame writer for Wavefront OBJ: frame_0000.obj, frame_0001.obj, ... with all cloths of a frame as objects.
+
 #include "output/obj_writer.hpp"
 
 #include "core/assert.hpp"
 #include "output/atomic_file.hpp"
 #include "output/encode.hpp"
 #include "output/frame_files.hpp"
+#include "output/output_formats.hpp"
 
 #include <utility>
 

@@ -1,13 +1,11 @@
 #pragma once
-// Frame writer for Wavefront OBJ: frame_0000.obj, frame_0001.obj, ... with all cloths of a frame as objects.
+// Objects of Wavefront OBJ files, for the frames of the format obj and for the meshes of point caches.
 
-#include "output/frame_writer.hpp"
+#include <tulle/frame_writer.hpp>
 
 #include <string>
 
 namespace tulle {
-
-[[nodiscard]] std::unique_ptr<FrameWriter> make_obj_writer(const std::filesystem::path& directory, double fps);
 
 /// Numbers of vertices and texture coordinates written so far. Indices run through the whole OBJ file, so the next
 /// object starts after them.

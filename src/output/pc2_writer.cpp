@@ -1,12 +1,18 @@
-#include "output/pc2_writer.hpp"
+// Frame writer for point caches, version 2 (.pc2): per cloth a growing file name.pc2 with the positions of all frames,
+// and name.obj, the mesh of frame 0 that the cache moves. Blender reads the cache with the Mesh Cache modifier, 3ds Max
+// with Point Cache.
+//
+// Layout, little endian: "POINTCACHE2\0", int32 version = 1, int32 points, float32 start frame = 0, float32 frames per
+// sample = 1, int32 samples; then for each sample float32 x y z of every point.
 
-#include "core/assert.hpp"
 #include "output/atomic_file.hpp"
 #include "output/encode.hpp"
 #include "output/frame_files.hpp"
 #include "output/growing_file.hpp"
 #include "output/obj_writer.hpp"
-#include "output/output_error.hpp"
+#include "output/output_formats.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <utility>
 
@@ -60,7 +66,7 @@ public:
 
     void write(const FrameData& frame) override
     {
-        TULLE_ASSERT(frame.frame == frames_, frame.frame, frames_);
+        require_next_frame(frame, frames_);
         if (caches_.empty()) open_caches(frame);
         // Count a sample only after its data is written, so that a kill at any moment leaves readable caches. Write the
         // data of all cloths before counting any: if the disk becomes full, all caches stay equally long.

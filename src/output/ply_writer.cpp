@@ -1,8 +1,10 @@
-#include "output/ply_writer.hpp"
+// Frame writer for binary little-endian PLY: frame_0000.ply, frame_0001.ply, ... Vertices have positions x y z [m],
+// velocities vx vy vz [m/s] and, if every particle has one, texture coordinates s t. Faces have their cloth's index.
 
 #include "output/atomic_file.hpp"
 #include "output/encode.hpp"
 #include "output/frame_files.hpp"
+#include "output/output_formats.hpp"
 
 #include <utility>
 

@@ -1,12 +1,11 @@
 #pragma once
 // Export of a whole run to one file (usd, gltf, view page). Such formats are written when the run has ended, or later
-// from the frames that the run has kept.
+// from the frames that the run has kept. tulle/run_frames.hpp has the public part.
 
-#include "output/run_frames.hpp"
+#include <tulle/run_frames.hpp>
 
 #include <filesystem>
 #include <string_view>
-#include <vector>
 
 namespace tulle {
 
@@ -19,11 +18,5 @@ inline constexpr std::string_view view_format = "view";
 /// Writes the run into `directory` and returns the file. Throws OutputError when it cannot be written.
 std::filesystem::path write_run_format(std::string_view format, const std::filesystem::path& directory,
                                        RunFrames& frames);
-
-/// Returns the formats that `write_frames` accepts: output_choices() and the view page.
-[[nodiscard]] std::vector<std::string_view> export_formats();
-
-/// Writes a run in any of export_formats(), as one file or frame by frame, according to the format.
-void write_frames(std::string_view format, const std::filesystem::path& directory, RunFrames& frames);
 
 }  // namespace tulle

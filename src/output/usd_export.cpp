@@ -1,4 +1,13 @@
-#include "output/usd_export.hpp"
+// USD export: a whole run as one scene in text form (.usda), which Houdini, Blender, Maya, Unreal and usdview open.
+//
+//   /<run>                 Xform, the default prim; metres, Z up, a time code per frame
+//   /<run>/cloths/<name>   Mesh: points, normals, velocities and extent at every frame; texture coordinates;
+//                          if the cloth tears, also the faces at each frame with fewer faces than before
+//   /<run>/obstacles/<..>  Mesh; the square of a plane extends beyond the cloths. A rigidly moving obstacle has a
+//                          transform at every frame; a deforming obstacle has points, normals and extent
+//
+// Points are particles in their order. Numbers are 32-bit floats, as the schema requires, in the shortest decimals that
+// read back exactly. Frames are read several times, so that memory holds only one frame.
 
 #include "core/assert.hpp"
 #include "mesh/obstacle_mesh.hpp"
@@ -6,6 +15,7 @@
 #include "output/encode.hpp"
 #include "output/export_mesh.hpp"
 #include "output/frame_files.hpp"
+#include "output/output_formats.hpp"
 #include "output/usd_file.hpp"
 #include "output/usd_text.hpp"
 

@@ -3,9 +3,10 @@
 #include "output/atomic_file.hpp"
 #include "output/encode.hpp"
 #include "output/frame_files.hpp"
-#include "output/output_error.hpp"
 #include "output/view_body.hpp"
 #include "output/view_obstacles.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <zlib.h>
 #include <nlohmann/json.hpp>
@@ -165,7 +166,7 @@ Json header(RunFrames& frames, std::span<const int> shown, const Ranges& ranges,
             {{"name", obstacle.name},
              {"shape", std::visit([](const auto& shape) { return shape_name(shape); }, obstacle.shape)}});
     for (std::size_t f = 0; f < ranges.fields.size(); ++f) {
-        const FieldInfo& field = frames.fields()[f];
+        const FieldDescription& field = frames.fields()[f];
         json["fields"].push_back({{"name", field.name},
                                   {"unit", field.unit},
                                   {"description", field.description},

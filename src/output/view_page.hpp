@@ -38,7 +38,7 @@
 // differences then have a high byte of zero. Axis after axis, the low bytes of all particles come first, then the high
 // bytes, so that these zeros are adjacent and compress well.
 
-#include "output/run_frames.hpp"
+#include <tulle/run_frames.hpp>
 
 #include <cstddef>
 #include <filesystem>

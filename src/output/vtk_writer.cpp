@@ -1,3 +1,6 @@
+// Frame writer for VTK XML PolyData, for ParaView: frame_0000.vtp, frame_0001.vtp, ... and frames.pvd, which lists
+// these files with their times.
+
 #include "output/vtk_writer.hpp"
 
 #include "core/assert.hpp"
@@ -5,7 +8,9 @@
 #include "output/checked_file.hpp"
 #include "output/encode.hpp"
 #include "output/frame_files.hpp"
-#include "output/output_error.hpp"
+#include "output/output_formats.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <system_error>
 #include <utility>
@@ -165,7 +170,7 @@ public:
 
     void write(const FrameData& frame) override
     {
-        TULLE_ASSERT(frame.frame == static_cast<int>(entries_.size()), frame.frame, entries_.size());
+        require_next_frame(frame, static_cast<int>(entries_.size()));
         const std::string name = frame_file_name(frame.frame, vtk_ending);
         write_file_atomically(directory_ / name, poly_data(frame));
 

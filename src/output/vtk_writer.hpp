@@ -1,12 +1,9 @@
 #pragma once
-// Frame writer for VTK XML PolyData, for ParaView: frame_0000.vtp, frame_0001.vtp, ... and frames.pvd, which lists
-// these files with their times.
+// A single frame as a file of VTK XML PolyData, for ParaView.
 
-#include "output/frame_writer.hpp"
+#include <tulle/frame_writer.hpp>
 
 namespace tulle {
-
-[[nodiscard]] std::unique_ptr<FrameWriter> make_vtk_writer(const std::filesystem::path& directory, double fps);
 
 /// A scalar field: one number per particle, for all cloths one after the other.
 struct PointField {

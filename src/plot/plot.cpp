@@ -1,11 +1,11 @@
 #include "plot/plot.hpp"
 
 #include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
 #include "plot/gnuplot_program.hpp"
 #include "plot/gnuplot_script.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 
 namespace tulle {
 namespace {

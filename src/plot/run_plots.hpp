@@ -1,8 +1,9 @@
 #pragma once
 // Plots of a run over time, from the columns of metrics.csv: energies and stretch.
 
-#include "output/run_frames.hpp"
 #include "plot/plot.hpp"
+
+#include <tulle/run_frames.hpp>
 
 namespace tulle {
 

@@ -40,10 +40,10 @@ void paint_neutrally(std::span<ObstacleModel> obstacles)
 std::size_t find_field(const RunFrames& run, const std::string& name)
 {
     const auto fields = run.fields();
-    const auto found = std::ranges::find(fields, name, &FieldInfo::name);
+    const auto found = std::ranges::find(fields, name, &FieldDescription::name);
     if (found != fields.end()) return static_cast<std::size_t>(found - fields.begin());
     std::string names;
-    for (const FieldInfo& field : fields) names += fmt::format("{}{}", names.empty() ? "" : ", ", field.name);
+    for (const FieldDescription& field : fields) names += fmt::format("{}{}", names.empty() ? "" : ", ", field.name);
     throw InputError(Problem{.key = "--colour", .message = fmt::format("expected one of {}, found {}", names, name)});
 }
 
@@ -68,7 +68,7 @@ ValueSpread spread_over(RunFrames& run, std::size_t field, std::span<const int> 
     return spread;
 }
 
-ColourScale scale_of(const FieldInfo& field, const ValueSpread& numbers,
+ColourScale scale_of(const FieldDescription& field, const ValueSpread& numbers,
                      const std::optional<std::array<double, 2>>& asked)
 {
     if (!asked) return field.is_place ? place_scale(numbers) : amount_scale(numbers);
@@ -77,7 +77,7 @@ ColourScale scale_of(const FieldInfo& field, const ValueSpread& numbers,
 }
 
 /// Draws the colour bar of a field. Ratios are in percent.
-void draw_legend(Picture& picture, ColourScale scale, const FieldInfo& field)
+void draw_legend(Picture& picture, ColourScale scale, const FieldDescription& field)
 {
     const bool is_ratio = field.unit == "1";
     if (is_ratio) scale.min *= 100, scale.max *= 100;

@@ -1,10 +1,11 @@
 #pragma once
 // Renders pictures of a simulated run: converts its frames to a scene, places the camera and traces the picture.
 
-#include "output/run_frames.hpp"
 #include "render/image.hpp"
 #include "render/render_scene.hpp"
 #include "render/run_models.hpp"
+
+#include <tulle/run_frames.hpp>
 
 #include <array>
 #include <functional>

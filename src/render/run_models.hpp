@@ -1,9 +1,10 @@
 #pragma once
 // Converts the frames of a run to models of a picture: positions, materials, texture coordinates and view direction.
 
-#include "output/run_frames.hpp"
 #include "render/render_scene.hpp"
 #include "render/stage_models.hpp"
+
+#include <tulle/run_frames.hpp>
 
 #include <Eigen/Geometry>
 

@@ -1,8 +1,9 @@
 #pragma once
 // Obstacles and floor in the pictures of a run, frame by frame.
 
-#include "output/run_frames.hpp"
 #include "render/render_scene.hpp"
+
+#include <tulle/run_frames.hpp>
 
 #include <Eigen/Geometry>
 

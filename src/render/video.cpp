@@ -2,9 +2,9 @@
 
 #include "core/assert.hpp"
 #include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Checkpoints: the file `checkpoint` of a run directory has the state of a run and everything needed to resume it.
 
-#include "run/run_totals.hpp"
+#include <tulle/run.hpp>
 
 #include <cstdint>
 #include <filesystem>

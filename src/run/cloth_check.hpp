@@ -6,9 +6,9 @@
 // during the run and a check of the stored frames give the same result.
 
 #include "geometry/layer_gap.hpp"
-#include "output/frame_writer.hpp"
 
 #include <tulle/description.hpp>
+#include <tulle/frame_writer.hpp>
 
 #include <array>
 #include <vector>

@@ -1,33 +1,18 @@
 #include "run/disk_space.hpp"
 
 #include "core/refuse.hpp"
-#include "output/frame_cache.hpp"
+#include "output/output_formats.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <string_view>
 #include <system_error>
 
 namespace tulle {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Bytes of a frame in a format. For binary formats only the headers are estimated. For text formats, numbers have
-/// about 17 digits.
-struct FormatSize {
-    std::string_view format;
-    double per_particle;
-    double per_face;
-    double per_frame;
-};
-
-constexpr std::array format_sizes{
-    FormatSize{"obj", 95, 30, 60},   FormatSize{"ply", 64, 17, 400}, FormatSize{"pc2", 12, 0, 0},
-    FormatSize{"vtk", 86, 48, 1500}, FormatSize{"usd", 105, 0, 300},  // three vectors of floats as text
-    FormatSize{"gltf", 24, 0, 100},
-};
 
 constexpr double metrics_row_bytes = 150;
 
@@ -38,12 +23,11 @@ std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<con
     double faces = 0;
     for (const ClothView& cloth : simulation.cloths()) faces += static_cast<double>(cloth.faces.size());
     const double seen = 13.4 * simulation.particle_count();  // upper bound in view.html: 10 bytes as base64
-    double frame_bytes = metrics_row_bytes + static_cast<double>(frame_cache_bytes(simulation.particle_count())) + seen;
-    for (const std::string& format : formats) {
-        for (const FormatSize& size : format_sizes) {
-            if (size.format != format) continue;
-            frame_bytes += size.per_frame + size.per_particle * simulation.particle_count() + size.per_face * faces;
-        }
+    double frame_bytes = metrics_row_bytes + seen;
+    for (const OutputFormat& format : output_formats) {
+        if (!format.in_every_run && std::ranges::find(formats, format.name) == formats.end()) continue;
+        const FrameBytes& bytes = format.bytes;
+        frame_bytes += bytes.per_frame + bytes.per_particle * simulation.particle_count() + bytes.per_face * faces;
     }
     // Doubles count bytes exactly up to 9 petabytes. Rounding above that does not matter for the check.
     return static_cast<std::uintmax_t>(frame_bytes * frames);

@@ -7,17 +7,6 @@
 #include <numbers>
 
 namespace tulle {
-
-FrameData frame_of(const Simulation& simulation)
-{
-    return {.frame = simulation.frame(),
-            .time = simulation.time(),
-            .positions = simulation.visible_positions(),
-            .velocities = simulation.velocities(),
-            .cloths = simulation.cloths(),
-            .intact = simulation.intact_faces()};
-}
-
 namespace {
 
 /// A motion of one keyframe, at a pose.
@@ -45,7 +34,7 @@ LiveFrame::LiveFrame(const SceneDescription& scene, const Simulation& simulation
 
 const FrameData& LiveFrame::read(int /*index*/)
 {
-    frame_ = frame_of(simulation_);
+    frame_ = current_frame(simulation_);
     for (std::size_t o = 0; o < obstacles_.size(); ++o)
         obstacles_[o].motion = standing_at(simulation_.obstacle_pose(static_cast<int>(o)));
     if (!frame_.intact.empty()) {

@@ -1,17 +1,16 @@
 #pragma once
 // Shows the current state of a simulation as the single frame of a run, for pictures during the simulation.
 
+#include "analysis/particle_fields.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/intact_faces.hpp"
-#include "output/run_frames.hpp"
 #include "simulation/cloth_views.hpp"
+
+#include <tulle/run_frames.hpp>
 
 #include <string>
 
 namespace tulle {
-
-/// Returns the current frame [m, m/s], as runs store it.
-[[nodiscard]] FrameData frame_of(const Simulation& simulation);
 
 class LiveFrame final : public RunFrames {
 public:
@@ -26,7 +25,7 @@ public:
     [[nodiscard]] std::span<const ObstacleDescription> obstacles() const override { return obstacles_; }
     [[nodiscard]] const MetricsTable& metrics() const override { return metrics_; }
     [[nodiscard]] const FrameData& read(int index) override;
-    [[nodiscard]] std::span<const FieldInfo> fields() const override { return ParticleFields::list(); }
+    [[nodiscard]] std::span<const FieldDescription> fields() const override { return ParticleFields::list(); }
     [[nodiscard]] std::span<const double> values(std::size_t field) override;
 
 private:

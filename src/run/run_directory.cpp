@@ -2,8 +2,10 @@
 
 #include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
-#include "output/output_error.hpp"
 #include "run/run_json.hpp"
+
+#include <tulle/output_error.hpp>
+#include <tulle/run.hpp>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,6 @@
 // Creates, finds and locks run directories. A run directory is created atomically, is never overwritten, and belongs to
 // one process at a time.
 
-#include <tulle/scene_file.hpp>
-
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -38,9 +36,6 @@ void create_run_directory(const std::filesystem::path& directory, const StartFil
 /// Returns the last directory of the series parent/name, parent/name-2, ... before the first free name, if any.
 [[nodiscard]] std::optional<std::filesystem::path> last_run_directory(const std::filesystem::path& parent,
                                                                       const std::string& name);
-
-/// Returns the scene of the run in `directory`. Throws InputError if there is no run.
-[[nodiscard]] SceneFile read_run_scene(const std::filesystem::path& directory);
 
 /// Locks a run directory against other processes during the lifetime of this object. The system releases the lock if
 /// the process is killed.

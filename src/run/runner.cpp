@@ -1,24 +1,25 @@
-#include "run/runner.hpp"
+#include <tulle/run.hpp>
 
 #include "core/fnv.hpp"
 #include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
 #include "output/checked_file.hpp"
-#include "output/frame_writer.hpp"
 #include "output/metrics_writer.hpp"
-#include "output/output_error.hpp"
 #include "output/run_export.hpp"
 #include "output/view_page.hpp"
 #include "output/view_template.hpp"
 #include "run/checkpoint.hpp"
 #include "run/cloth_check.hpp"
 #include "run/disk_space.hpp"
-#include "run/live_frame.hpp"
+#include "run/metrics_reader.hpp"
+#include "run/run_certificate.hpp"
 #include "run/run_directory.hpp"
+#include "run/run_json.hpp"
 #include "run/scene_hash.hpp"
-#include "run/stored_run.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/frame_writer.hpp>
+#include <tulle/output_error.hpp>
 #include <tulle/threads.hpp>
 
 #include <fmt/format.h>
@@ -178,7 +179,7 @@ private:
                                      directory_.string()));
         for (const std::vector<double>& row : read_metrics(file, record_.totals.frames).rows) {
             const auto* const columns = row.data() + row.size() - 3;
-            record_.certificate->add({static_cast<long>(columns[0]), columns[1], columns[2]});
+            add_frame(*record_.certificate, {static_cast<long>(columns[0]), columns[1], columns[2]});
         }
     }
 
@@ -215,6 +216,7 @@ private:
         add("cache");
         for (const std::string& format : scene_.formats)
             if (!is_run_format(format)) add(format);
+        writers_.insert(writers_.end(), options_.writers.begin(), options_.writers.end());
         metrics_ = std::make_unique<MetricsWriter>(directory_ / metrics_file_name,
                                                    check_ ? MetricsKind::certified : MetricsKind::plain);
         if (!options_.resume) return;
@@ -262,7 +264,7 @@ private:
         finish(RunStatus::finished, note_);
     }
 
-    [[nodiscard]] FrameData frame_now() const { return frame_of(simulation_); }
+    [[nodiscard]] FrameData frame_now() const { return current_frame(simulation_); }
 
     [[nodiscard]] CertificateColumns check(const FrameData& frame, const Runner& runner)
     {
@@ -283,7 +285,7 @@ private:
         for (const auto& writer : writers_) writer->write(frame);
         measured_ = simulation_.measure();
         metrics_->write(measured_, report, certificate);
-        if (record_.certificate) record_.certificate->add(certificate);
+        if (record_.certificate) add_frame(*record_.certificate, certificate);
 
         RunTotals totals = record_.totals;
         totals.frames += 1;
@@ -380,7 +382,7 @@ private:
     Simulation simulation_;
     fs::path directory_;
     std::optional<RunLock> lock_;
-    std::vector<std::unique_ptr<FrameWriter>> writers_;
+    std::vector<std::shared_ptr<FrameWriter>> writers_;  // of the formats, then those of the options
     std::unique_ptr<MetricsWriter> metrics_;
     std::optional<ClothCheck> check_;  // only of runs that check their frames
     Measurements measured_;

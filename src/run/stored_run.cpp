@@ -1,11 +1,12 @@
-#include "run/stored_run.hpp"
+#include <tulle/run.hpp>
 
+#include "analysis/particle_fields.hpp"
 #include "core/refuse.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "mesh/intact_faces.hpp"
 #include "output/frame_cache.hpp"
 #include "output/frame_files.hpp"
-#include "run/live_frame.hpp"
+#include "run/metrics_reader.hpp"
 #include "run/run_directory.hpp"
 #include "simulation/cloth_views.hpp"
 #include "simulation/make_forces.hpp"
@@ -67,6 +68,8 @@ public:
 
     [[nodiscard]] const FrameData& read(int index) override
     {
+        if (index < 0 || index >= count_)
+            refuse(name(), fmt::format("expected a frame from 0 to {}, found {}", count_ - 1, index));
         if (frame_.positions.empty() || frame_.frame != index) {
             double time = 0;
             cache_.read(index, time, positions_, velocities_, stands_);
@@ -79,7 +82,7 @@ public:
         return frame_;
     }
 
-    [[nodiscard]] std::span<const FieldInfo> fields() const override { return ParticleFields::list(); }
+    [[nodiscard]] std::span<const FieldDescription> fields() const override { return ParticleFields::list(); }
     [[nodiscard]] std::span<const double> values(std::size_t field) override
     {
         if (fields()[field].needs_forces && !fields_.has_forces()) {
@@ -117,34 +120,6 @@ std::unique_ptr<RunFrames> open_run(const fs::path& directory)
 std::unique_ptr<RunFrames> open_run(const fs::path& directory, SceneFile scene)
 {
     return std::make_unique<StoredRun>(directory, std::move(scene));
-}
-
-MetricsTable read_metrics(const fs::path& file, int rows)
-{
-    std::ifstream in(file);
-    std::string line;
-    if (!std::getline(in, line)) refuse(file, "cannot be read");
-    MetricsTable table;
-    for (std::size_t begin = 0; begin <= line.size();) {
-        const std::size_t end = std::min(line.find(',', begin), line.size());
-        table.columns.push_back(line.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    for (int number = 2; static_cast<int>(table.rows.size()) < rows && std::getline(in, line) && !in.eof(); ++number) {
-        std::vector<double>& row = table.rows.emplace_back();
-        const char* at = line.data();
-        const char* const end = at + line.size();
-        while (row.size() < table.columns.size() && at < end) {
-            double value = 0;
-            const auto [after, error] = std::from_chars(at, end, value);
-            if (error != std::errc()) break;
-            row.push_back(value);
-            at = after < end && *after == ',' ? after + 1 : after;
-        }
-        if (row.size() != table.columns.size() || at != end)
-            refuse(file, fmt::format("expected {} numbers", table.columns.size()), number);
-    }
-    return table;
 }
 
 }  // namespace tulle

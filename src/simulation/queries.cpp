@@ -36,11 +36,11 @@ void name_obstacle(const MotionConstraints& constraints, std::size_t particle_co
 
 std::size_t field_number(std::string_view name)
 {
-    const std::span<const FieldInfo> list = ParticleFields::list();
-    const auto found = std::ranges::find(list, name, &FieldInfo::name);
+    const std::span<const FieldDescription> list = ParticleFields::list();
+    const auto found = std::ranges::find(list, name, &FieldDescription::name);
     if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
     std::string names;
-    for (const FieldInfo& field : list) names += (names.empty() ? "" : ", ") + std::string(field.name);
+    for (const FieldDescription& field : list) names += (names.empty() ? "" : ", ") + std::string(field.name);
     refuse("field", "expected one of " + names + "; found " + std::string(name));
 }
 
@@ -60,9 +60,8 @@ std::vector<ContactPoint> Simulation::contacts() const
 
 std::vector<FieldDescription> Simulation::fields()
 {
-    std::vector<FieldDescription> fields;
-    for (const FieldInfo& field : ParticleFields::list()) fields.push_back({field.name, field.unit, field.description});
-    return fields;
+    const std::span<const FieldDescription> list = ParticleFields::list();
+    return {list.begin(), list.end()};
 }
 
 std::vector<double> Simulation::field(std::string_view name) const

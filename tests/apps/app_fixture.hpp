@@ -15,7 +15,7 @@
 namespace tulle {
 
 /// 30 frames of a cloth that hangs from a corner and swings into a ball.
-inline constexpr std::string_view swing_scene = R"(# A cloth that swings.
+inline const std::string swing_scene = R"(# A cloth that swings.
 [simulation]
 duration = 1.2
 fps = 25
@@ -36,8 +36,7 @@ center = [0, 0, -0.15]
 radius = 0.1
 
 [output]
-formats = ["obj", "ply", "pc2", "vtk"]
-)";
+)" + all_frame_formats();
 
 class AppTest : public ::testing::Test {
 protected:

@@ -1,9 +1,9 @@
-// export_sample DIRECTORY: wavy cloths as USD and glTF with all that the formats may have to hold, for script/clients
-// to open: wave (the frames of output_sample, with obstacles), and seams, plain, still, moving for single
-// difficulties.
+// export_sample DIRECTORY: wavy cloths in every format of whole runs, with all that the formats may have to hold, for
+// script/clients to open: wave (the frames of output_sample, with obstacles), and seams, plain, still, moving for
+// single difficulties.
 
 #include "output/gltf_export.hpp"
-#include "output/usd_export.hpp"
+#include "output/output_formats.hpp"
 #include "output/wavy_run.hpp"
 
 #include <exception>
@@ -21,8 +21,8 @@ tulle::WavyCloths wide_cloths()
 
 void write(const std::filesystem::path& directory, const std::string& name, tulle::WavyRun run)
 {
-    tulle::write_usd(directory / (name + ".usda"), run);
-    tulle::write_gltf(directory / (name + ".glb"), run);
+    for (const tulle::OutputFormat& format : tulle::output_formats)
+        if (format.write_run != nullptr) format.write_run(directory / (name + std::string(format.ending)), run);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "output/frame_cache.hpp"
 
+#include "output/output_formats.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_cloths.hpp"
 

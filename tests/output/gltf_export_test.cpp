@@ -3,9 +3,10 @@
 #include "mesh/obstacle_mesh.hpp"
 #include "output/export_mesh.hpp"
 #include "output/glb_reader.hpp"
-#include "output/output_error.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_run.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Geometry>

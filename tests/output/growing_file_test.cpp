@@ -1,7 +1,8 @@
 #include "output/growing_file.hpp"
 
-#include "output/output_error.hpp"
 #include "output/test_files.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,9 @@
 // output_sample DIRECTORY: three frames of two wavy cloths in every format that is written frame by frame, for
 // script/clients to open.
 
-#include "output/frame_writer.hpp"
-#include "output/run_export.hpp"
 #include "output/wavy_cloths.hpp"
 
-#include <tulle/choices.hpp>
+#include <tulle/frame_writer.hpp>
 
 #include <exception>
 #include <iostream>
@@ -21,8 +19,8 @@ int main(int argc, char** argv)
         tulle::WavyCloths cloths;
         cloths.add("curtain", 21, 11);
         cloths.add("table cloth", 9, 9);
-        for (const tulle::Choice& format : tulle::output_choices()) {
-            if (tulle::is_run_format(format.name)) continue;
+        for (const tulle::Choice& format : tulle::frame_formats()) {
+            if (format.name == "cache") continue;  // for Tulle alone
             const auto writer = tulle::make_frame_writer(format.name, argv[1], tulle::WavyCloths::fps);
             for (int frame = 0; frame < 3; ++frame) writer->write(cloths.frame(frame));
         }

@@ -1,4 +1,4 @@
-#include "output/ply_writer.hpp"
+#include "output/output_formats.hpp"
 
 #include "output/test_files.hpp"
 #include "output/wavy_cloths.hpp"

@@ -1,9 +1,10 @@
 // Frames of cloth that has torn, in the formats that have a file per frame.
 
 #include "output/frame_files.hpp"
-#include "output/frame_writer.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_cloths.hpp"
+
+#include <tulle/frame_writer.hpp>
 
 #include <algorithm>
 

@@ -1,10 +1,11 @@
-#include "output/usd_export.hpp"
+#include "output/output_formats.hpp"
 
 #include "mesh/obstacle_mesh.hpp"
 #include "output/export_mesh.hpp"
-#include "output/output_error.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_run.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 

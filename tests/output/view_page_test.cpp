@@ -1,9 +1,10 @@
 #include "output/view_page.hpp"
 
 #include "mesh/obstacle_mesh.hpp"
-#include "output/output_error.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_run.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -40,7 +41,7 @@ public:
         data_ = cloths_.frame(index);
         return data_;
     }
-    [[nodiscard]] std::span<const FieldInfo> fields() const override { return fields_; }
+    [[nodiscard]] std::span<const FieldDescription> fields() const override { return fields_; }
     [[nodiscard]] std::span<const double> values(std::size_t field) override
     {
         values_.clear();
@@ -59,7 +60,7 @@ private:
     int count_;
     FrameData data_;
     std::string name_ = "waves";
-    std::vector<FieldInfo> fields_{{"speed", "m/s", "how fast"}, {"height", "m", "above the ground"}};
+    std::vector<FieldDescription> fields_{{"speed", "m/s", "how fast"}, {"height", "m", "above the ground"}};
     std::vector<double> values_;
     std::vector<ObstacleDescription> obstacles_;
     MetricsTable metrics_;

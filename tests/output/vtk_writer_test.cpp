@@ -1,8 +1,10 @@
 #include "output/vtk_writer.hpp"
 
-#include "output/output_error.hpp"
+#include "output/output_formats.hpp"
 #include "output/test_files.hpp"
 #include "output/wavy_cloths.hpp"
+
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 

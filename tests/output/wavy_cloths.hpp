@@ -1,7 +1,7 @@
 #pragma once
 // Grids that a wave runs through: frames of known positions and velocities without a simulation.
 
-#include "output/frame_writer.hpp"
+#include <tulle/frame_writer.hpp>
 
 #include <cmath>
 #include <deque>

@@ -1,8 +1,9 @@
 #pragma once
 // A run of wavy cloths, as if it had been simulated: for tests of what is made from whole runs.
 
-#include "output/run_frames.hpp"
 #include "output/wavy_cloths.hpp"
+
+#include <tulle/run_frames.hpp>
 
 #include <stdexcept>
 #include <utility>
@@ -35,7 +36,7 @@ public:
         return frame_;
     }
 
-    [[nodiscard]] std::span<const FieldInfo> fields() const override { return {}; }
+    [[nodiscard]] std::span<const FieldDescription> fields() const override { return {}; }
     [[nodiscard]] std::span<const double> values(std::size_t /*field*/) override { return {}; }
 
     std::string scene_name = "wave";

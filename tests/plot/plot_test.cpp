@@ -1,9 +1,9 @@
 #include "plot/plot.hpp"
 
-#include "output/output_error.hpp"
 #include "output/test_files.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 

@@ -65,6 +65,10 @@ def main(build_dir, consumer, scene_consumer, *cmake_arguments):
         assert 0.1 < pushed < 0.6 and force > 0.1 and deepest < 1e-3, f"the pushed cloth: {numbers[0]}"
 
         if (prefix / "include/tulle/scene_file.hpp").exists():
+            # Frames that the program writes itself, and a run that it stops and resumes; the program compares the two.
+            output = output_of(build / "recorded_cloth", folder / "recorded")
+            numbers = re.search(r"(\d+) frames, stopped after (\d+) .* z = (\S+) m", output)
+            assert (int(numbers[1]), int(numbers[2])) == (11, 5) and -0.6 < float(numbers[3]) < 0, output
             build = build_consumer(folder / "scene", scene_consumer, prefix, cmake_arguments)
             scene = folder / "napkin.toml"
             scene.write_text(SCENE, encoding="utf-8")

@@ -50,6 +50,10 @@ PUBLIC = {
     "simulation": "simulation",
     "tulle": "simulation",
     "scene_file": "scene",
+    "output_error": "output",
+    "frame_writer": "output",
+    "run_frames": "output",
+    "run": "run",
 }
 # A description holds its meshes by value; the umbrella header gathers the others.
 PUBLIC_EXCEPTIONS = {("description", "triangle_mesh")}

@@ -1,7 +1,7 @@
 #pragma once
 // A run that was never simulated: one square cloth of known shape, and numbers that are known at every particle.
 
-#include "output/run_frames.hpp"
+#include <tulle/run_frames.hpp>
 
 #include <functional>
 #include <string>
@@ -48,7 +48,7 @@ public:
         return frame_;
     }
 
-    [[nodiscard]] std::span<const FieldInfo> fields() const override { return fields_; }
+    [[nodiscard]] std::span<const FieldDescription> fields() const override { return fields_; }
     [[nodiscard]] std::span<const double> values(std::size_t field) override
     {
         values_.clear();
@@ -66,7 +66,7 @@ private:
     std::vector<double> values_;
     FrameData frame_;
     MetricsTable metrics_;
-    std::vector<FieldInfo> fields_{{"u", "m", "along the first side"}, {"tilt", "1", "along the second side"}};
+    std::vector<FieldDescription> fields_{{"u", "m", "along the first side"}, {"tilt", "1", "along the second side"}};
 };
 
 /// A level cloth of one metre, `height` above the origin.

@@ -1,6 +1,6 @@
 #include "render/png_writer.hpp"
 
-#include "output/output_error.hpp"
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 #include <png.h>

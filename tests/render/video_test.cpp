@@ -1,8 +1,7 @@
 #include "render/video.hpp"
 
-#include "output/output_error.hpp"
-
 #include <tulle/error.hpp>
+#include <tulle/output_error.hpp>
 
 #include <gtest/gtest.h>
 

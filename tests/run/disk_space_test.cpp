@@ -1,10 +1,13 @@
 #include "run/disk_space.hpp"
 
-#include "output/frame_writer.hpp"
+#include "output/frame_cache.hpp"
+#include "output/output_formats.hpp"
 #include "output/run_export.hpp"
+#include "output/wavy_run.hpp"
 #include "run/run_fixture.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/frame_writer.hpp>
 #include <tulle/scene_file.hpp>
 
 #include <limits>
@@ -26,9 +29,9 @@ TEST(DiskSpace, EstimateIsNearWhatTheFormatsWrite)
     }
     const FrameData frame{0, 0, positions, positions, simulation.cloths()};
     const auto always = static_cast<double>(estimate_output_bytes(simulation, {}, 1));
-    for (const Choice& choice : output_choices()) {
-        const std::string format(choice.name);
-        if (is_run_format(format)) continue;
+    for (const OutputFormat& row : output_formats) {
+        if (row.make_writer == nullptr || row.in_every_run) continue;
+        const std::string format(row.name);
         const auto directory = folder / format;
         std::filesystem::create_directory(directory);
         make_frame_writer(format, directory, 25)->write(frame);
@@ -40,6 +43,30 @@ TEST(DiskSpace, EstimateIsNearWhatTheFormatsWrite)
         const auto estimate = static_cast<double>(estimate_output_bytes(simulation, std::vector{format}, 1));
         EXPECT_NEAR((estimate - always) / written, 1, 0.25) << format;
     }
+}
+
+TEST(DiskSpace, EstimateIsNearWhatTheFormatsOfWholeRunsWrite)
+{
+    const TemporaryFolder folder;
+    WavyCloths cloths;
+    cloths.add("sheet", 40, 40);
+    WavyRun run(cloths, 30);
+    const auto faces = static_cast<double>(run.cloths()[0].faces.size());
+    for (const OutputFormat& row : output_formats) {
+        if (row.write_run == nullptr) continue;
+        const auto written =
+            static_cast<double>(std::filesystem::file_size(write_run_format(row.name, folder.path(), run)));
+        const double frame = row.bytes.per_particle * 1600 + row.bytes.per_face * faces + row.bytes.per_frame;
+        // As text, the wave has shorter numbers than a simulation.
+        EXPECT_GT(30 * frame / written, 0.75) << row.name;
+        EXPECT_LT(30 * frame / written, 1.5) << row.name;
+    }
+}
+
+TEST(DiskSpace, EstimateCountsEveryByteOfTheFrameCache)
+{
+    const FrameBytes& bytes = find_output_format("cache")->bytes;
+    EXPECT_EQ(bytes.per_frame + 100 * bytes.per_particle, static_cast<double>(frame_cache_bytes(100)));
 }
 
 TEST(DiskSpace, EstimateGrowsWithFramesAndFormats)

@@ -1,6 +1,8 @@
 #pragma once
 // What the tests of runs share: a folder that goes away, a small scene, and run directories as maps of bytes.
 
+#include <tulle/frame_writer.hpp>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -81,8 +83,17 @@ inline void expect_same_run(const std::filesystem::path& a, const std::filesyste
     for (const auto& [name, bytes] : files_b) EXPECT_TRUE(files_a.contains(name)) << name << " is too much in " << b;
 }
 
+/// The line of a scene that asks for every format that is written frame by frame: formats = ["obj", ...].
+inline std::string all_frame_formats()
+{
+    std::string names;
+    for (const Choice& format : frame_formats())
+        if (format.name != "cache") names += (names.empty() ? "\"" : ", \"") + std::string(format.name) + '"';
+    return "formats = [" + names + "]\n";
+}
+
 /// A cloth that hangs from a corner and swings into a ball: 10 frames of 2 steps, all formats.
-inline constexpr std::string_view small_scene = R"(# A small cloth that swings.
+inline const std::string small_scene = R"(# A small cloth that swings.
 [simulation]
 duration = 0.4
 fps = 25
@@ -104,7 +115,6 @@ center = [0, 0, -0.15]
 radius = 0.1
 
 [output]
-formats = ["obj", "ply", "pc2", "vtk"]
-)";
+)" + all_frame_formats();
 
 }  // namespace tulle

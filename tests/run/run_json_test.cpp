@@ -1,5 +1,6 @@
 #include "run/run_json.hpp"
 
+#include "run/run_certificate.hpp"
 #include "run/run_fixture.hpp"
 
 #include <tulle/version.hpp>
@@ -81,8 +82,8 @@ TEST(RunJson, ACertificateIsThereWhereFramesAreChecked)
     record.certify_seconds = 1.5;
     record.certificate.emplace();
     EXPECT_TRUE(nlohmann::json::parse(to_json(record))["certificate"]["smallest_cloth_gap_m"].is_null());
-    record.certificate->add({0, 0.01, 0});
-    record.certificate->add({3, 0, 2e-3});
+    add_frame(*record.certificate, {0, 0.01, 0});
+    add_frame(*record.certificate, {3, 0, 2e-3});
     const auto json = nlohmann::json::parse(to_json(record));
     EXPECT_EQ(json["certificate"]["free"], false);
     EXPECT_EQ(json["certificate"]["frames"], 2);

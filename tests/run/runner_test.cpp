@@ -1,7 +1,6 @@
-#include "run/runner.hpp"
+#include <tulle/run.hpp>
 
 #include "run/checkpoint.hpp"
-#include "run/run_directory.hpp"
 #include "run/run_fixture.hpp"
 #include "run/scene_hash.hpp"
 
@@ -9,7 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace tulle {
@@ -104,6 +107,67 @@ TEST_F(RunnerTest, AStoppedRunGoesOnToTheSameBytes)
         expect_same_run(whole, directory);
         fs::remove_all(directory);
     }
+}
+
+/// A receiver of frames of a program's own.
+class Recorder final : public FrameWriter {
+public:
+    void write(const FrameData& frame) override
+    {
+        if (frame.frame == fails_at) throw std::runtime_error("the receiver is full");
+        frames.push_back(frame.frame);
+        highest = std::max(highest, frame.positions[0].z());
+    }
+    void resume_after(int kept) override { resumed_after = kept; }
+
+    std::vector<int> frames;
+    double highest = -1;  // m
+    int resumed_after = -1;
+    int fails_at = -1;
+};
+
+TEST_F(RunnerTest, AProgramsOwnWriterReceivesEveryFrameAndResumesWithTheRun)
+{
+    const auto recorder = std::make_shared<Recorder>();
+    const fs::path directory = folder_ / "run";
+    std::atomic<bool> stop{false};
+    Runner runner(scene(), {.directory = directory, .writers = {recorder}});
+    runner.stop = &stop;
+    runner.on_progress = [&](const RunProgress& progress) { stop = progress.frame >= 2; };
+    EXPECT_EQ(runner.run().record.status, RunStatus::stopped);
+    EXPECT_EQ(recorder->frames, (std::vector{0, 1, 2}));
+    EXPECT_EQ(recorder->resumed_after, -1) << "a new run resumes nothing";
+    EXPECT_EQ(recorder->highest, 0) << "the pinned corner";
+
+    const auto rest = std::make_shared<Recorder>();
+    Runner resumed(read_run_scene(directory), {.directory = directory, .resume = true, .writers = {rest}});
+    EXPECT_EQ(resumed.run().record.status, RunStatus::finished);
+    EXPECT_EQ(rest->resumed_after, 3);
+    EXPECT_EQ(rest->frames, (std::vector{3, 4, 5, 6, 7, 8, 9, 10}));
+    expect_same_run(whole_run(), directory);
+}
+
+TEST_F(RunnerTest, AnErrorOfAProgramsOwnWriterEndsTheRun)
+{
+    const auto recorder = std::make_shared<Recorder>();
+    recorder->fails_at = 2;
+    const RunResult result = Runner(scene(), {.directory = folder_ / "run", .writers = {recorder}}).run();
+    EXPECT_EQ(result.record.status, RunStatus::failed);
+    EXPECT_EQ(result.record.message, "the receiver is full");
+    EXPECT_EQ(result.record.totals.frames, 2);
+}
+
+TEST_F(RunnerTest, RunnersInDifferentDirectoriesMayRunAtTheSameTime)
+{
+    const fs::path whole = whole_run();
+    const std::vector<fs::path> directories{folder_ / "one", folder_ / "two"};
+    std::vector<std::thread> threads;
+    for (const fs::path& directory : directories)
+        threads.emplace_back([&, directory] {
+            EXPECT_EQ(Runner(scene(), {.directory = directory}).run().record.status, RunStatus::finished);
+        });
+    for (std::thread& thread : threads) thread.join();
+    for (const fs::path& directory : directories) expect_same_run(whole, directory);
 }
 
 TEST_F(RunnerTest, FramesTheCheckpointDoesNotCountAreWrittenAgain)

@@ -1,8 +1,8 @@
-#include "run/stored_run.hpp"
+#include <tulle/run.hpp>
 
 #include "output/frame_cache.hpp"
+#include "run/metrics_reader.hpp"
 #include "run/run_fixture.hpp"
-#include "run/runner.hpp"
 
 #include <tulle/error.hpp>
 #include <tulle/simulation.hpp>
@@ -72,6 +72,21 @@ TEST_F(StoredRunTest, HasTheTensionThatTheSimulationHas)
         largest = std::max(largest, *std::ranges::max_element(now));
     }
     EXPECT_GT(largest, 0.5);
+}
+
+TEST_F(StoredRunTest, AFrameThatIsNotThereIsRefused)
+{
+    const auto frames = open_run(run_);
+    for (const int index : {-1, 11}) {
+        try {
+            (void)frames->read(index);
+            FAIL() << "read frame " << index;
+        } catch (const InputError& error) {
+            EXPECT_EQ(error.problems()[0].text(),
+                      "swing: expected a frame from 0 to 10, found " + std::to_string(index));
+        }
+    }
+    EXPECT_EQ(frames->read(10).frame, 10);
 }
 
 TEST_F(StoredRunTest, MoreFramesThanRowsAreNotShown)

@@ -1,6 +1,8 @@
 #include "scene_sample.hpp"
 #include "simulation/scene_fields.hpp"
 
+#include <tulle/choices.hpp>
+
 namespace tulle {
 namespace {
 
@@ -192,10 +194,11 @@ TEST_F(ReadScene, ReportsWhatIsWrongBetweenTheTables)
     EXPECT_EQ(problems(small_scene_and("[simulation]\nfps = 1e6\nduration = 1e6\n[integrator]\ndt = 1e-300")),
               (Lines{"s.toml:6:12: simulation.duration: expected at most 1000 s (1e9 frames at this fps), found 1e+6",
                      "s.toml:8:6: integrator.dt: expected at least 1e-15 s (1e9 steps in a frame), found 1e-300"}));
+    std::string formats;
+    for (const Choice& format : output_choices()) formats += '"' + std::string(format.name) + "\", ";
     EXPECT_EQ(
         problems(small_scene_and("[output]\nformats = [\"vtx\"]")),
-        Lines{"s.toml:5:12: output.formats[0]: expected one of \"obj\", \"ply\", \"pc2\", \"vtk\", \"usd\", \"gltf\", "
-              "found \"vtx\"; did you mean \"vtk\"?"});
+        Lines{"s.toml:5:12: output.formats[0]: expected one of " + formats + "found \"vtx\"; did you mean \"vtk\"?"});
     EXPECT_EQ(problems(small_scene_and("[[obstacle]]\nshape = \"plane\"\nnormal = [0, 0, 0]")),
               Lines{"s.toml:6:10: obstacle[0].normal: expected a direction, 3 numbers that are not all zero, found "
                     "[0, 0, 0]"});

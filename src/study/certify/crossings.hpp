@@ -3,10 +3,10 @@
 // every triangle with exact predicates, and uses the stored frames only, not the code that simulated them
 // (docs/analyze.md).
 
-#include "output/run_frames.hpp"
 #include "study/common/study_progress.hpp"
 
 #include <tulle/description.hpp>
+#include <tulle/run_frames.hpp>
 
 #include <atomic>
 #include <functional>

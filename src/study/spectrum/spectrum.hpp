@@ -2,10 +2,10 @@
 // Power spectra (Fourier) of the velocity of a grid cloth: over spatial frequencies in every frame, and over temporal
 // frequencies (ATG07 section 5).
 
-#include "output/run_frames.hpp"
 #include "study/common/study_progress.hpp"
 
 #include <tulle/description.hpp>
+#include <tulle/run_frames.hpp>
 
 #include <array>
 #include <atomic>

@@ -48,7 +48,7 @@ public:
         frame_ = {index, 0, positions_, velocities_, views_};
         return frame_;
     }
-    [[nodiscard]] std::span<const FieldInfo> fields() const override { return {}; }
+    [[nodiscard]] std::span<const FieldDescription> fields() const override { return {}; }
     [[nodiscard]] std::span<const double> values(std::size_t) override { return {}; }
 
 private:

@@ -1,14 +1,13 @@
 // In no frame of the scenes that come with Tulle is cloth in an obstacle: in small, and from the start until it lies on
 // them. tulle analyze crossings says the same of whole runs.
 
-#include "run/run_directory.hpp"
 #include "run/run_fixture.hpp"
-#include "run/runner.hpp"
 #include "run/shipped_scenes.hpp"
-#include "run/stored_run.hpp"
 #include "study/certify/crossings.hpp"
 #include "study/certify/crossings_report.hpp"
 #include "support/sanitized.hpp"
+
+#include <tulle/run.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,17 @@
 #pragma once
-// Interface to the frames of a simulated run, read one at a time and in any order. Pictures, view pages and exports of
-// a whole run use it, so they do not depend on where the frames are stored.
-
-#include "analysis/particle_fields.hpp"
-#include "output/frame_writer.hpp"
+// The frames of a simulated run, read one at a time and in any order, and their export to other formats. Part of
+// Tulle::scene. open_run (tulle/run.hpp) opens the frames of a run directory. Pictures, view pages and exports read
+// runs through this interface only, so they do not depend on where the frames are stored.
+//
+// Thread safety: a RunFrames object serves one thread at a time, because its frames share memory. Several objects may
+// read the same run in different threads.
 
 #include <tulle/description.hpp>
+#include <tulle/frame_writer.hpp>
+#include <tulle/report.hpp>
 
+#include <cstddef>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,9 +41,17 @@ public:
     /// Reads frame `index`, from 0. The result is valid until the next call. Throws InputError when it cannot be read.
     [[nodiscard]] virtual const FrameData& read(int index) = 0;
 
-    [[nodiscard]] virtual std::span<const FieldInfo> fields() const = 0;
+    [[nodiscard]] virtual std::span<const FieldDescription> fields() const = 0;
     /// Returns fields()[field] in the frame read last, one value per particle; valid until the next call.
     [[nodiscard]] virtual std::span<const double> values(std::size_t field) = 0;
 };
+
+/// Returns the formats that write_frames accepts: "view", the page view.html, and the values of output.formats.
+[[nodiscard]] std::vector<std::string_view> export_formats();
+
+/// Writes all frames of a run into `directory`, which must exist, as one file or frame by frame, according to the
+/// format. Throws InputError for a format that is not one of export_formats(), and OutputError when a file cannot be
+/// written, or for "view" when Tulle was built without the page.
+void write_frames(std::string_view format, const std::filesystem::path& directory, RunFrames& frames);
 
 }  // namespace tulle

@@ -1,5 +1,5 @@
 #pragma once
-// Exception for output files of a run that cannot be written, or cannot be resumed.
+// Exception for output files that cannot be written, or cannot be continued. Part of Tulle::scene.
 
 #include <filesystem>
 #include <stdexcept>
