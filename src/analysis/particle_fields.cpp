@@ -15,14 +15,15 @@ namespace {
 constexpr std::array fields{
     FieldDescription{"speed", "m/s", "how fast the particle moves"},
     FieldDescription{"stretch", "1",
-              "largest strain of the structural springs at the particle; negative where all are shorter"},
+                     "largest strain of the structural springs at the particle; negative where all are shorter"},
     FieldDescription{"bending", "1/m", "largest curvature of the folds through the particle, 1 / radius"},
     FieldDescription{"shear", "degrees", "largest change of a right angle drawn on the cloth at the particle"},
     FieldDescription{"height", "m", "how high the particle is", true},
-    FieldDescription{"tension", "N/m",
-              "largest pull in the cloth at the particle, force per width at rest; negative if all is compressed; of "
-              "measured fabrics in stored runs: the middle of their loops",
-              false, true},
+    FieldDescription{
+        "tension", "N/m",
+        "largest pull in the cloth at the particle, force per width at rest; negative if all is compressed; of "
+        "measured fabrics in stored runs: the middle of their loops",
+        false, true},
 };
 
 /// Curvature [1/m] of a fold: the dihedral angle divided by the mean height of the two faces over the edge. Exact for a

@@ -3,7 +3,7 @@
 #include "mesh/cloth_or_body.hpp"
 #include "simulation/check.hpp"
 #include "simulation/parts.hpp"
-#include "simulation/refuse.hpp"
+#include "simulation/refuse_argument.hpp"
 
 #include <tulle/error.hpp>
 
@@ -28,8 +28,8 @@ void require_same_materials(const SceneDescription& now, const SceneDescription&
 {
     const auto require_as_many = [](const char* key, std::size_t before, std::size_t after) {
         if (before != after)
-            refuse(key, "a changed scene must have as many as before, " + std::to_string(before) + "; found " +
-                            std::to_string(after));
+            refuse_argument(key, "a changed scene must have as many as before, " + std::to_string(before) + "; found " +
+                                     std::to_string(after));
     };
     require_as_many("cloth", now.cloths.size(), changed.cloths.size());
     require_as_many("body", now.bodies.size(), changed.bodies.size());
@@ -37,24 +37,24 @@ void require_same_materials(const SceneDescription& now, const SceneDescription&
         const std::string_view before = material_of(cloth_or_body(now, c)),
                                after = material_of(cloth_or_body(changed, c));
         if (before != after)
-            refuse(path_of(now, c).c_str(), "a changed scene must keep the kind of every material, here " +
-                                                std::string(before) + "; found " + std::string(after));
+            refuse_argument(path_of(now, c).c_str(), "a changed scene must keep the kind of every material, here " +
+                                                         std::string(before) + "; found " + std::string(after));
     }
 }
 
 void require_same_steps(const SceneDescription& now, const SceneDescription& changed, int steps, int changed_steps)
 {
     if (now.integrator.method != changed.integrator.method)
-        refuse("integrator.method", "a changed scene must keep the method, " + now.integrator.method + "; found " +
-                                        changed.integrator.method);
+        refuse_argument("integrator.method", "a changed scene must keep the method, " + now.integrator.method +
+                                                 "; found " + changed.integrator.method);
     if (now.simulation.fps != changed.simulation.fps)
-        refuse("simulation.fps", "a changed scene must keep the frames per second");
+        refuse_argument("simulation.fps", "a changed scene must keep the frames per second");
     const bool same_kind = now.integrator.adaptive == changed.integrator.adaptive &&
                            now.integrator.automatic == changed.integrator.automatic;
     const bool same_steps = now.integrator.automatic || steps == changed_steps;
-    if (!same_kind || !same_steps) refuse("integrator.dt", "a changed scene must keep the length of steps");
+    if (!same_kind || !same_steps) refuse_argument("integrator.dt", "a changed scene must keep the length of steps");
     if (now.filter.has_value() != changed.filter.has_value())
-        refuse("filter", "a changed scene must keep its velocity filter, or have none as before");
+        refuse_argument("filter", "a changed scene must keep its velocity filter, or have none as before");
 }
 
 bool have_same_faces(const std::vector<ClothMesh>& now, const std::vector<ClothMesh>& changed)
@@ -68,24 +68,24 @@ Simulation Simulation::with_scene(const SceneDescription& changed) const
 {
     const Parts& now = *parts_;
     if (now.is_broken)
-        refuse("with_scene", "an exception has ended the last step in its middle: restore a state first");
+        refuse_argument("with_scene", "an exception has ended the last step in its middle: restore a state first");
     require_same_materials(now.scene, changed);
     Simulation next(changed, now.user_forces);
     const Parts& then = *next.parts_;
     require_same_steps(now.scene, changed, now.clock.steps_per_frame, then.clock.steps_per_frame);
     if (now.start_position != then.start_position || !have_same_faces(now.meshes, then.meshes))
-        refuse("cloth",
-               "a changed scene must have the same particles and faces at its start; only materials may change");
+        refuse_argument(
+            "cloth", "a changed scene must have the same particles and faces at its start; only materials may change");
     if (now.scene.obstacles.size() != changed.obstacles.size())
-        refuse("obstacle", "a changed scene must have the same obstacles");
+        refuse_argument("obstacle", "a changed scene must have the same obstacles");
     if ((now.air != nullptr) != (then.air != nullptr))
-        refuse("air", "a changed scene must keep its air, or have none as before");
+        refuse_argument("air", "a changed scene must keep its air, or have none as before");
     if (now.intact.can_tear() != then.intact.can_tear())
-        refuse("cloth", "a changed scene must not begin or cease to let fabric tear; a strength may change");
+        refuse_argument("cloth", "a changed scene must not begin or cease to let fabric tear; a strength may change");
     const bool same_contact = (now.obstacle_barrier != nullptr) == (then.obstacle_barrier != nullptr) &&
                               (now.cloth_contact != nullptr) == (then.cloth_contact != nullptr) &&
                               now.cloth_on_bodies == then.cloth_on_bodies;
-    if (!same_contact) refuse("contact.method", "a changed scene must keep the method of contact");
+    if (!same_contact) refuse_argument("contact.method", "a changed scene must keep the method of contact");
     std::stringstream state;
     write_state(state, then.fingerprint);  // masses are part of the fingerprint, and may differ
     next.read_state(state);

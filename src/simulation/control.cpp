@@ -7,7 +7,7 @@
 #include "linear/prescribed_couplings.hpp"
 #include "mesh/rigid_mesh.hpp"
 #include "simulation/parts.hpp"
-#include "simulation/refuse.hpp"
+#include "simulation/refuse_argument.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,15 +19,16 @@ namespace {
 void require_size(const char* key, std::size_t size, std::size_t expected, const char* per)
 {
     if (size == expected) return;
-    refuse(key, "expected " + std::to_string(expected) + " values, one per " + per + "; found " + std::to_string(size));
+    refuse_argument(
+        key, "expected " + std::to_string(expected) + " values, one per " + per + "; found " + std::to_string(size));
 }
 
 void require_finite(const char* key, std::span<const Vec3> values, const char* unit)
 {
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!values[i].allFinite())
-            refuse(key, "expected finite numbers [" + std::string(unit) + "]; that of number " + std::to_string(i) +
-                            " is not");
+            refuse_argument(key, "expected finite numbers [" + std::string(unit) + "]; that of number " +
+                                     std::to_string(i) + " is not");
 }
 
 }  // namespace
@@ -48,7 +49,8 @@ void Simulation::Parts::require_no_body(const char* key, std::span<const Vec3> n
     const auto refuse_if_changed = [&](int particle) {
         if (static_cast<std::size_t>(particle) >= wanted.size()) return;  // vertices of obstacles are not in `wanted`
         if (now[particle] != wanted[particle])
-            refuse(key, "particle " + std::to_string(particle) + " belongs to a rigid body: leave it as it is");
+            refuse_argument(key,
+                            "particle " + std::to_string(particle) + " belongs to a rigid body: leave it as it is");
     };
     for (const int particle : constraints->pins().particles())
         if (constraints->pins().is_carried(particle)) refuse_if_changed(particle);
@@ -60,8 +62,8 @@ void Simulation::Parts::require_unpinned(std::span<const Vec3> wanted) const
 {
     for (const int particle : constraints->pins().particles())
         if (static_cast<std::size_t>(particle) < wanted.size() && state.position[particle] != wanted[particle])
-            refuse("positions", "particle " + std::to_string(particle) +
-                                    " is pinned, and moved by pin(), or freed by unpin(): leave it as it is");
+            refuse_argument("positions", "particle " + std::to_string(particle) +
+                                             " is pinned, and moved by pin(), or freed by unpin(): leave it as it is");
 }
 
 void Simulation::set_positions(std::span<const Vec3> x)
@@ -77,9 +79,9 @@ void Simulation::set_positions(std::span<const Vec3> x)
         const std::size_t crossings = find_crossing_faces(surface, all).size();
         const std::string what = surface.has_obstacles() ? "cloth or an obstacle" : "cloth";
         if (crossings > 0)
-            refuse("positions", "cloth would pass through " + what + " in " + std::to_string(crossings) +
-                                    (crossings == 1 ? " pair of triangles" : " pairs of triangles") +
-                                    ", which contact cannot take apart");
+            refuse_argument("positions", "cloth would pass through " + what + " in " + std::to_string(crossings) +
+                                             (crossings == 1 ? " pair of triangles" : " pairs of triangles") +
+                                             ", which contact cannot take apart");
     }
     std::copy(x.begin(), x.end(), p.state.position.begin());
     p.constraints->forget_contacts();
@@ -113,8 +115,9 @@ std::span<const Vec3> Simulation::external_forces() const { return parts_->appli
 
 void Simulation::set_wind(const Vec3& wind)
 {
-    if (parts_->air == nullptr) refuse("wind", "the scene has no air: give it [air], still where the wind is zero");
-    if (!wind.allFinite()) refuse("wind", "expected finite numbers [m/s]");
+    if (parts_->air == nullptr)
+        refuse_argument("wind", "the scene has no air: give it [air], still where the wind is zero");
+    if (!wind.allFinite()) refuse_argument("wind", "expected finite numbers [m/s]");
     parts_->air->set_wind(wind);
 }
 
@@ -135,11 +138,12 @@ void Simulation::set_rest_lengths(std::span<const double> lengths)
     require_size("rest_lengths", lengths.size(), springs.size(), "spring");
     for (std::size_t s = 0; s < lengths.size(); ++s)
         if (!(lengths[s] > 0) || !std::isfinite(lengths[s]))
-            refuse("rest_lengths",
-                   "expected numbers > 0 m; that of spring " + std::to_string(s) + " is " + std::to_string(lengths[s]));
+            refuse_argument("rest_lengths", "expected numbers > 0 m; that of spring " + std::to_string(s) + " is " +
+                                                std::to_string(lengths[s]));
     for (const std::size_t s : springs.muscles())
         if (lengths[s] != springs.rest_lengths()[s])
-            refuse("rest_lengths", "a muscle sets that of spring " + std::to_string(s) + ": leave it as it is");
+            refuse_argument("rest_lengths",
+                            "a muscle sets that of spring " + std::to_string(s) + ": leave it as it is");
     springs.set_rest_lengths(lengths);
 }
 
@@ -184,11 +188,11 @@ void Simulation::Parts::require_particles(std::span<const int> particles) const
 {
     for (const int particle : particles) {
         if (particle < 0 || static_cast<std::size_t>(particle) >= particle_count)
-            refuse("particles",
-                   "expected 0 to " + std::to_string(particle_count - 1) + "; found " + std::to_string(particle));
+            refuse_argument("particles", "expected 0 to " + std::to_string(particle_count - 1) + "; found " +
+                                             std::to_string(particle));
         if (bodies.own(particle))
-            refuse("particles",
-                   "particle " + std::to_string(particle) + " belongs to a rigid body, which cannot be pinned");
+            refuse_argument("particles", "particle " + std::to_string(particle) +
+                                             " belongs to a rigid body, which cannot be pinned");
     }
 }
 

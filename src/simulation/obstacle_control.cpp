@@ -2,7 +2,7 @@
 
 #include "mesh/placed_mesh.hpp"
 #include "simulation/parts.hpp"
-#include "simulation/refuse.hpp"
+#include "simulation/refuse_argument.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +14,9 @@ void require_obstacle(const SceneDescription& scene, int obstacle)
 {
     const int count = static_cast<int>(scene.obstacles.size());
     if (obstacle >= 0 && obstacle < count) return;
-    refuse("obstacle", count == 0 ? "the scene has no obstacles"
-                                  : "expected a number from 0 to " + std::to_string(count - 1) + ", found " +
-                                        std::to_string(obstacle));
+    refuse_argument("obstacle", count == 0 ? "the scene has no obstacles"
+                                           : "expected a number from 0 to " + std::to_string(count - 1) + ", found " +
+                                                 std::to_string(obstacle));
 }
 
 /// The point of an obstacle that moves straight while the obstacle turns: its middle.
@@ -45,13 +45,14 @@ int Simulation::find_obstacle(std::string_view name) const
     const auto found = std::ranges::find(obstacles, name, &ObstacleDescription::name);
     if (found != obstacles.end()) {
         if (std::ranges::count(obstacles, name, &ObstacleDescription::name) > 1)
-            refuse("obstacle", "several obstacles are called " + std::string(name) + ": give a number, from 0 on");
+            refuse_argument("obstacle",
+                            "several obstacles are called " + std::string(name) + ": give a number, from 0 on");
         return static_cast<int>(found - obstacles.begin());
     }
     std::string names;
     for (const ObstacleDescription& obstacle : obstacles) names += (names.empty() ? "" : ", ") + obstacle.name;
-    refuse("obstacle", obstacles.empty() ? "the scene has no obstacles"
-                                         : "expected one of " + names + "; found " + std::string(name));
+    refuse_argument("obstacle", obstacles.empty() ? "the scene has no obstacles"
+                                                  : "expected one of " + names + "; found " + std::string(name));
 }
 
 RigidPose Simulation::obstacle_pose(int obstacle) const
@@ -66,10 +67,10 @@ void Simulation::move_obstacle(int obstacle, const RigidPose& pose, double durat
     constexpr double rounding = 1e-6;
     const bool is_rotation = (pose.rotation * pose.rotation.transpose() - Mat3::Identity()).norm() < rounding &&
                              pose.rotation.determinant() > 0;
-    if (!is_rotation) refuse("rotation", "expected a rotation matrix: orthogonal, with determinant 1");
-    if (!pose.translation.allFinite()) refuse("translation", "expected finite numbers [m]");
+    if (!is_rotation) refuse_argument("rotation", "expected a rotation matrix: orthogonal, with determinant 1");
+    if (!pose.translation.allFinite()) refuse_argument("translation", "expected finite numbers [m]");
     if (!std::isfinite(duration) || duration < 0)
-        refuse("duration", "expected a finite number >= 0 s, found " + std::to_string(duration));
+        refuse_argument("duration", "expected a finite number >= 0 s, found " + std::to_string(duration));
     const double within = duration > 0 ? duration : dt();
     parts_->constraints->contacts().drive_obstacle(
         obstacle, {now, pose, time(), time() + within, middle_of(parts_->scene.obstacles[obstacle])});

@@ -1,7 +1,7 @@
 // Queries of a simulation between two steps: contacts and particle fields.
 
 #include "simulation/parts.hpp"
-#include "simulation/refuse.hpp"
+#include "simulation/refuse_argument.hpp"
 
 #include <algorithm>
 
@@ -41,7 +41,7 @@ std::size_t field_number(std::string_view name)
     if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
     std::string names;
     for (const FieldDescription& field : list) names += (names.empty() ? "" : ", ") + std::string(field.name);
-    refuse("field", "expected one of " + names + "; found " + std::string(name));
+    refuse_argument("field", "expected one of " + names + "; found " + std::string(name));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace tulle {
 
-[[noreturn]] inline void refuse(const char* argument, std::string message)
+[[noreturn]] inline void refuse_argument(const char* argument, std::string message)
 {
     throw InputError(Problem{.key = argument, .message = std::move(message)});
 }
