@@ -1,6 +1,7 @@
 #pragma once
-// Attachments: springs of zero length hold particles to points of rigid bodies. They are so stiff that they extend by
-// micrometres only. The force is linear in positions, so its Jacobian is exact and constant.
+// Attachments: springs of zero length hold particles to points of rigid bodies. Attachment springs are so stiff that
+// they extend by micrometres only. The force of an attachment is linear in positions, so its Jacobian is exact and
+// constant.
 
 #include "bodies/rigid_body.hpp"
 #include "forces/force.hpp"
@@ -9,7 +10,7 @@ namespace tulle {
 
 class Attachments final : public Force {
 public:
-    /// Attaches a particle to the body at its place in x, by a spring of this stiffness [N/m].
+    /// Attaches a particle to the body at the particle's place in x, by a spring of the given stiffness [N/m].
     void add(int particle, const RigidBody& body, std::span<const Vec3> x, double stiffness);
 
     [[nodiscard]] std::size_t size() const { return held_.size(); }

@@ -61,12 +61,13 @@ struct BodyPoint {
     return place;
 }
 
-/// Returns the points at which a body is in contact with obstacles and other bodies. For a ball this is its centre. For
-/// other shapes these are the corners, points on the sides near the corners, and points along the edges. The points
-/// along the edges are so dense that crossing edges cannot penetrate each other far.
+/// Returns the points at which a body is in contact with obstacles and other bodies. A ball has a single such point,
+/// its centre. The contact points of other shapes are the corners, points on the sides near the corners, and points
+/// along the edges. The points along the edges are so dense that crossing edges cannot penetrate each other far.
 [[nodiscard]] std::vector<BodyPoint> touching_points(const RigidBody& body);
 
-/// Carried particles: the surface of a body for drawing and for contact. They follow the motion of the body.
+/// Carried particles: the surface of a body for drawing and for contact. Carried particles follow the motion of the
+/// body.
 struct CarriedParticles {
     RigidBody body;
     int first = 0;                      // index of the first carried particle

@@ -1,11 +1,12 @@
 #pragma once
 // A triangle mesh as an obstacle: continuous collision detection (CCD) and distance queries between particles and its
 // faces. The mesh has no inside: a particle stays on the side where it is, at its contact distance. Open meshes, closed
-// meshes, intersecting shells and stray triangles are therefore one case, and no particle can be lost inside.
+// meshes, intersecting shells and stray triangles are therefore treated alike, and no particle can be lost inside.
 //
 // The vertices of a mesh that changes its shape move in straight lines during a step. Parts of the mesh may close on
-// cloth between them, as a hand closes on a hip, until there is no room left. A particle there can only end inside. If
-// the mesh is closed, its winding number shows this, and the particle is let out again.
+// cloth between them, as a hand closes on a hip, until there is no room left. A particle between closing parts can only
+// end inside the mesh. The winding number of a closed mesh shows that a particle is inside, and the particle is let out
+// again.
 
 #include "contact/sharp_features.hpp"
 #include "geometry/aabb.hpp"
@@ -41,8 +42,9 @@ struct MeshImpact {
     Vec3 moved = Vec3::Zero();   // m, displacement of the mesh at the impact in the whole step
 };
 
-/// A plane that the particle does not cross: n.x >= level on all of its path. Faces that lie behind the plane by the
-/// distance in question need no test. On fine meshes these are nearly all faces around a particle in contact.
+/// A plane that the particle does not cross: n.x >= level on all of its path. Faces that lie behind the plane by at
+/// least the tested distance need no test. On fine meshes, nearly all faces around a particle in contact lie behind
+/// such a plane and need no test.
 struct KnownPlane {
     Vec3 normal = Vec3::Zero();  // unit
     double level = 0;            // m
@@ -57,7 +59,8 @@ struct CollisionFreeStep {
 /// Several threads may query the mesh at once, but not during `move` or `update_inside`.
 class MeshObstacle {
 public:
-    /// The mesh changes its shape if `sequence` has frames. Their vertices must already be placed in the scene.
+    /// The mesh changes its shape if `sequence` has frames. The vertices of the frames must already be placed in the
+    /// scene.
     explicit MeshObstacle(TriangleMesh mesh, MeshSequence sequence = {});
     MeshObstacle(const MeshObstacle&) = delete;
     MeshObstacle& operator=(const MeshObstacle&) = delete;
@@ -106,15 +109,16 @@ public:
                                          std::vector<int>& faces) const;
 
     /// Returns where a path first comes closer than `contact_distance` [m] to one of the faces. No impact is missed
-    /// (continuous_distance.hpp). A particle that starts closer and approaches has an impact at once, and `point` is
-    /// then back at the contact distance. A path that comes closer by less than `give` [m] has no impact.
+    /// (continuous_distance.hpp). A particle that starts closer than the contact distance and approaches has an impact
+    /// at once, and `point` is then moved back to the contact distance. A path that comes less than `give` [m] closer
+    /// than the contact distance has no impact.
     [[nodiscard]] MeshImpact first_impact(double contact_distance, const MovingPoint& motion,
                                           std::span<const int> faces, double give = 0,
                                           std::span<const KnownPlane> planes = {}) const;
 
     /// Returns the part of a path, in [0, 1], on which the particle keeps at least half its contact distance, or half
-    /// its distance at the start if that is less. Depenetration uses this part if contacts have failed to stop a
-    /// particle, so that no particle ever gets through.
+    /// its distance at the start if that distance is smaller. Depenetration uses this part if contacts have failed to
+    /// stop a particle, so that no particle ever gets through.
     [[nodiscard]] CollisionFreeStep collision_free_step(double contact_distance, const MovingPoint& motion,
                                                         std::span<const int> faces,
                                                         std::span<const KnownPlane> planes = {}) const;

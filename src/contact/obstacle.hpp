@@ -1,9 +1,10 @@
 #pragma once
 // Obstacles: a shape that cloth may not enter, its friction, thickness and restitution, and its motion during a step.
 //
-// Contact is computed in coordinates that move with the obstacle. In these coordinates ("seen"), a particle moves in a
-// straight line from its place at the start of the step to its place at the end. A turning obstacle therefore needs the
-// same collision detection as a still one, and no particle passes between the two places undetected.
+// Contact is computed in coordinates that move with the obstacle. In the coordinates of the obstacle ("seen"), a
+// particle moves in a straight line from its place at the start of the step to its place at the end. A turning obstacle
+// therefore needs the same collision detection as an obstacle at rest, and no particle passes through an obstacle
+// undetected during a step.
 
 #include "contact/mesh_obstacle.hpp"
 #include "contact/shapes.hpp"
@@ -29,8 +30,8 @@ struct Obstacle {
     /// The mesh for feature contacts with edges and faces of cloth: the obstacle's own mesh, or the mesh of a solid
     /// with sharp edges. Null for smooth obstacles, and for obstacles that have contacts with particles only.
     std::shared_ptr<MeshObstacle> edges{};
-    std::optional<PoseDrive> drive{};           // set at run time, from its start on instead of the motion
-    std::optional<PoseDrive> previous_drive{};  // the one before, which the last step may have followed
+    std::optional<PoseDrive> drive{};           // set at run time; replaces `motion` from its start on
+    std::optional<PoseDrive> previous_drive{};  // before `drive`; the last step may have followed it
 
     /// Returns the pose at a time [s], relative to the place in the scene; none for an obstacle that never moves.
     [[nodiscard]] std::optional<RigidPose> pose(double time) const
@@ -51,13 +52,13 @@ struct Obstacle {
         const auto* held = std::get_if<std::shared_ptr<MeshObstacle>>(&shape);
         return held == nullptr ? nullptr : held->get();
     }
-    /// Returns the triangles on which barriers act: those of a mesh, or of a solid with feature contacts (`edges`).
-    /// Null for smooth obstacles.
+    /// Returns the triangles on which barriers act: those of a mesh, or of a solid with feature contacts (`edges`). The
+    /// result is null for smooth obstacles.
     [[nodiscard]] MeshObstacle* surface() const { return edges != nullptr ? edges.get() : mesh(); }
 };
 
 /// The motion of an obstacle in a step: its pose at the start and at the end. "seen" means the coordinates that move
-/// with the obstacle; "placed" and "turned" return from them to the world.
+/// with the obstacle; "placed" and "turned" convert from the coordinates of the obstacle to those of the world.
 class ObstaclePath {
 public:
     void set(const RigidPose& start, const RigidPose& end)

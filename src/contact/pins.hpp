@@ -20,9 +20,10 @@ public:
     /// Adds a pin at the present positions [m]. A particle that is already pinned keeps its first pin.
     void add(const PinDescription& pin, std::span<const int> particles, std::span<const Vec3> positions);
 
-    /// Adds particles that other code moves between steps, by `follow`. During a step they keep their places.
+    /// Adds particles that other code moves between steps, by `follow`. During a step, these carried particles keep
+    /// their places.
     void add_carried(int first, int count, std::span<const Vec3> positions);
-    /// Sets the places of carried particles to those in `positions` [m].
+    /// Sets the places of carried particles to their entries in `positions` [m].
     void follow(std::span<const Vec3> positions);
 
     /// A straight motion at constant speed, from the present place `from` to `to`, where the particle stays.
@@ -30,12 +31,12 @@ public:
         Vec3 from = Vec3::Zero(), to = Vec3::Zero();  // m
         double start = 0, end = 0;                    // s
     };
-    /// Pins a particle to such a motion, which replaces its earlier pin.
+    /// Pins a particle to a straight motion, which replaces an earlier pin of the particle.
     void drive(int particle, const Drive& drive);
     /// Unpins a particle.
     void release(int particle);
     [[nodiscard]] bool holds(int particle) const;
-    /// Returns whether the particle is carried (`add_carried`); pins cannot change this.
+    /// Returns whether the particle is carried (`add_carried`). Pins of the scene do not change carried particles.
     [[nodiscard]] bool is_carried(int particle) const;
 
     [[nodiscard]] std::span<const int> particles() const { return particles_; }  // ascending

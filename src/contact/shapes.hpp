@@ -122,7 +122,7 @@ double smallest_distance(const Shape& shape, const Vec3& from, const Vec3& displ
 /// Returns the first impact on the path from `from` to `to` [m] of a particle with contact distance `thickness` [m].
 /// The shapes are convex, so the distance along a straight path is convex too and lies above its tangents. Newton's
 /// method from the outside therefore never steps past the surface, however thin the shape is or fast the particle. A
-/// path that once leads away never comes back.
+/// path that once leads away from a convex shape never comes back to the shape.
 template <class Shape>
 Impact first_impact(const Shape& shape, double thickness, const Vec3& from, const Vec3& to)
 {
@@ -151,8 +151,8 @@ Impact first_impact(const Shape& shape, double thickness, const Vec3& from, cons
         const SurfacePoint there = nearest_surface(shape, from + (travelled / length) * displacement);
         gap = there.distance - thickness;
         const bool arrived = gap <= 0.1 * contact_slop;
-        // Just inside a sharp edge, the nearest face may be a face through which the path leads out. The last normal is
-        // then better.
+        // Just inside a sharp edge, the nearest face may be a face through which the path leads out. The normal of the
+        // iteration before is then better.
         if (!arrived || there.normal.dot(displacement) < 0) here = there;
         if (arrived) break;
     }

@@ -1,7 +1,8 @@
 #pragma once
 // Sharp features of a mesh: the edges, and their vertices, that may pass between the particles of a cloth. Sharp edges
-// are edges where the mesh folds outward by more than a degree, and edges where it ends. Flat parts and grooves cannot
-// pass between particles. An edge that folds by less reaches through a cell of cloth by less than the cell's sagitta.
+// are edges where the mesh folds outward by more than a degree, and edges at a border of the mesh. Flat parts and
+// grooves cannot pass between particles. An edge that folds by less reaches through a cell of cloth by less than the
+// cell's sagitta.
 
 #include "geometry/box_tree.hpp"
 
@@ -17,8 +18,8 @@ class SharpFeatures {
 public:
     using Edge = std::array<int, 2>;
 
-    /// `shapes` are the vertices that the mesh has over time, at least once. An edge is sharp if it is sharp in one of
-    /// these shapes. In a closed mesh only convex folds count.
+    /// `shapes` are the vertices that the mesh has over time, at least once. An edge is sharp if it is sharp in at
+    /// least one of `shapes`. In a closed mesh only convex folds count.
     SharpFeatures(std::span<const Face> faces, std::span<const std::span<const Vec3>> shapes, bool is_closed);
 
     /// Sets the motion of the vertices during a step, from `start` to `end` [m].

@@ -2,8 +2,8 @@
 // Air drag on every particle (EWS96 eq. 8): F = 1/2 rho c_w A |w|^2 (-w/|w|) with w = v - wind(x, t) and A the area of
 // the particle projected along w. Let a be the area vector of the particle (area times normal): a quarter of each grid
 // cell around the particle, or a third of each triangle of a mesh. Then A |w| = |a.w|, and F = -1/2 rho c_w |a.w| w.
-// This form has no division, and F is zero for w = 0. Each particle has its own c_w. In EWS96 c_w is larger at edges
-// and corners, around which air flows, than inside.
+// The second form of F has no division and is zero for w = 0. Each particle has its own c_w. In EWS96 c_w is larger at
+// edges and corners, around which air flows, than inside.
 
 #include "forces/force.hpp"
 #include "forces/wind.hpp"
@@ -14,8 +14,8 @@ namespace tulle {
 /// Corners of a grid cell, in order around the cell, or of a triangle, with its last corner repeated.
 using AirPatch = std::array<int, 4>;
 
-/// Patches that can tear. A cell with one torn triangle becomes its other triangle. A patch without an intact face has
-/// no area.
+/// Patches that can tear. A cell with one torn triangle is reduced to its other triangle. A patch without an intact
+/// face has no area.
 struct TearingPatches {
     const IntactFaces* intact = nullptr;  // null: nothing tears
     std::vector<int> first_face;          // per patch: the first of its two faces, or its only face

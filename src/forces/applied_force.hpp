@@ -1,6 +1,6 @@
 #pragma once
-// External forces that a program sets between steps (Simulation::set_external_forces). They are constant during a step,
-// so their energy is -f.x.
+// External forces that a program sets between steps (Simulation::set_external_forces). External forces f are constant
+// during a step, so their energy is -f.x.
 
 #include "core/assert.hpp"
 #include "core/reduce.hpp"

@@ -7,8 +7,9 @@
 namespace tulle {
 
 /// Returns std::atan2(y, x) for x >= 0, between -pi/2 and pi/2, within 3 units in the last place, without branches and
-/// calls. The result is not finite if both arguments are zero. The reduced argument is the slope y/x or its inverse,
-/// whichever is smaller. An arctangent above pi/8 is computed as its difference to pi/4, so that |u| <= tan(pi/8). Then
+/// calls. The result is not finite if both arguments are zero. The argument is first reduced to the slope y/x or its
+/// inverse, whichever is smaller. An arctangent above pi/8 is computed as pi/4 plus the arctangent of a further reduced
+/// argument. The reduced argument u has |u| <= tan(pi/8), and
 ///     atan u = u + u^3 p(u^2)
 /// with the minimax polynomial p of degree 10 (Remez; relative error 1.2e-18).
 [[nodiscard, gnu::always_inline]] inline double atan2_ahead(double y, double x)

@@ -1,9 +1,9 @@
 #pragma once
 // Creases of a grid, in any direction. The rest state of an element on a crease is its flat state folded along the
-// line. If a sheet is folded as a whole, all its elements are therefore at rest. Elements of tension and shear measure
-// from particle to particle. Across a fold this distance is a chord, which is shorter than the thread, although the
-// thread is not strained. All strains between the flat and the folded state therefore count as zero
-// (materials/slack_loop.hpp).
+// crease. If a sheet is folded along its creases, all its elements are therefore at rest. Elements of tension and shear
+// measure from particle to particle. Across a fold, the distance between particles is a chord, which is shorter than
+// the thread, although the thread is not strained. All strains between the flat and the folded state therefore count as
+// zero (materials/slack_loop.hpp).
 
 #include "forces/fabric_measures.hpp"
 
@@ -26,7 +26,7 @@ struct FoldLine {
 [[nodiscard]] std::vector<FoldLine> fold_lines(std::span<const CreaseDescription> creases, const Vec2& size);
 
 /// Folds places on flat cloth along a line. Returns false, and writes nothing, if the places do not lie on both sides
-/// of the line, or if the middle of the interval in which the line cuts between them is beyond its ends.
+/// of the line, or if the line ends before the middle of the interval in which it separates the places.
 [[nodiscard]] bool fold(const FoldLine& line, std::span<const Vec2> places, std::span<Vec3> folded);
 
 /// Returns the change of an element's measure from the flat to the folded state. The changes of several lines through

@@ -1,7 +1,8 @@
 #pragma once
 // Elements of one kind of a fabric: tension, shear, bending or twist, with hysteresis. An element measures a number
-// q = (measure - rest) scale: a strain, an angle or a curvature. Its force follows from a hysteresis loop F
-// (materials/hysteresis_loop.hpp) and its weight, which is its share of the area of the cloth [m^2]:
+// q = (measure - rest) scale: a strain, an angle or a curvature. The force of an element follows from a hysteresis loop
+// F (materials/hysteresis_loop.hpp) and from the weight of the element, which is its share of the area of the cloth
+// [m^2]:
 //     f = -weight (F(q) + viscosity dq/dt) grad q
 // The history is that of the last begin_step. Forces and tangents are those of a monotonic motion from the history to
 // the present q.
@@ -41,7 +42,7 @@ public:
     std::uint16_t add_loop(const MeasuredLoop& loop, double viscosity);
     /// Adds an element. The matrix of IMEX methods is made from the positions x at rest.
     void add(const Element& element, std::span<const Vec3> x);
-    /// The same, with the measure at x as `rest`.
+    /// Adds an element whose `rest` is its measure at x.
     void add_at_rest(Element element, std::span<const Vec3> x);
 
     [[nodiscard]] std::size_t size() const { return elements_.size(); }
@@ -56,15 +57,17 @@ public:
     }
 
     /// Removes the elements for whose particles `hold` is false: from now on they exert no force. All other elements
-    /// exert their force. The order of elements, and with it the order of every sum, stays. Returns the energy [J] that
-    /// was stored in the removed elements at the last begin_step.
+    /// exert their force, even if an earlier call has removed them. The order of the elements, and with it the order of
+    /// every sum, stays the same. Returns the energy [J] that was stored in the removed elements at the last
+    /// begin_step.
     double keep_where(const std::function<bool(std::span<const int>)>& hold);
     [[nodiscard]] bool is_gone(std::size_t element) const { return !gone_.empty() && gone_[element] != 0; }
 
     /// Whether q of any element differs from q at the last begin_step.
     [[nodiscard]] bool has_moved(std::span<const Vec3> x) const;
     void begin_step(std::span<const Vec3> x);
-    /// Sets the step h [s] for rates: dq/dt is (q - q at the last begin_step)/h. With h = 0 it follows from velocities.
+    /// Sets the step h [s] for rates: dq/dt is (q - q at the last begin_step)/h. With h = 0, dq/dt follows from
+    /// velocities.
     void set_rate_step(double h) { over_rate_step_ = h > 0 ? 1 / h : 0; }
     /// Starts a Newton iteration. The next add_jacobian with a nonzero scale_x uses the prediction of the previous
     /// iteration, and makes the prediction for the next one (docs/theory/fabric.md#newtons-method-and-loops).
@@ -74,8 +77,9 @@ public:
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const;
     void bind(const SparsityPattern& pattern);
     /// Adds to the entries on and above the diagonal only (linear/lower_from_upper.hpp completes the others). The
-    /// treatments `clamped` and `damped` leave out the Hessian of the measure if it could soften the element. The
-    /// dependence on positions of rates from velocities is always left out, because it is not symmetric.
+    /// treatments `clamped` and `damped` leave out the Hessian of the measure if it could soften the element. Rates
+    /// that follow from velocities also depend on positions; this dependence is always left out, because it is not
+    /// symmetric.
     void add_upper_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                             double scale_x, double scale_v, Csr<Mat3>& A);
     void add_stiff_linear(double scale_x, double scale_v, Csr<double>& A);
@@ -145,10 +149,11 @@ private:
     }
     /// Returns viscosity dq/dt, the load of viscosity [N/m; N for bending].
     [[nodiscard, gnu::always_inline]] inline double viscous_load(std::size_t element, std::span<const Vec3> v) const;
-    /// Returns -weight scale (F + viscous load). Times the gradient of the measure this is a force [N].
+    /// Returns -weight scale (F + viscous load). The product of the result and the gradient of the measure is a force
+    /// [N].
     [[nodiscard, gnu::always_inline]] inline double pull(std::size_t element, std::span<const Vec3> v) const;
-    /// Slope and load for the matrix of this iteration. `predict` computes them from the last prediction, and makes the
-    /// next prediction.
+    /// Slope and load for the matrix of this iteration. `predict` computes slope and load from the last prediction, and
+    /// makes the next prediction.
     struct PredictedTangent {
         double slope, load;
     };
@@ -166,7 +171,8 @@ private:
 
     std::vector<HysteresisLoop> loops_;
     std::vector<double> viscous_;  // per loop: force per dq/dt
-    // More than fifteen fields: an array for each property of elements, and scratch that a step must not allocate.
+    // The class has more than fifteen fields: an array for each property of elements, and scratch that a step must not
+    // allocate.
     std::vector<Element> elements_;
     ElementRows<particles_each> rows_;
     std::vector<LoopHistory> history_;

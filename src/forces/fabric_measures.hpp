@@ -25,7 +25,7 @@ struct ThreadLength {
     static double value(const Vectors& e) { return gradient(e).angle; }
     [[gnu::always_inline]] static Gradient gradient(const Vectors& e)
     {
-        constexpr double nothing = 1e-300;  // m; without length the gradient is zero, and this needs no branch
+        constexpr double nothing = 1e-300;  // m; gives a thread of length zero the gradient zero, without a branch
         const double x = e[0].x(), y = e[0].y(), z = e[0].z();
         const double length = std::sqrt(x * x + y * y + z * z), over = 1 / (length + nothing);
         Gradient d;
@@ -83,7 +83,7 @@ struct ThreadTurn {
 };
 
 /// Curvature [1/m] of a surface along a direction: the normal component of the second derivative of the position. The
-/// first vector is this derivative. The normal is that of the other two vectors.
+/// first vector is the second derivative. The normal is perpendicular to the second and third vectors.
 struct SurfaceCurvature {
     static constexpr int vectors = 3;
     static constexpr bool has_stiffening_hessian = false;
@@ -92,8 +92,8 @@ struct SurfaceCurvature {
     using Hessian = AngleHessian<9>;
 
     static double value(const Vectors& e) { return gradient(e).angle; }
-    /// With N = e1 x e2, n = N/|N| and t = s - (s.n) n:  q = s.n,  dq/ds = n,  dq/dN = t/|N|. Written out in numbers,
-    /// so that compilers can vectorise it.
+    /// With N = e1 x e2, n = N/|N| and t = s - (s.n) n: q = s.n, dq/ds = n, dq/dN = t/|N|. The formula is written out
+    /// in numbers, so that compilers can vectorise it.
     [[gnu::always_inline]] static Gradient gradient(const Vectors& e)
     {
         const double sx = e[0].x(), sy = e[0].y(), sz = e[0].z();
@@ -121,7 +121,8 @@ struct SurfaceCurvature {
 };
 
 /// Hinge angle [rad] between two triangles with a common edge: zero when flat, positive when they turn towards their
-/// normals. The first vector is the edge. The others run from the beginning of the edge to the tips of the triangles.
+/// normals. The first vector is the edge. The second and third vectors run from the beginning of the edge to the tips
+/// of the triangles.
 struct HingeTurn {
     static constexpr int vectors = 3;
     static constexpr bool has_stiffening_hessian = false;

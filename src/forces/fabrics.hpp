@@ -22,8 +22,8 @@ struct FabricEnergies {
 
 class Fabrics final : public Force, public StiffLinearForce, public HistoryForce {
 public:
-    /// Adds the elements of a cloth whose particles count from `first_particle`. They are at rest in x, which has all
-    /// particles.
+    /// Adds the elements of a cloth whose particles count from `first_particle`. The elements are at rest in x, which
+    /// has the positions of all particles.
     void add(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const Vec3> x, int first_particle);
 
     [[nodiscard]] bool empty() const { return grid_.tension.size() + mesh_.tension.size() == 0; }
@@ -35,8 +35,8 @@ public:
 
     /// Enables tearing: from now on threads that are pulled beyond their strength tear. Must be called after all cloths
     /// with fabrics were added, in the order of `meshes`, which has the meshes of all cloths. Tears are decided at
-    /// begin_step, so a step that is undone leaves no trace. Returns whether any thread can tear. If so, `intact` is
-    /// set up and kept up to date; it must outlive the force.
+    /// begin_step, so a step that is undone leaves no trace. Returns whether any thread can tear. If threads can tear,
+    /// `intact` is set up and kept up to date; `intact` must outlive the force.
     bool let_tear(std::span<const ClothMesh> meshes, IntactFaces& intact);
     /// Returns the energy [J] that was stored in torn elements.
     [[nodiscard]] double torn_energy() const { return torn_energy_; }
@@ -48,7 +48,7 @@ public:
     void bind(const SparsityPattern& pattern) override;
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
-    /// The stiff part changes only by tears. They are so rare that stiff_part_changes ignores them.
+    /// The stiff part changes only by tears, which are so rare that stiff_part_changes ignores them.
     [[nodiscard]] bool update_stiff_part(std::span<const Vec3> /*x*/) override
     {
         return std::exchange(stiff_part_tore_, false);

@@ -35,7 +35,7 @@ public:
     virtual void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) = 0;
     /// A += scale_x df/dx + scale_v df/dv. The sum is symmetric, at least up to rounding. (Fabrics copy all entries
     /// above the diagonal to those below it.) Terms that would make A unsymmetric are left out; the comments of each
-    /// force name them. `treatment` says how compressed springs enter the Jacobian.
+    /// force name the terms that it leaves out. `treatment` says how compressed springs enter the Jacobian.
     virtual void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment,
                               double scale_x, double scale_v, Csr<Mat3>& A) = 0;
     /// Overwrites A with scale_x df/dx + scale_v df/dv. Returns false, and leaves A as it is, for forces for which
@@ -56,14 +56,16 @@ public:
     virtual void add_couplings(std::vector<std::pair<int, int>>&) const {}
     /// Receives the pattern of all forces, which contains the couplings of this force.
     virtual void bind(const SparsityPattern&) {}
-    /// Whether the Jacobian is a sum of springs (SparsityPattern::is_of_springs). Only forces with couplings are asked.
+    /// Whether the Jacobian is a sum of springs (SparsityPattern::is_of_springs). `is_of_springs` is called only for
+    /// forces with couplings.
     [[nodiscard]] virtual bool is_of_springs() const { return false; }
 
     /// Returns the size [N] of force parts that balance each other, so that their sum does not show their size.
-    /// Residuals are measured relative to this size. 0 for forces that pins or other particles of a cloth balance.
+    /// Residuals are measured relative to this size. The result is 0 for forces that pins or other particles of a cloth
+    /// balance.
     [[nodiscard]] virtual double balanced_force(std::span<const Vec3> /*x*/) { return 0; }
-    /// Whether the force may resist a motion more than the stiff linear parts of all forces together do. If so, the
-    /// updates of IMEX methods need a line search.
+    /// Whether the force may resist a motion more than the stiff linear parts of all forces together do. If the force
+    /// may do so, the updates of IMEX methods need a line search.
     [[nodiscard]] virtual bool exceeds_stiff_part() const { return true; }
 
     /// Sets the time [s] at which the force is evaluated. The force depends on the last value alone, not on earlier

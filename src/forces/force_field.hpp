@@ -25,9 +25,9 @@ public:
     [[nodiscard]] double energy(std::span<const Vec3> x);
     /// f = sum of forces [N]
     void force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
-    /// f = sum of the forces [N] without a stiff linear part, as if no springs or elements joined the particles.
+    /// f = sum of the forces [N] that have no stiff linear part, as if no springs or elements joined the particles.
     void loose_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
-    /// f = sum of the forces [N] without a barrier.
+    /// f = sum of the forces [N] that have no barrier.
     void force_without_barriers(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f);
     [[nodiscard]] double balanced_force(std::span<const Vec3> x);  // N
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
@@ -37,7 +37,7 @@ public:
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks);
     [[nodiscard]] bool has_barrier() const;
-    /// The contact Hessian of the forces with a barrier.
+    /// Adds the contact Hessian of the forces that have a barrier.
     void add_barrier_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks);
     [[nodiscard]] double barrier_energy(std::span<const Vec3> x);  // J, of the forces with a barrier
@@ -55,8 +55,9 @@ public:
     [[nodiscard]] double time() const { return time_; }
 
     [[nodiscard]] bool has_history() const;
-    /// Must be called before anything else in a step. Forces are evaluated at the middle of the step, `middle` [s],
-    /// from now on. This is exact to second order for formulas that weight both ends of a step equally.
+    /// Must be called before all other functions in a step. Forces are evaluated at the middle of the step, `middle`
+    /// [s], from now on. Evaluation at the middle is exact to second order for formulas that weight both ends of a step
+    /// equally.
     void begin_step(std::span<const Vec3> x, double middle);
     void set_rate_step(double h);
     /// Returns whether any Jacobian uses predictions.
@@ -65,7 +66,7 @@ public:
     [[nodiscard]] bool update_lagged(std::span<const Vec3> x);
     /// Wall time [s] of all begin_step calls.
     [[nodiscard]] double history_seconds() const { return history_seconds_; }
-    /// Returns the energy [J] of the forces with a stiff linear part: the energy stored in deformation.
+    /// Returns the energy [J] of the forces that have a stiff linear part: the energy stored in deformation.
     [[nodiscard]] double elastic_energy(std::span<const Vec3> x);
     void add_measurements(std::span<const Vec3> x, Measurements& measurements);
     void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts);

@@ -2,11 +2,11 @@
 // Hinge bending: bending of a triangle mesh at its edges, for membranes. A hinge between two triangles of areas A1 and
 // A2 with a common edge e resists changes of its angle,
 //     energy = 1/2 k (angle - rest)^2,   k = B |e|^2 / (A1 + A2),   B: rigidity of the plate [N m].
-// This is a moment of B times the curvature angle/width over the width (A1 + A2)/|e|, as for creases of fabrics
-// (forces/woven_mesh.cpp). A cylinder then has the exact bending energy on meshes whose edges run along and across the
-// cylinder, and in any direction on meshes of equilateral triangles. Discrete shells (Grinspun et al. 2003) use a third
-// of this width: as a plate they are three times as stiff. On irregular meshes hinges are too stiff; see
-// docs/theory/elements.md#hinges.
+// The moment per length of the edge is B times the curvature, which is the change of the angle over the width
+// (A1 + A2)/|e|, as for creases of fabrics (forces/woven_mesh.cpp). A cylinder then has the exact bending energy on
+// meshes whose edges run along and across the cylinder, and in any direction on meshes of equilateral triangles.
+// Discrete shells (Grinspun et al. 2003) use a third of the width (A1 + A2)/|e|: as a plate, discrete shells are three
+// times as stiff. On irregular meshes hinges are too stiff; see docs/theory/elements.md#hinges.
 //
 // The angle is smooth between -pi and pi and jumps where the triangles lie on each other. A triangle with collinear
 // corners has no angle, and its forces are not finite.
@@ -21,8 +21,9 @@ namespace tulle {
 
 class HingeBending final : public Force, public StiffLinearForce {
 public:
-    /// Adds hinges of faces whose particles count from `first_particle`. They are at rest in x, which has all
-    /// particles. The resistance to the rate of curvature is `damping_time` [s] times `rigidity` [N m].
+    /// Adds hinges of faces whose particles count from `first_particle`. The hinges are at rest in x, which has the
+    /// positions of all particles. The resistance to the rate of curvature is `damping_time` [s] times `rigidity`
+    /// [N m].
     void add(std::span<const Vec3> x, int first_particle, std::span<const Face> faces, double rigidity,
              double damping_time);
 

@@ -1,8 +1,8 @@
 #pragma once
-// Creases of a triangle mesh: edges with an angle at rest. The curvature of a triangle is measured from vertices around
-// it. Across a crease these vertices would say little about the angle, because their height over the triangle is
-// proportional to the sine of the angle. The mesh is therefore cut at creases for the measurement of curvatures, and
-// each creased edge measures its angle itself.
+// Creases of a triangle mesh: edges with an angle at rest. The curvature of a triangle is measured from the vertices
+// around the triangle. Vertices across a crease would say little about the angle of the crease, because their height
+// over the triangle is proportional to the sine of the angle. The mesh is therefore cut at creases for the measurement
+// of curvatures, and each creased edge measures its angle itself.
 
 #include "mesh/cloth_mesh.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // Vectorised forces and Jacobians of linear springs, a batch at a time. The functions first gather differences of
-// positions. Then loops without branches compute lengths, tensions and stiffnesses, which compilers can vectorise.
+// positions. Then loops without branches, which compilers can vectorise, compute lengths, tensions and stiffnesses.
 
 #include "forces/spring_kernel.hpp"
 

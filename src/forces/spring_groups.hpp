@@ -40,7 +40,7 @@ struct GroupedSprings {
 /// Groups the springs of a cloth by Provot's three kinds.
 [[nodiscard]] GroupedSprings grouped(std::span<const Spring> springs, const SpringSettings& settings);
 /// Groups the springs of a grid for the model of CK02. The structural springs give the spacings of the grid. Bending
-/// springs model strips of cloth; everywhere two of these strips overlap.
+/// springs model strips of cloth; at every place of the cloth, two strips overlap.
 [[nodiscard]] GroupedSprings choi_ko_springs(const ClothMesh& grid, const SpringSettings& settings);
 /// Returns the groups of springs of a net, with their muscles.
 [[nodiscard]] GroupedSprings grouped(const SpringNetDescription& net);

@@ -12,7 +12,7 @@
 
 namespace tulle {
 
-/// Below this length [m] two particles count as coincident: the spring has no direction.
+/// Below this length [m], the two particles of a spring count as coincident, and the spring has no direction.
 inline constexpr double coincident_length = 1e-12;
 
 /// Treatment of compressed springs in the Jacobian. VSMT10 section 4.1 scales the terms of a law that push compressed
@@ -56,7 +56,7 @@ struct LinearLaw {
     {
         return (l - length) * (tension_there + 0.5 * stiffness * (l - length));
     }
-    /// Returns k l - g [N], which is the same at all lengths. IMEX methods treat this remainder explicitly.
+    /// Returns k l - g [N], which is the same at all lengths. IMEX methods treat the remainder k l - g explicitly.
     [[nodiscard]] double remainder() const { return stiffness * length - tension_there; }
 
     /// Returns the transversal stiffness g / l [N/m] for the Jacobian.
@@ -72,7 +72,7 @@ inline Mat3 spring_stiffness(const SpringGeometry& s, double axial, double trans
     return transversal * Mat3::Identity() + (axial - transversal) * (s.u * s.u.transpose());
 }
 
-/// Returns -df_i/dx_i [N/m]. With the treatment `clamped` it is positive semidefinite.
+/// Returns -df_i/dx_i [N/m]. With the treatment `clamped` the result is positive semidefinite.
 inline Mat3 spring_stiffness(const SpringGeometry& s, const LinearLaw& law, const Linearisation& how)
 {
     if (s.l < coincident_length) return law.stiffness * Mat3::Identity();
@@ -101,8 +101,9 @@ inline Mat3 damping_matrix(const SpringGeometry& s, double d, DampingKind kind)
     return kind == DampingKind::relative ? Mat3(d * Mat3::Identity()) : Mat3(d * (s.u * s.u.transpose()));
 }
 
-/// Returns df_i/dx_i of the projected damping force [N/m]: -(d / l) [ (u.w)(I - 2 u u^T) + u w^T ]. This block is not
-/// symmetric, so matrices for conjugate gradients leave it out; an exact linearisation needs it.
+/// Returns df_i/dx_i of the projected damping force [N/m]: -(d / l) [ (u.w)(I - 2 u u^T) + u w^T ]. The block of
+/// projected damping is not symmetric, so matrices for conjugate gradients leave it out; an exact linearisation needs
+/// it.
 inline Mat3 projected_damping_gradient(const SpringGeometry& s, const Vec3& w, double d)
 {
     if (s.l < coincident_length) return Mat3::Zero();

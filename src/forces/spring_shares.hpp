@@ -1,8 +1,8 @@
 #pragma once
 // Partition of springs among threads (owner computes). Each share owns a range of particles and has all springs at
 // these particles, so a thread adds to its particles without synchronisation. Springs between two ranges are in two
-// shares and are computed twice. In grids these are a few percent of the springs, because ranges are long. If the
-// numbers of neighbouring particles are far apart, these are nearly all springs.
+// shares and are computed twice. In grids, only a few percent of the springs are in two shares, because ranges are
+// long. If the numbers of neighbouring particles are far apart, nearly all springs are in two shares.
 
 #include "core/parallel.hpp"
 #include "forces/spring_batch.hpp"
@@ -25,7 +25,7 @@ public:
         }
     };
 
-    /// Makes the shares for a number of threads; does nothing if they are made for this number already.
+    /// Makes the shares for a number of threads; does nothing if the shares are already made for this number.
     void update(std::span<const SpringEnds> ends, std::size_t particles, int threads = thread_count());
     void clear() { threads_ = 0; }
 

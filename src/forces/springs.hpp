@@ -22,17 +22,17 @@ namespace tulle {
 struct SpringMeasurements {
     std::array<double, 3> energy{};  // J, by SpringKind
     double largest_stretch = 0;      // structural springs: l / L - 1
-    int stretched_particle = -1;     // an end of that spring
+    int stretched_particle = -1;     // an end of the structural spring with the largest stretch
     double stretch_sum = 0;          // of |l / L - 1| over structural springs
     double longest = 0;              // l / L - 1 over springs of every kind
     int longest_particle = -1;
 };
 
-/// The extreme stretches alone, which need fewer roots and no energies.
+/// The largest stretches alone, whose computation needs fewer square roots and no energies.
 struct LongestSprings {
     double largest_stretch = 0;  // structural springs: l / L - 1
     double longest = 0;          // springs of every kind: l / L - 1
-    int longest_particle = -1;   // an end of that spring
+    int longest_particle = -1;   // an end of the spring with the stretch `longest`
 };
 
 class Springs final : public Force, public StiffLinearForce {
@@ -53,8 +53,8 @@ public:
     [[nodiscard]] std::size_t structural_count() const { return structural_count_; }
     [[nodiscard]] SpringMeasurements measure(std::span<const Vec3> x);
     [[nodiscard]] LongestSprings find_longest(std::span<const Vec3> x);
-    /// Excludes springs between particles without a common intact face from measurements. These springs have no
-    /// stiffness, because only fabrics tear.
+    /// Excludes springs between particles without a common intact face from measurements. Only fabrics tear, and
+    /// springs between particles of fabrics have no stiffness.
     void drop_torn(const IntactFaces& intact);
 
     using Ends = SpringEnds;
@@ -90,10 +90,11 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    /// Returns the law linearised at length l [m]. Not for cubic laws.
+    /// Returns the law linearised at length l [m]. Must not be called for cubic laws.
     [[nodiscard]] LinearLaw law_at(std::size_t s, double l) const;
     [[nodiscard]] double energy_at(std::size_t s, double l) const;  // J
-    /// Returns the piece of its law in which a spring of length l [m] is, of the pieces that IMEX methods distinguish.
+    /// Returns in which piece of its law a spring of length l [m] is. The pieces are those that IMEX methods
+    /// distinguish.
     [[nodiscard]] int stiff_piece(std::size_t s, double l) const;
     /// Returns the stiffness [N/m] that IMEX methods use for the present piece.
     [[nodiscard]] double stiff_part(std::size_t s) const;
@@ -108,7 +109,8 @@ private:
     /// Writes the forces on end i of at most spring_batch springs.
     void forces_on_i(std::span<const int> batch, std::span<const Vec3> x, std::span<const Vec3> v, Vec3* force) const;
 
-    // More than fifteen fields: an array for each property of springs, because every loop reads only a few of them.
+    // The class has more than fifteen fields: an array for each property of springs, because every loop reads only a
+    // few properties.
     std::size_t particles_;
     std::vector<Ends> ends_;
     std::vector<double> rest_length_;
@@ -116,8 +118,8 @@ private:
     std::vector<double> first_rest_length_;  // m, before the first change; empty until then
     std::vector<std::uint16_t> group_;
     std::vector<SpringGroup> groups_;
-    bool are_linear_ = true;                        // all groups
-    bool are_damped_ = false;                       // any group
+    bool are_linear_ = true;                        // whether the laws of all groups are linear
+    bool are_damped_ = false;                       // whether springs of any group are damped
     std::vector<LinearCoefficients> coefficients_;  // per group; used if all groups are linear
     std::vector<unsigned char> gone_;               // per spring, 1 if torn; empty before drop_torn
     std::size_t structural_count_ = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// Interface of forces with a stiff linear part -K x - D v that is the same for each coordinate. IMEX methods treat this
-// part implicitly, with a matrix of numbers instead of 3 x 3 blocks, and the rest of the force explicitly (EEH00
-// section 4).
+// Interface of forces with a stiff linear part -K x - D v that is the same for each coordinate. IMEX methods treat the
+// stiff linear part implicitly, with a matrix of numbers instead of 3 x 3 blocks, and the rest of the force explicitly
+// (EEH00 section 4).
 
 #include "linear/csr.hpp"
 

@@ -47,9 +47,9 @@ public:
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override;
     /// Adds the material and the geometric stiffness. The geometric stiffness (stress times identity) is the only term
-    /// that can be indefinite. The treatments `clamped` and `damped` leave compressive principal stresses out of it. An
-    /// element has no counterpart of the terms b and d of cubic springs, which VSMT10 section 4.1 scales for `damped`.
-    /// The dependence of viscous forces on positions is always left out.
+    /// that can be indefinite. The treatments `clamped` and `damped` leave compressive principal stresses out of the
+    /// geometric stiffness. An element has no counterpart of the terms b and d of cubic springs, which VSMT10
+    /// section 4.1 scales for `damped`. The dependence of viscous forces on positions is always left out.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     /// Adds the constant matrix w c grad.grad, where c is the greatest stiffness against any strain. The matrix is no
@@ -61,8 +61,8 @@ public:
     {
         if (is_measured_) measurements.energies.stretch += energy(x);
     }
-    /// Excludes the energy from measurements. The elements that carry rigid bodies use this: a rigid body does not
-    /// stretch.
+    /// Excludes the energy from measurements. Elements that carry rigid bodies use this function, because a rigid body
+    /// does not stretch.
     void leave_unmeasured() { is_measured_ = false; }
 
 protected:

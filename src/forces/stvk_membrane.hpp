@@ -12,13 +12,13 @@ class StvkMembrane final : public StvkElements<2> {
 public:
     [[nodiscard]] std::string_view name() const override { return "membrane"; }
 
-    /// Adds triangles whose particles count from `first_particle`. They are at rest in x, which has all particles. The
-    /// law must be valid (see membrane_problem). The resistance to the rate of strain is `damping_time` [s] times the
-    /// stiffness.
+    /// Adds triangles whose particles count from `first_particle`. The triangles are at rest in x, which has the
+    /// positions of all particles. The law must be valid (see membrane_problem). The resistance to the rate of strain
+    /// is `damping_time` [s] times the stiffness.
     void add(std::span<const Vec3> x, int first_particle, std::span<const Face> faces, const IsotropicMembrane& law,
              double damping_time);
-    /// Adds triangles with a direction of the warp per face. Its projection on the face is the first axis of the
-    /// strains.
+    /// Adds triangles with a direction of the warp per face. The projection of the warp on the face is the first axis
+    /// of the strains.
     void add(std::span<const Vec3> x, int first_particle, std::span<const Face> faces, std::span<const Vec3> warp,
              const OrthotropicMembrane& law, double damping_time);
 

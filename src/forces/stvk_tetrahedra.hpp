@@ -14,9 +14,10 @@ class StvkTetrahedra final : public StvkElements<3> {
 public:
     [[nodiscard]] std::string_view name() const override { return "tetrahedra"; }
 
-    /// Adds tetrahedra whose particles count from `first_particle`. They are at rest in x, which has all particles. No
-    /// tetrahedron may be flat (see flat_tetrahedron); their orientation does not matter. The law must be valid (see
-    /// solid_problem). The resistance to the rate of strain is `damping_time` [s] times the stiffness.
+    /// Adds tetrahedra whose particles count from `first_particle`. The tetrahedra are at rest in x, which has the
+    /// positions of all particles. No tetrahedron may be flat (see flat_tetrahedron); their orientation does not
+    /// matter. The law must be valid (see solid_problem). The resistance to the rate of strain is `damping_time` [s]
+    /// times the stiffness.
     void add(std::span<const Vec3> x, int first_particle, std::span<const Tetrahedron> tetrahedra,
              const IsotropicSolid& law, double damping_time);
 };

@@ -4,9 +4,9 @@
 // weft through a face. The intact faces determine everything else: a thread is gone when all its faces are torn.
 //
 // The first thread to break relieves the threads in line with it before they can break, and loads the threads beside
-// it. Two rules follow. A tear begins at the most overloaded thread of a cloth, and only while no tear of that cloth
-// runs. A tear runs along overloaded threads at particles of torn faces; of these threads, those break that are
-// overloaded more than all threads that they meet.
+// it. Tears therefore follow two rules. A tear begins at the most overloaded thread of a cloth, and only while no tear
+// of that cloth runs. A tear runs along overloaded threads at particles of torn faces; such a thread breaks if it is
+// overloaded more than all threads that it meets.
 
 #include "mesh/intact_faces.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Wind: the velocity of the air as a field in space and time. It is the sum of a steady wind, its gusts, jets and a
+// Wind: the velocity of the air as a field in space and time. Wind is the sum of a steady wind, its gusts, jets and a
 // field of the program (docs/theory/air.md).
 
 #include <tulle/description.hpp>

@@ -19,8 +19,8 @@ struct WovenGrid {
     FabricElements<SurfaceCurvature, SumStencil<3, 4>> twist;
     std::vector<double> strengths;  // N/m, per loop of tension; infinite for threads that do not tear
 
-    /// Adds the elements of a cloth whose particles count from `first_particle`. They are at rest in x, which has all
-    /// particles.
+    /// Adds the elements of a cloth whose particles count from `first_particle`. The elements are at rest in x, which
+    /// has the positions of all particles.
     void add(const ClothDescription& cloth, std::span<const Vec3> x, int first_particle);
 };
 

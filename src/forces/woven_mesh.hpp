@@ -24,8 +24,8 @@ struct WovenMesh {
     FabricElements<HingeTurn, HingeStencil> creases;
     std::vector<double> strengths;  // N/m, per loop of tension; infinite for threads that do not tear
 
-    /// Adds the elements of a cloth whose particles count from `first_particle`. They are at rest in x, which has all
-    /// particles. The mesh must have texture coordinates (see thread_directions).
+    /// Adds the elements of a cloth whose particles count from `first_particle`. The elements are at rest in x, which
+    /// has the positions of all particles. The mesh must have texture coordinates (see thread_directions).
     void add(const ClothDescription& cloth, const ClothMesh& mesh, std::span<const Vec3> x, int first_particle);
 
 private:
@@ -35,7 +35,8 @@ private:
 };
 
 /// Returns the warp direction of each face: the unit vector along which u grows and v is constant, or, with
-/// WarpAxis::second, along which v grows and u is constant. Every face must have one (see face_without_threads).
+/// WarpAxis::second, along which v grows and u is constant. Every face must have a warp direction (see
+/// face_without_threads).
 [[nodiscard]] std::vector<Vec3> thread_directions(const ClothMesh& mesh, WarpAxis warp);
 
 /// Returns the first face without thread directions (no area in texture coordinates), or -1 if all faces have them.

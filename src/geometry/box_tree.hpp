@@ -1,6 +1,6 @@
 #pragma once
-// Bounding volume hierarchy (BVH): a tree of axis-aligned boxes. It finds the boxes near a point, along a segment or in
-// a box without testing all boxes.
+// Bounding volume hierarchy (BVH): a tree of axis-aligned boxes. The tree finds the boxes near a point, along a segment
+// or in a box without testing all boxes.
 //
 // Nodes lie in one array, level by level, with the two children of a node side by side. A refit goes through the levels
 // in parallel. A query reads one cache line per step and allocates nothing. The boxes of nodes are in single precision,
@@ -41,7 +41,7 @@ public:
     /// Builds the tree by the surface area heuristic in O(n log n). Boxes must be finite.
     explicit BoxTree(std::span<const Aabb> boxes);
 
-    /// Moves the boxes to new places, in O(n) and in parallel. Queries stay correct. They stay fast as long as
+    /// Moves the boxes to new places, in O(n) and in parallel. Queries stay correct, and stay fast as long as
     /// neighbouring boxes stay neighbours.
     void refit(std::span<const Aabb> boxes);
 

@@ -12,9 +12,10 @@
 // The longer of the two times is taken, until d reaches the target or the step is over. The second bound makes grazing
 // motion cheap: if a feature slides along a plane, or moves away from it, the whole step is free at once. The first
 // bound alone would need as many iterations as the path is longer than the gap. The second bound holds for any n of
-// length one, so it does not rely on an accurate distance. The first bound does not either: d is taken to be at most
-// the distance by which the plane separates the corners now. This matters because rounding of the closest points makes
-// the distance of a narrow triangle too large, by far more than `rounding` below.
+// length one, so it does not rely on an accurate distance. The first bound does not rely on an accurate distance
+// either: d is taken to be at most the distance by which the plane separates the corners now. This limit of d matters
+// because rounding of the closest points makes the distance of a narrow triangle too large, by far more than `rounding`
+// below.
 //
 // In floating point: coordinates are taken relative to a corner, so that errors are relative to the size M of the
 // features and of their motion. Positions, differences and products then err by less than 30 units in the last place of
@@ -28,8 +29,8 @@
 namespace tulle {
 
 /// Limit of the iterations. Most motions need fewer than ten. Two in ten thousand wild random motions, in which
-/// features turn and stretch while they nearly touch, need more than this limit. Such a motion is called an impact at
-/// the time reached so far.
+/// features turn and stretch while they nearly touch, need more than this limit. A motion that reaches the limit is
+/// called an impact at the time reached so far.
 inline constexpr int max_advancements = 1000;
 
 struct MovingPoint {
@@ -52,8 +53,8 @@ struct MovingImpact {
 /// If the features start further apart than separation + slop: an impact is reported when their distance falls to
 /// between separation and separation + slop. A motion that comes that close without coming within the separation may be
 /// reported as an impact. With a triangle of hardly any area, or with nearly parallel edges, a motion may be reported
-/// that only comes as close as a millionth of their size. Rarely (one random motion in ten thousand) this also happens
-/// with other shapes, for example in one plane when the closest points are about to reach an end.
+/// that only comes as close as a millionth of their size. Rarely (one random motion in ten thousand), such a motion is
+/// also reported with other shapes, for example in one plane when the closest points are about to reach an end.
 ///
 /// If the features start closer: an impact is reported at time 0 if the closest points approach, or if the features
 /// touch (distance 0) and move by more than rounding. If the closest points part or slide, only a later approach is

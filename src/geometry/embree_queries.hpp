@@ -1,5 +1,5 @@
 #pragma once
-// Mesh queries by Embree. Its tree (BVH), in single precision, proposes triangles, which are then tested in double
+// Mesh queries by Embree. Embree's tree (BVH), in single precision, proposes triangles, which are then tested in double
 // precision. Boxes and radii are widened by more than single precision rounds, so that no triangle is missed.
 
 #include "geometry/mesh_queries.hpp"

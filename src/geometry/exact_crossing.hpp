@@ -18,8 +18,8 @@ namespace tulle {
 [[nodiscard]] bool have_common_point(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s);
 
 /// Returns where the triangle cuts the segment from p to q, as a part in [0, 1] of the segment. An end on the triangle
-/// counts as a cut. Whether there is a cut is exact, its position is not. A segment in the plane of the triangle is not
-/// cut, and a triangle without area does not cut.
+/// counts as a cut. The decision whether there is a cut is exact; the position of the cut is not. A segment in the
+/// plane of the triangle is not cut, and a triangle without area does not cut.
 [[nodiscard]] std::optional<double> cut_of(const Vec3& p, const Vec3& q, const Triangle& triangle);
 
 }  // namespace tulle

@@ -9,11 +9,11 @@
 
 namespace tulle {
 
-/// 1 where (a, b, c) turns counter-clockwise seen from d, -1 where clockwise, 0 where the four lie in one plane:
+/// Returns 1 if (a, b, c) turns counter-clockwise seen from d, -1 if clockwise, 0 if the four points lie in one plane:
 /// the sign of (b - a) x (c - a) . (d - a).
 [[nodiscard]] int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-/// 1 where (a, b, c) turns counter-clockwise, -1 where clockwise, 0 where the three lie on one line.
+/// Returns 1 if (a, b, c) turns counter-clockwise, -1 if clockwise, 0 if the three points lie on one line.
 [[nodiscard]] int orientation(const Vec2& a, const Vec2& b, const Vec2& c);
 
 }  // namespace tulle

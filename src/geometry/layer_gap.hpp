@@ -1,11 +1,11 @@
 #pragma once
-// Layer gap: the smallest distance between layers of cloth. It is the smallest distance between features that share no
-// vertex: a vertex and a face, or two edges.
+// Layer gap: the smallest distance between layers of cloth. The layer gap is the smallest distance between features
+// that share no vertex: a vertex and a face, or two edges.
 //
-// A flat cloth is near to itself too, from a vertex to the next but one, but this is no gap. Two features of one cloth
-// count only if they are at most half as far apart as at rest, like layers that a fold has brought together. Features
-// of different cloths always count. Consequently, two layers of one cloth that rest side by side count only when they
-// are within half of their rest distance, and cloth that is compressed to half its length counts as a layer.
+// A flat cloth is near to itself too, from a vertex to the next but one, but such a distance is no gap. Two features of
+// one cloth count only if they are at most half as far apart as at rest, like layers that a fold has brought together.
+// Features of different cloths always count. Consequently, two layers of one cloth that rest side by side count only
+// when they are within half of their rest distance, and cloth that is compressed to half its length counts as a layer.
 //
 // Surfaces that cross have a gap as well, between the edges and vertices near the crossing: test for crossings first.
 

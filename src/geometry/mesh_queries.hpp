@@ -1,9 +1,8 @@
 #pragma once
 // Queries of a triangle mesh that may move: the closest point, the first hit of a segment, the faces in a box.
 //
-// Every implementation gives the same answers to the last bit. Implementations differ only in how they find candidate
-// triangles. The test of a candidate is closest_on_triangle or SegmentProbe, and of equal answers the one with the
-// lowest face counts.
+// All implementations give the same answers to the last bit, and differ only in how they find candidate triangles. The
+// test of a candidate is closest_on_triangle or SegmentProbe. Of equal answers, the answer with the lowest face counts.
 
 #include "geometry/aabb.hpp"
 

@@ -1,11 +1,11 @@
 #pragma once
-// Broad phase of continuous collision detection (CCD): a tree of moving boxes (BVH). It finds the boxes that come
+// Broad phase of continuous collision detection (CCD): a tree of moving boxes (BVH). The tree finds the boxes that come
 // within a distance of each other while all boxes move in straight lines during the same time.
 //
 // A moving box is given by its places at the start and at the end. Along an axis, the gap between two moving boxes is
 // concave in time: if it is larger than a distance at the start and at the end, it is larger in between. Two boxes that
-// move together are therefore known to stay apart, however far they move. A box around a whole motion would not show
-// this.
+// move together are therefore known to stay apart, however far they move. Boxes around whole motions would not show
+// that two boxes stay apart.
 
 #include "core/parallel.hpp"
 #include "geometry/aabb.hpp"
@@ -39,8 +39,8 @@ struct alignas(16) MovingBox {
         at(high_end) = at(high_end).max(at(other.high_end));
     }
 
-    /// Returns whether the two boxes may come within `reach` [m] of each other during their motion. A function call
-    /// would take longer than the test.
+    /// Returns whether the two boxes may come within `reach` [m] of each other during their motion. The function is
+    /// inlined, because a call would take longer than the test.
     [[nodiscard, gnu::always_inline]] bool may_meet(const MovingBox& other, float reach) const
     {
         const Lanes above = (at(low_start) - at(other.high_start)).min(at(low_end) - at(other.high_end));

@@ -9,7 +9,7 @@
 
 namespace tulle {
 
-/// One or several cloths. Parts that share no vertex are separate.
+/// The surface of one or several cloths. Parts that share no vertex are separate.
 struct SurfaceView {
     std::span<const Vec3> vertices;  // m, finite
     std::span<const Face> faces;
@@ -20,17 +20,17 @@ struct SurfaceView {
 
 /// Returns whether two faces have a common point besides the vertices and edges that they share. Touching counts, as in
 /// exact_crossing.hpp. Faces with a common edge meet elsewhere only if one is folded flat onto the other, in one plane
-/// and on the same side of the edge. If one of them has no area, they do not meet.
+/// and on the same side of the edge. A face without area never counts as meeting a face with which it shares an edge.
 [[nodiscard]] bool meet_beyond_shared(const Face& one, const Face& other, std::span<const Vec3> vertices);
 
 /// Returns all pairs of intact faces for which meet_beyond_shared holds, the lower face first, in ascending order. The
 /// result is the same for any number of threads.
 [[nodiscard]] std::vector<FacePair> find_surface_crossings(const SurfaceView& surface);
 
-/// Returns how far [m] one of two triangles that meet reaches through the other. It is the distance that a triangle
-/// must move along the normal of the other, to the nearer side, until no corner is beyond the plane of the other. The
-/// smaller distance of the two triangles counts; it is 0 where they only touch. In a fine mesh no pair reaches far,
-/// however far the mesh is through.
+/// Returns how far [m] one of two triangles that meet reaches through the other. The reach of a triangle is the
+/// distance that the triangle must move along the normal of the other, to the nearer side, until no corner is beyond
+/// the plane of the other. The smaller reach of the two triangles counts; it is 0 where the triangles only touch. In a
+/// fine mesh no pair reaches far, however far the mesh as a whole reaches through.
 [[nodiscard]] double reach_through(const Triangle& one, const Triangle& other);
 
 }  // namespace tulle

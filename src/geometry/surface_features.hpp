@@ -5,7 +5,7 @@
 // The pseudonormal of an edge is the mean of its two face normals, and that of a vertex is the mean of its face normals
 // weighted by the angles of the faces. The scalar product of a pseudonormal with the vector from the closest point is
 // positive outside and negative inside [BaerentzenAanaes2005]. Triangles without area have no side and add nothing.
-// Where they join faces that form an edge, the winding number is the better choice.
+// Where triangles without area join faces that form an edge, the winding number is the better choice.
 
 #include "geometry/aabb.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
-// Generalised winding number: how often a surface winds around a point. It is 1 inside a closed mesh whose faces look
-// outward, -1 inside a closed mesh whose faces look inward, and 0 outside. Around an open mesh it takes values in
-// between [JacobsonKavanSorkine2013]. Unlike the side of the closest face, the winding number takes all of the surface
-// into account, so that a few bad triangles do not matter.
+// Generalised winding number: how often a surface winds around a point. The winding number is 1 inside a closed mesh
+// whose faces look outward, -1 inside a closed mesh whose faces look inward, and 0 outside. Around an open mesh the
+// winding number takes values in between [JacobsonKavanSorkine2013]. Unlike the side of the closest face, the winding
+// number takes all of the surface into account, so that a few bad triangles do not matter.
 
 #include "geometry/box_tree.hpp"
 
@@ -13,8 +13,8 @@
 
 namespace tulle {
 
-/// Returns the solid angle [sr] of a triangle as seen from p, positive from its back [VanOosteromStrackee1983]. It is 0
-/// for a triangle without area, and for p in the plane of the triangle but outside of it.
+/// Returns the solid angle [sr] of a triangle as seen from p, positive from its back [VanOosteromStrackee1983]. The
+/// solid angle is 0 for a triangle without area, and for p in the plane of the triangle but outside of the triangle.
 [[nodiscard]] double solid_angle(const Vec3& p, const Triangle& triangle);
 
 /// Returns the winding number as an exact sum over all triangles.
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] double operator()(const Vec3& p) const;
 
     /// Returns whether p is inside a closed mesh: whether the winding number, which is whole, is not zero. If the
-    /// dipoles leave a doubt, the exact sum decides. On the surface itself, both answers are right.
+    /// dipoles leave a doubt, the exact sum decides. For a point on the surface itself, true and false are both right.
     [[nodiscard]] bool is_inside(const Vec3& p) const;
 
 private:

@@ -1,8 +1,8 @@
 #pragma once
 // BDF2 with variable steps, an implicit multistep method: with w = h/h_before,
 //     (1 + 2w)/(1 + w) y+ - (1 + w) y + w^2/(1 + w) y_before = h y'+     for y = x and y = v.
-// Second order and L-stable: springs that the step does not resolve are damped, slow motion hardly at all. The first
-// step is one of backward Euler, and so are steps with new contacts (ActiveSet::any_unsettled).
+// BDF2 is of second order and L-stable: it damps springs that the step does not resolve, and hardly damps slow motion.
+// The first step is a step of backward Euler, and so are steps with new contacts (ActiveSet::any_unsettled).
 
 #include "integrators/history.hpp"
 #include "integrators/integrator.hpp"

@@ -1,14 +1,14 @@
 #pragma once
-// Contact projection with step halving: steps that end without anything having passed a barrier (forces/barrier.hpp),
-// such as cloth through cloth. Methods that solve for the end of a step have barriers among their forces. All other
-// methods first take their step without barriers. Then velocities are changed as little as masses, springs and barriers
-// allow, to v with
+// Contact projection with step halving: takes steps in which nothing passes a barrier (forces/barrier.hpp); for
+// example, no cloth passes through cloth. Methods that solve for the end of a step have barriers among their forces.
+// Methods without barriers among their forces first take their step without barriers. Then velocities are changed as
+// little as masses, springs and barriers allow, to v with
 //     M (v - v*) = h (w(x + h v) + f(x + h v, v) - f(x + h v*, v*)),
-// where v* is the mean velocity of the step, w the force of the barriers and f all other forces, which have acted on v*
-// already. This is a step of backward Euler for the change alone. Energy that it adds is taken from the touching bodies
-// (EnergyLimitingDissipation). If no end is found, because pins or obstacles leave no room, the step is undone and
-// taken in two halves, each of which may be halved again, up to most_halvings times. If that fails too, the run must
-// stop.
+// where v* is the mean velocity of the step, w the force of the barriers and f all other forces, which v* already
+// contains. The equation for v is a step of backward Euler for the change alone. Energy that the correction adds is
+// taken from the touching bodies (EnergyLimitingDissipation). If no end of the step is found, because pins or obstacles
+// leave no room, the step is undone and taken in two halves, each of which may be halved again, up to most_halvings
+// times. If the shortest steps fail too, the run must stop.
 
 #include "integrators/force_change.hpp"
 #include "integrators/step_estimate.hpp"
@@ -22,10 +22,10 @@ namespace tulle {
 /// Whether a method can have barriers among its forces.
 [[nodiscard]] bool solves_with_barrier(const IntegratorSettings& settings);
 
-/// A barrier force with a force field of its own, for methods that cannot have it among their forces.
+/// A barrier force with a force field of its own, for methods that cannot have barriers among their forces.
 class SplitBarrier {
 public:
-    /// `others` are the forces of the method. They must outlive this object.
+    /// `others` are the forces of the method, which must outlive this object.
     SplitBarrier(std::unique_ptr<Force> barrier, ForceField& others);
 
     [[nodiscard]] ForceField& with_change() { return *field_; }
@@ -38,7 +38,8 @@ private:
 
 class ContactProjection final : public Integrator {
 public:
-    /// `barrier` is for methods that cannot have barriers among their forces, else null. It must outlive this object.
+    /// `barrier` is for methods that cannot have barriers among their forces, and null for all other methods. The
+    /// barrier must outlive this object.
     ContactProjection(std::unique_ptr<Integrator> method, SplitBarrier* barrier, const IntegratorSettings& settings,
                       const SolverSettings& solver, std::size_t particles, StageTimes& times);
 
@@ -64,7 +65,8 @@ private:
 
     void take(double h, double end_time, int halvings, ForceField& forces, MotionConstraints& constraints,
               ParticleState& state, StepReport& report);
-    /// Corrects the end of a step. Returns whether some surfaces were so near that barriers may have changed it.
+    /// Corrects the end of a step. Returns whether some surfaces were so near to each other that barriers may have
+    /// changed the end of the step.
     bool correct_with_barrier(double h, double end_time, const StepStart& start, MotionConstraints& constraints,
                               ParticleState& state, StepReport& report);
     /// Returns the kinetic energy plus the potential energy of all forces [J].

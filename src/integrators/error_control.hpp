@@ -36,7 +36,7 @@ private:
 
     std::unique_ptr<Integrator> method_;
     IntegratorSettings settings_;
-    double proposed_ = 0;  // s, for the next step; 0 before the first
+    double proposed_ = 0;  // s, size of the next step; 0 before the first step
     BlockReducer<double> sum_;
     BlockReducer<Sizes> largest_;
     StepStart start_;

@@ -28,8 +28,8 @@ private:
     ExplicitStep step_;
 };
 
-/// Forward Euler: x+ = x + h v, v+ = v + h a(x, v). First order. Vibrations grow at any h unless damping outweighs
-/// their growth. For comparison.
+/// Forward Euler: x+ = x + h v, v+ = v + h a(x, v). The method is of first order and serves for comparison. Vibrations
+/// grow at any h unless damping outweighs their growth.
 class ForwardEuler final : public ExplicitMethod {
 public:
     ForwardEuler(std::size_t particles, StageTimes& times) : ExplicitMethod(particles, times), a_(particles) {}
@@ -60,7 +60,8 @@ private:
     std::vector<Vec3> a_, v_;
 };
 
-/// The classical Runge-Kutta method. Stable up to h = sqrt(8/k0) without damping.
+/// The classical Runge-Kutta method. Without damping, Runge-Kutta 4 is stable up to h = sqrt(8/k0), with k0 as for
+/// velocity Verlet.
 class RungeKutta4 final : public ExplicitMethod {
 public:
     RungeKutta4(std::size_t particles, StageTimes& times);

@@ -8,7 +8,8 @@
 
 namespace tulle {
 
-/// For methods of equal steps. A method that cuts a step into shorter ones must filter by itself after each of them.
+/// This class is for methods of equal steps. A method that cuts a step into substeps must filter by itself after each
+/// substep.
 class FilteredSteps final : public Integrator {
 public:
     FilteredSteps(std::unique_ptr<Integrator> method, VelocityFilter& filter)

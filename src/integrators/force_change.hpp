@@ -1,10 +1,10 @@
 #pragma once
 // Change of forces, for steps that were taken without barriers and are corrected afterwards (contact_projection.hpp).
-// The forces have already acted in the step from x to x*, with velocities v*. In the correction only their change
-// counts,
+// The forces have already acted in the step from x to x*, with velocities v*. In the correction, only the change of the
+// forces counts,
 //     f(x, v) - f(x*, v*).
-// This force is zero where the correction changes nothing. Elsewhere springs that the correction stretches resist as in
-// a step of backward Euler.
+// The change of the forces is zero where the correction changes nothing. Springs that the correction stretches resist
+// as in a step of backward Euler.
 
 #include "forces/force_field.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// Past states, which multistep formulas combine. The newest one is the state that a step starts from. The end of a step
-// becomes part of the past only when the next step begins, so an undone step leaves no trace.
+// Past states, which multistep formulas combine. The newest past state is the state that a step starts from. The end of
+// a step becomes part of the past only when the next step begins, so an undone step leaves no trace.
 
 #include "core/archive.hpp"
 #include "state/particle_state.hpp"
@@ -20,15 +20,15 @@ public:
         std::vector<Vec3> x, v, force;  // m, m/s, N
     };
 
-    /// Begins a step: the state becomes the newest of the past, or the only one with `forget_the_rest`. The caller must
-    /// fill in the force of the returned entry.
+    /// Begins a step: the state becomes the newest past state, or the only past state with `forget_the_rest`. The
+    /// caller must fill in the force of the returned entry.
     Past& begin(const ParticleState& state, bool forget_the_rest);
     /// Ends a step of size h [s].
     void end(double h) { ended_ = h; }
     /// Discards the step that ended.
     void undo() { ended_ = 0; }
     void clear() { size_ = 0, ended_ = 0; }
-    /// Within a step: forgets all states but the one that the step starts from.
+    /// Within a step: forgets all states except the state that the step starts from.
     void keep_newest() { size_ = 1; }
 
     [[nodiscard]] int size() const { return size_; }

@@ -7,10 +7,11 @@
 //     x_hat = sum_j (-a_j x_j + h c_j v_j)/a_0,   v_hat = -sum_j a_j/a_0 v_j,   x+ = x_hat + eta v+,   j >= 1.
 // Only full forces of the past are stored, so that K and D may change between steps.
 //
-// A formula of order p keeps its order if its first steps are of order p - 1. They are IMEX Euler steps in 1, 2, ...
-// parts of the step, extrapolated. A formula starts anew when the step changes, except SBDF1 and SBDF2, which go on. It
-// also starts anew when a contact has appeared or changed between sticking and sliding. While there are contacts,
-// starts are plain IMEX Euler steps, because contacts leave no order to keep.
+// A formula of order p keeps its order if its first steps are of order p - 1. The first steps of a formula are
+// extrapolated from IMEX Euler steps in 1, 2, ... parts of the step. A formula starts anew when the step changes,
+// except SBDF1 and SBDF2, which go on. Every formula also starts anew when a contact has appeared or changed between
+// sticking and sliding. While there are contacts, starts are plain IMEX Euler steps, because steps with contacts have
+// no higher order that could be kept.
 
 #include "integrators/history.hpp"
 #include "integrators/imex_formulas.hpp"

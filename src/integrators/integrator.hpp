@@ -48,7 +48,8 @@ class Integrator {
 public:
     virtual ~Integrator() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;
-    /// Returns the name and how a step is solved. Automatic choices are known after the first step.
+    /// Returns the name of the method, and how the method solves a step. Automatic choices are known after the first
+    /// step.
     [[nodiscard]] virtual std::string description() const { return std::string(name()); }
     /// Returns the reason for the automatic choice; empty if nothing was chosen.
     [[nodiscard]] virtual std::string reason() const { return {}; }
@@ -76,12 +77,12 @@ public:
         return {};
     }
     /// Returns the residual of the implicit equations after the last step, which ended at `state`. Formulas that treat
-    /// the turning of springs explicitly make cloth stand still if it is too stiff for the step. The velocities of such
-    /// cloth do not show this error, but the forces at the end of the step do.
+    /// the turning of springs explicitly make cloth stand still if the cloth is too stiff for the step. The velocities
+    /// of cloth that stands still do not show this error, but the forces at the end of the step do.
     [[nodiscard]] virtual Defect defect(ForceField& /*forces*/, const ParticleState& /*state*/) { return {}; }
     /// Discards the last step. The caller has restored state and contacts to those at the start of the step.
     virtual void undo_step() {}
-    /// Forgets the past, because velocities have jumped.
+    /// Forgets past steps. Must be called when velocities have jumped.
     virtual void restart() {}
     /// Saves what the next step depends on besides the state.
     virtual void save(ArchiveWriter&) const {}

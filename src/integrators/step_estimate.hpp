@@ -38,9 +38,9 @@ struct StepErrors {
 ///     quadrature  constant * h^(p+1) * |d^p v/dt^p| (see LocalError), by divided differences of the velocities,
 ///                 or the stiff error if the method returns one
 ///     defect      max(eta, acting) * |defect|: an error of the velocities that acts for the time `acting` [s].
-///                 With acting = 0 it is the error at the end of the step. For particles in contact it is always
-///                 that, because surfaces and not the past determine their velocities.
-/// Without a past the second derivative is unknown. The step is then judged as a step of Euler, which overestimates its
+///                 With acting = 0 the product is the error at the end of the step. Particles in contact always
+///                 have acting = 0, because surfaces and not the past determine their velocities.
+/// Without a past, the second derivative is unknown, and the step is judged as a step of Euler, which overestimates its
 /// error. If a contact has appeared, velocities have jumped and give no estimate; then only the defect is judged.
 void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces,
                      const MotionConstraints& constraints, const ParticleState& state, double acting,

@@ -1,6 +1,6 @@
 #pragma once
-// Substeps of error control: cuts a step of h into shorter ones, keeps track of the time reached, and proposes the next
-// substep.
+// Substeps of error control: cuts a step of h into shorter steps, keeps track of the time reached, and proposes the
+// next substep.
 
 #include <tulle/report.hpp>
 
@@ -21,7 +21,7 @@ inline void accumulate(const StepReport& part, StepReport& whole)
 
 class Substeps {
 public:
-    /// `proposed` [s] is the size of the next substep. The caller keeps this number from step to step.
+    /// `proposed` [s] is the size of the next substep. The caller keeps `proposed` from step to step.
     Substeps(double h, double end_time, double& proposed) : h_(h), end_time_(end_time), proposed_(proposed) {}
 
     [[nodiscard]] bool are_done() const { return done_ >= h_; }
@@ -40,7 +40,7 @@ public:
         return {taken, end_time_ - left + taken, false};
     }
 
-    /// Counts an accepted attempt. `planned` [s] is the size of substep that the error suggests after it. An attempt
+    /// Counts an accepted attempt. `planned` [s] is the size that the error suggests for the next substep. An attempt
     /// that was shorter than proposed, because the step ended, does not reduce the proposal.
     void take(const Attempt& attempt, double planned, StepReport& report)
     {

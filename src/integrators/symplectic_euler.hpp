@@ -1,7 +1,8 @@
 #pragma once
-// Symplectic (forward-backward) Euler: v+ = v + h f(x, v)/m, x+ = x + h v+. Without damping it is stable up to
-// h = 2/sqrt(k0), where k0 is the largest eigenvalue of M^-1 K (docs/theory/stability.md). A filter acts on v+ before
-// the particles move. After the move it would shorten the stable step instead (#with-a-velocity-filter on that page).
+// Symplectic (forward-backward) Euler: v+ = v + h f(x, v)/m, x+ = x + h v+. Without damping, symplectic Euler is stable
+// up to h = 2/sqrt(k0), where k0 is the largest eigenvalue of M^-1 K (docs/theory/stability.md). A filter acts on v+
+// before the particles move. A filter that acted after the move would shorten the stable step instead
+// (#with-a-velocity-filter on that page).
 
 #include "integrators/integrator.hpp"
 #include "state/velocity_filter.hpp"

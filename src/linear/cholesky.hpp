@@ -11,7 +11,7 @@
 
 namespace tulle {
 
-/// Interface to the library that computes the factorisation. It hides the headers of the library.
+/// Interface to the library that computes the factorisation. This interface hides the headers of the library.
 class CholeskyBackend {
 public:
     virtual ~CholeskyBackend() = default;

@@ -1,7 +1,7 @@
 #pragma once
 // Filtered, preconditioned conjugate gradients: solve C A C d = C r in the free directions only, where the filter C
-// removes the constrained directions. This is the inner loop of EEH00 Algorithm 1, with its two misprints corrected:
-// docs/theory/integrators.md#where-this-departs-from-the-papers.
+// removes the constrained directions. This solver is the inner loop of EEH00 Algorithm 1, with two misprints of the
+// paper corrected: docs/theory/integrators.md#where-this-departs-from-the-papers.
 
 #include "core/reduce.hpp"
 #include "linear/contact_hessian.hpp"
@@ -26,7 +26,7 @@ public:
     /// solution has converged when one of three criteria holds:
     ///   - The norm of the residual is at most `tolerance` [N s].
     ///   - `energy_tolerance` is not 0, and the error of d in the norm of A is at most `energy_tolerance` sqrt(d.A d).
-    ///     Conjugate gradients minimise this norm of the error. Its square is estimated by the amount that the last
+    ///     Conjugate gradients minimise the error in this norm. Its square is estimated by the amount that the last
     ///     `estimate_delay` iterations have added to d.A d (Strakos and Tichy 2002). Where the iterations stagnate, the
     ///     estimate is too low.
     ///   - `preconditioned_tolerance` is not 0, and r.M^-1 r with the preconditioner M has fallen to the square of

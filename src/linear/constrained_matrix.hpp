@@ -12,8 +12,8 @@ namespace tulle {
 
 /// The matrix S A S + (I - S) D, where S has the projectors of the filter and D has, for each particle, the mean of the
 /// diagonal of its block of A. A preconditioner made from A itself treats constrained particles as if they could move.
-/// Where many particles are constrained, IC(0) then takes twice the iterations, and a direct factor takes five to eight
-/// iterations instead of one.
+/// Where many particles are constrained, IC(0) made from A takes twice the iterations, and a direct factor of A takes
+/// five to eight iterations instead of one.
 class ConstrainedMatrix {
 public:
     /// Returns the restricted matrix. Returns A itself if the filter constrains only particles that it marks as fixed:

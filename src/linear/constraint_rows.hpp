@@ -1,13 +1,13 @@
 #pragma once
 // Multi-particle constraint rows: a row prescribes the sum of w_i n.v_i over up to three particles, the velocity of a
 // point of an edge or a face along n. In addition, single particles may be constrained (DirectionFilter). S is the
-// projector on the directions that the constraints of single particles leave free. J has the rows, with
-// q_i = w_i S_i n. All operations use G = J S J^T:
+// projector on the directions that the constraints of single particles leave free. The matrix J has the constraint
+// rows; S turns the entries of a row into q_i = w_i S_i n. All operations use G = J S J^T:
 //     projector      P = S - S J^T G^-1 J S
 //     prescription   v + S J^T G^-1 (target - J v)
 //     multipliers    G^-1 J S reaction
 // A row is dropped if constraints of single particles, or rows of higher priority, leave little of it. Only velocities
-// that are many times larger could satisfy a row that those constraints contradict.
+// that are many times larger could satisfy a row that other constraints nearly contradict.
 
 #include <tulle/math.hpp>
 
@@ -48,7 +48,8 @@ public:
     }
 
 private:
-    /// A constraint row. Its row of the Cholesky factor of G is stored from the first entry on (envelope storage).
+    /// A constraint row. The row of the Cholesky factor of G for this constraint is stored from its first entry on
+    /// (envelope storage).
     struct Held {
         std::array<int, 3> particles{};
         std::array<Vec3, 3> q{};

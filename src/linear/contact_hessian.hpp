@@ -1,7 +1,8 @@
 #pragma once
-// The contact Hessian: small dense stencil blocks between particles that are currently in contact. They are kept beside
-// the system matrix, whose pattern never changes. The diagonal blocks are added to that matrix, so that preconditioners
-// include them on every level. The couplings between different particles enter matrix-vector products only.
+// The contact Hessian: small dense stencil blocks between particles that are currently in contact. The stencil blocks
+// are kept beside the system matrix, whose pattern never changes. The diagonal blocks are added to the system matrix,
+// so that preconditioners include these blocks on every level. The couplings between different particles enter
+// matrix-vector products only.
 
 #include "linear/csr.hpp"
 #include "linear/stencil_incidence.hpp"
@@ -34,7 +35,7 @@ public:
 
     /// Adds the diagonal blocks to A_ii.
     void add_diagonal(Csr<Mat3>& A) const;
-    /// y += (H - diagonal blocks of H) x, where H is this Hessian.
+    /// y += (H - diagonal blocks of H) x, where H is the contact Hessian.
     void add_couplings(std::span<const Vec3> x, std::span<Vec3> y) const;
 
 private:
@@ -44,7 +45,7 @@ private:
 };
 
 /// The system matrix: A and, if there are contacts, the off-diagonal blocks of the contact Hessian. A already contains
-/// their diagonal blocks.
+/// the diagonal blocks of the contact Hessian.
 template <class Value>
 struct SystemMatrix {
     SystemMatrix(const Csr<Value>& matrix, const ContactHessian* couplings = nullptr) : A(matrix), contact(couplings) {}

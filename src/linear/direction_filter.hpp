@@ -29,7 +29,8 @@ struct DirectionFilter {
                std::ranges::count_if(fixed, [](unsigned char f) { return f != 0; }) == std::ssize(entries);
     }
 
-    /// Removes the constrained directions from `vectors`, which are those of the first particles or of all particles.
+    /// Removes the constrained directions from `vectors`, which has one entry per particle, for all particles or only
+    /// for the first ones.
     void apply(std::span<Vec3> vectors) const
     {
         for (const Entry& entry : entries) {

@@ -27,7 +27,7 @@ public:
     /// Copies the factor. Allocates nothing if the pattern is the same as that of the last factor.
     void take(const CholeskyFactor& factor);
 
-    /// x = A^-1 b. Both are in the order of A.
+    /// x = A^-1 b. The numbers of b and x are in the order of A.
     void solve(std::span<const double> b, std::span<double> x);
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
-// Galerkin product P^T A P: the matrix of a coarse multigrid level. It is A restricted to the motions that the coarse
-// level can represent.
+// Galerkin product P^T A P: the matrix of a coarse multigrid level. P^T A P is A restricted to the motions that the
+// coarse level can represent.
 
 #include "linear/prolongation.hpp"
 

@@ -3,12 +3,12 @@
 // backward sweep, after it. D is the diagonal of A, L has the entries before the diagonal in the order of the sweep,
 // and M = D + L. The two sweeps together precondition like
 //     M^-T (M + M^T - A) M^-1 = M^-T D M^-1.
-// This operator is symmetric, and it is positive definite where D is, whatever the other entries of A are
+// The operator M^-T D M^-1 is symmetric, and positive definite if D is, whatever the other entries of A are
 // (docs/theory/preconditioners.md).
 //
 // Graph colouring lets blocks of rows sweep in parallel: blocks of the same colour are not coupled, and blocks of a
 // later colour use the results of earlier colours. In a grid, two colours are enough. The colours define the order of
-// the sweep. They follow from the pattern alone, so that results do not depend on the number of threads.
+// the sweep. The colours follow from the pattern alone, so that results do not depend on the number of threads.
 
 #include "linear/single_matrix.hpp"
 
@@ -40,7 +40,8 @@ private:
     };
     [[nodiscard]] Block block(int number) const;
     [[nodiscard]] int blocks() const { return (rows_ + block_rows_ - 1) / block_rows_; }
-    /// Returns the number of the block that contains a row outside of `own`. It is nearly always a neighbouring block.
+    /// Returns the number of the block that contains a row outside of `own`, which is nearly always a neighbouring
+    /// block.
     [[nodiscard]] int other_block(const Block& own, int row) const
     {
         if (row < own.begin && row >= own.begin - block_rows_) return own.number - 1;

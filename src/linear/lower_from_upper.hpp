@@ -1,7 +1,7 @@
 #pragma once
 // Completes symmetric matrices that are assembled on and above the diagonal only: each entry below the diagonal becomes
-// the transpose of its counterpart above. This saves half of the additions, and the matrix is symmetric to the last
-// bit.
+// the transpose of its counterpart above. Such an assembly needs half of the additions, and the matrix is symmetric to
+// the last bit.
 
 #include "linear/csr.hpp"
 

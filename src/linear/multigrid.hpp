@@ -2,8 +2,8 @@
 // Multigrid preconditioner on the particle graph by smoothed aggregation. Particles with strong couplings form the
 // particles of a coarser level. Coarsening continues until a level is small enough for a direct solution
 // (docs/theory/preconditioners.md). One application is one W-cycle, with the same smoothing before and after each
-// coarse correction. It is a fixed symmetric positive definite operator, as conjugate gradients require. The cycle
-// works in single precision; conjugate gradients, in double precision, are not affected by its rounding.
+// coarse correction. The cycle is a fixed symmetric positive definite operator, as conjugate gradients require. The
+// cycle works in single precision; conjugate gradients, in double precision, are not affected by its rounding.
 //
 // The result of a refresh depends on the last matrix alone and not on earlier ones, so that a resumed run repeats the
 // bits of an uninterrupted run. Aggregates are rebuilt only if the marks of strong couplings change.
@@ -67,7 +67,8 @@ private:
     std::optional<Coarsest> coarsest_;
     std::vector<Single> scratch_;
     std::vector<unsigned char> fixed_;
-    // These arrays have all couplings of the matrix. The finest level may lack the dropped weak couplings.
+    // The arrays `size_`, `strong_` and `dropped_` have all couplings of the matrix, whereas the finest level may lack
+    // the dropped weak couplings.
     std::vector<float> size_;
     std::vector<unsigned char> strong_;   // marks of strong couplings, from which the levels were made
     std::vector<unsigned char> dropped_;  // marks of dropped weak couplings; empty if there are none

@@ -1,7 +1,7 @@
 #pragma once
 // Preconditioners for conjugate gradients: approximate inverses of the matrix. A direct factorisation is the most
-// accurate of them and ends the iteration at once. The factor of a scalar matrix does not include contacts, so that it
-// stays valid while only the filter changes.
+// accurate preconditioner and ends the iteration at once. The factor of a scalar matrix does not include contacts, so
+// that it stays valid while only the filter changes.
 
 #include "linear/csr.hpp"
 

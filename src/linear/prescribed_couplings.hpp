@@ -1,7 +1,8 @@
 #pragma once
-// Contact blocks with particles of prescribed motion, which are vertices of obstacles. These particles have no rows in
-// the matrix and come after all other particles. Such a block adds only to the rows of its other corners. If it has
-// only one other corner, the block is a single diagonal entry of the matrix.
+// Contact blocks with particles of prescribed motion, which are vertices of obstacles. Particles of prescribed motion
+// have no rows in the matrix and come after all other particles. A contact block with such particles adds only to the
+// rows of its other corners. If a block has only one corner with a row, the block is a single diagonal entry of the
+// matrix.
 
 #include "linear/contact_hessian.hpp"
 

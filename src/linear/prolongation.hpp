@@ -2,9 +2,9 @@
 // Prolongation P from a coarse level to the next finer level by smoothed aggregation (Vanek, Mandel, Brezina 1996,
 // section 4). Every particle takes the value of its aggregate, and one damped Jacobi step over the strong couplings
 // smooths the jumps between aggregates. The value of a particle is then 1 - omega times the value of its own aggregate
-// plus omega times the mean over the aggregates of its strong neighbours, weighted by the sizes of the couplings. The
-// paper uses the couplings themselves as weights, which would be blocks here. Scalar weights take a ninth of the memory
-// and make coarse matrices in a third of the time.
+// plus omega times the mean over the aggregates of its strong neighbours, weighted by the sizes of the couplings.
+// Vanek, Mandel and Brezina use the couplings themselves as weights, which would be blocks here. Scalar weights take a
+// ninth of the memory and make coarse matrices in a third of the time.
 
 #include "linear/aggregation.hpp"
 #include "linear/single_matrix.hpp"

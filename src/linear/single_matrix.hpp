@@ -2,9 +2,9 @@
 // Matrices of the multigrid levels in single precision. A preconditioner needs only a few digits, and half the bytes
 // take half the time where memory is the limit. A row is multiplied as
 //     (A x)_i = R_i x_i + sum_j A_ij (x_j - x_i),      R_i = sum_j A_ij with j = i included.
-// Rounding of a coupling then changes the stiffness of the spring by the same amount, and nothing else. In the usual
-// form it would change the mass of a particle: stiff springs are a million times as large as masses, and single
-// precision has seven digits.
+// In this form, rounding of a coupling changes the stiffness of a spring by the same amount, and nothing else. In the
+// usual form, rounding would change the mass of a particle: stiff springs are a million times as large as masses, and
+// single precision has seven digits.
 
 #include "linear/csr.hpp"
 

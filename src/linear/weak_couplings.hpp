@@ -1,8 +1,8 @@
 #pragma once
 // Dropped weak couplings: multigrid leaves out weak springs between particles that have three strong neighbours in
-// common. These neighbours hold the two particles, unless the cloth is folded between them. The dropped springs are
-// bending springs, which skip a neighbour and would double the length of the rows on every coarse level. Weak shear
-// springs are not dropped, because nothing else would resist shear.
+// common. The common neighbours hold the two particles, unless the cloth is folded between the particles. The dropped
+// springs are bending springs, which skip a neighbour and would double the length of the rows on every coarse level.
+// Weak shear springs are not dropped, because nothing else would resist shear.
 
 #include "linear/csr.hpp"
 

@@ -4,8 +4,8 @@
 // the chord is l = L sin(a)/a, the curvature 2 a/L, and the energy 2 B a^2/L for the bending rigidity B [N m^2]. The
 // tension is the derivative of the energy by l,
 //   g = (B/L^2) 4 a^2/(cos a - sin(a)/a) < 0.
-// An ideal beam does not shorten at all below the buckling load 12 B/L^2. Here, a line of slope c through l = L leads
-// from zero to the arc's tension instead. A beam that is pulled exerts no force.
+// An ideal beam does not shorten at all below the buckling load 12 B/L^2. In this law, a line of slope c through l = L
+// leads from zero to the arc's tension instead. A beam that is pulled exerts no force.
 
 #include <cmath>
 
@@ -22,7 +22,8 @@ public:
     [[nodiscard]] double energy(double l) const;   // J
     /// Stiffness of an arc that is nearly straight: 7.2 B/L^3 [N/m].
     [[nodiscard]] double arc_stiffness() const { return 7.2 * unit_ / length_; }
-    /// Distance l [m] below which the beam is an arc; above it the line applies. 0 if the line applies everywhere.
+    /// Distance l [m] below which the beam is an arc; above this distance the line of slope c applies. 0 if the line
+    /// applies everywhere.
     [[nodiscard]] double arc_begin() const { return arc_begin_; }
 
 private:

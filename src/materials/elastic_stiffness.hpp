@@ -3,7 +3,7 @@
 // shear is the change of angle, gamma = 2 e:
 //     plane:  (e_uu, e_vv, gamma_uv)                               stress times thickness [N/m]
 //     solid:  (e_xx, e_yy, e_zz, gamma_yz, gamma_xz, gamma_xy)     stress [N/m^2]
-// If C is not positive definite, some strain releases energy. Such moduli are refused.
+// Moduli whose C is not positive definite are refused, because some strain would release energy.
 
 #include <tulle/math.hpp>
 
@@ -27,7 +27,7 @@ struct OrthotropicMembrane {
 };
 
 struct IsotropicSolid {
-    double modulus = 0;  // N/m^2, Young's
+    double modulus = 0;  // N/m^2, Young's modulus
     double poisson = 0;
 };
 
@@ -36,7 +36,7 @@ struct IsotropicSolid {
 [[nodiscard]] Mat3 stiffness_of(const OrthotropicMembrane& membrane);
 [[nodiscard]] SolidStiffness stiffness_of(const IsotropicSolid& solid);
 
-/// Each returns the reason why the numbers describe no elastic material, or an empty text.
+/// Returns the reason why the numbers describe no elastic material, or an empty text.
 [[nodiscard]] std::string membrane_problem(const IsotropicMembrane& membrane);
 [[nodiscard]] std::string membrane_problem(const OrthotropicMembrane& membrane);
 [[nodiscard]] std::string solid_problem(const IsotropicSolid& solid);

@@ -1,12 +1,13 @@
 #pragma once
 // Hysteresis law: a force that depends on the history of its strain (EWS96 section 3;
 // docs/theory/fabric.md#a-force-with-one-number-of-history). A measured loop has a loading branch up(q) and an
-// unloading branch down(q). Their middle is f = (up + down)/2, their half width r = (up - down)/2 >= 0. The force is
+// unloading branch down(q). The middle of the two branches is f = (up + down)/2, and their half width is r =
+// (up - down)/2 >= 0. The force is
 //     f(q) + s,    s <- clamp(s + k dq, -r(q), r(q)),
-// where the offset s is the only number of history, and k is the steep slope of reversals. When the law is driven as in
-// the test, it retraces the loop. Minor loops close, and the force does not depend on speed. The offset s is a spring
-// of stiffness k in series with a slider that yields at r, so no cycle produces energy. q is the strain, the angle or
-// the curvature of the loop.
+// where the offset s is the only number of history, and k is the steep slope of reversals. When the strain follows that
+// of the measurement, the law retraces the measured loop. Minor loops close, and the force does not depend on speed.
+// The offset s is a spring of stiffness k in series with a slider that yields at r, so no cycle produces energy. q is
+// the strain, the angle or the curvature of the loop.
 
 #include <tulle/fabric.hpp>
 
@@ -46,7 +47,7 @@ public:
     {
         return respond(q, from, piece_at(from.at));
     }
-    /// The same with a known piece of the history: `there` is piece_at(from.at).
+    /// Returns the response when the piece of the history is known: `there` is piece_at(from.at).
     [[nodiscard]] LoopResponse respond(double q, const LoopHistory& from, int there) const
     {
         // Most steps end in the piece where they began.
@@ -58,7 +59,7 @@ public:
     }
     /// Returns the index of the piece that contains q, by binary search.
     [[nodiscard]] int piece_at(double q) const;
-    /// The same, with the piece `near` tried first.
+    /// Returns the index of the piece that contains q; tries the piece `near` first.
     [[nodiscard]] int piece_at(double q, int near) const { return is_in(near, q) ? near : piece_at(q); }
     [[nodiscard]] LoopHistory advanced(double q, const LoopHistory& from) const { return {q, respond(q, from).offset}; }
 
@@ -71,7 +72,7 @@ public:
     /// Returns the q at which the first loading from rest reaches the force `value`; at most 16.
     [[nodiscard]] double first_reaching(double value) const;
     [[nodiscard]] double middle(double q) const { return middle(q, piece_at(q)); }
-    /// The same with a known piece: `there` is piece_at(q).
+    /// Returns middle(q) when the piece is known: `there` is piece_at(q).
     [[nodiscard]] double middle(double q, int there) const
     {
         const Piece& piece = pieces_[there];
@@ -79,10 +80,10 @@ public:
     }
     [[nodiscard]] double half_width(double q) const;
     /// Returns the stored energy: the integral of the middle from zero to q, plus the energy of the offset spring. The
-    /// latter is the integral of s over the sticking motion from s = 0; it is s^2/(2k) for a constant k. The rest of
-    /// the work is dissipated.
+    /// energy of the offset spring is the integral of s over the sticking motion from s = 0; for a constant k it is
+    /// s^2/(2k). The rest of the work is dissipated.
     [[nodiscard]] double energy(double q, double offset) const;
-    /// k at q.
+    /// Returns the reversal slope k at q.
     [[nodiscard]] double reversal(double q) const { return pieces_[piece_at(q)].reversal; }
     /// The largest slope of the force, reversals included.
     [[nodiscard]] double steepest() const { return steepest_; }
@@ -108,9 +109,9 @@ private:
     {
         const double tried = s + piece.reversal * (q - at), width = width_in(piece, q);
         const double offset = std::min(std::max(tried, -width), width);
-        // Without a width s always slides, even over a distance of zero.
+        // Where the width is zero, s always slides, even over a distance of zero.
         const bool slides = offset != tried || width == 0;
-        // Choices are multiplied as numbers 0 or 1 instead of branches: they change from element to element, so the
+        // Choices are multiplied as numbers 0 or 1 instead of branches: choices change from element to element, so the
         // branch predictor would often fail.
         const double free = slides, side = 1 - 2 * static_cast<double>(offset < 0);
         const double slope = free * side * piece.width_slope + (1 - free) * piece.reversal;

@@ -3,8 +3,8 @@
 // gives the same numbers when it is read.
 //
 //   tension  T = Fm (c t + (1 - c) t^p) with t = strain / EMT; c is the share of a straight line, p follows from LT.
-//            The unloading branch has the same form, with p from RT. The test does not measure compression: there the
-//            first slope continues.
+//            The unloading branch has the same form, with p from RT. The test does not measure compression, in which
+//            the first slope continues.
 //   shear    S = G gamma +- width(gamma)/2; the width is linear from 2HG at 0.5 degrees to 2HG5 at 5 degrees.
 //   bending  m = B kappa +- HB.
 
@@ -33,8 +33,8 @@ inline constexpr double greatest_curvature = 250;         // 1/m, in the bending
 [[nodiscard]] MeasuredLoop loop_of(const KesBending& bending);
 [[nodiscard]] inline MeasuredLoop loop_of(const MeasuredLoop& loop) { return loop; }
 
-/// Returns the law as points, linear between them. The last point is the strain with four times the greatest pull of
-/// the test.
+/// Returns the law as points with straight lines between them. The last point is the strain with four times the
+/// greatest pull of the test.
 [[nodiscard]] MeasuredLoop loop_of(const PowerTension& tension);
 
 template <class... Laws>
@@ -47,10 +47,10 @@ template <class... Laws>
 [[nodiscard]] constexpr double stretch_through(double strain, double force) { return force / (strain * strain); }
 
 /// Returns the moment per width [N] over the twist [1/m]. KES does not measure twist, so the law follows from the
-/// bending rigidity on the bias. That rigidity is 0.97 times the geometric mean of warp and weft (median of 618
-/// fabrics, Feng et al. 2022, data of section 2c). A sheet bent at 45 degrees with curvature kappa has the curvature
-/// kappa/2 along both threads, and the twist kappa/2. The law has no hysteresis: the bending of the threads alone
-/// dissipates energy.
+/// bending rigidity on the bias. The bending rigidity on the bias is 0.97 times the geometric mean of warp and weft
+/// (median of 618 fabrics, Feng et al. 2022, data of section 2c). A sheet bent at 45 degrees with curvature kappa has
+/// the curvature kappa/2 along both threads, and the twist kappa/2. The law has no hysteresis: the bending of the
+/// threads alone dissipates energy.
 [[nodiscard]] MeasuredLoop twist_loop(const FabricDescription& fabric);
 
 /// Returns the loop with forces and slopes multiplied by a number.

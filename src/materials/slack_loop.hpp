@@ -1,6 +1,6 @@
 #pragma once
-// Hysteresis loops with slack: an interval of constant force at zero. Elements that measure across a crease use them
-// (forces/crease_fold.hpp).
+// Hysteresis loops with slack: an interval of constant force at zero. Elements that measure across a crease use loops
+// with slack (forces/crease_fold.hpp).
 
 #include <tulle/fabric.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Piecewise linear spring law (EEH00 section 5, "piecewise linear springs"): tension over strain, linear between
-// points. Within a piece the spring is linear. So IMEX methods keep their matrix until some spring changes its piece.
+// points. Within a piece the spring is linear, so IMEX methods keep their matrix until some spring changes its piece.
 
 #include <tulle/description.hpp>
 
@@ -26,7 +26,8 @@ public:
     [[nodiscard]] const Piece& piece(int index) const { return pieces_[index]; }
     [[nodiscard]] int size() const { return static_cast<int>(pieces_.size()); }
 
-    /// Returns the integral of the tension over the strain [N]. Multiplied by the rest length it is the energy [J].
+    /// Returns the integral of the tension over the strain [N]. The product of this integral and the rest length is the
+    /// energy [J].
     [[nodiscard]] double work(double strain) const;
 
 private:

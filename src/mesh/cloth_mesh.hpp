@@ -37,7 +37,7 @@ struct ClothMesh {
 
 /// Grid particle (a, b) has index a + b * particles[0]; uv runs over the unit square.
 [[nodiscard]] ClothMesh make_cloth_mesh(const GridDescription& grid);
-/// Vertex order and uvs are those of the mesh. Throws InputError as `validate` does.
+/// Vertex order and uvs are those of the mesh in the description. Throws InputError as `validate` does.
 [[nodiscard]] ClothMesh make_cloth_mesh(const MeshDescription& mesh);
 /// Makes the mesh of whichever shape the cloth has.
 [[nodiscard]] ClothMesh make_cloth_mesh(const ClothDescription& cloth);

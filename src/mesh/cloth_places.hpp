@@ -1,6 +1,6 @@
 #pragma once
-// Classifies particles: inside, at an edge (the border) or at a corner of their cloth. The drag coefficient depends on
-// it, because air flows around edges and corners (EWS96 eq. 8).
+// Classifies particles: inside, at an edge (the border) or at a corner of their cloth. The drag coefficient of a
+// particle depends on its class, because air flows around edges and corners (EWS96 eq. 8).
 
 #include "mesh/cloth_mesh.hpp"
 

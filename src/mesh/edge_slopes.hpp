@@ -1,8 +1,8 @@
 #pragma once
 // Normal derivative of a vertex function at the midpoint of each edge of a mesh (discrete gradient across edges). The
 // slope is one weighted sum of vertex values, shared by both faces of the edge, and exact for every quadratic function
-// of the plane. It starts as the mean of the slopes of the two faces, which is compact and resists every zigzag of the
-// vertices. Then it gets the smallest correction that makes it exact.
+// of the plane. The slope starts as the mean of the slopes of the two faces, which is compact and resists every zigzag
+// of the vertices. Then the slope gets the smallest correction that makes it exact for quadratic functions.
 
 #include "mesh/flat_layout.hpp"
 
@@ -27,7 +27,7 @@ struct EdgeSlope {
 };
 
 /// Returns, per side of a face (index 3 face + corner), the slope in the direction into the face. The two faces of an
-/// edge have opposite slopes. None where too few vertices are near to determine the slope.
+/// edge have opposite slopes. An entry is empty where too few vertices are near to determine the slope.
 [[nodiscard]] std::vector<std::optional<EdgeSlope>> edge_slopes(const FlatLayout& layout,
                                                                 std::span<const Vec3> positions,
                                                                 std::span<const Face> faces);

@@ -29,9 +29,10 @@ public:
     [[nodiscard]] int across(int face, int side) const { return across_[3 * face + side]; }
 
     /// Returns the vertices of `start`, at the given places, then those of `rings` rings of neighbouring faces. Each
-    /// vertex appears once: on a narrow tube it keeps the place at which it was first reached.
+    /// vertex appears once: on a narrow tube, a vertex keeps the place at which it was first reached.
     [[nodiscard]] std::vector<Placed> around(const Laid& start, int rings) const;
-    /// Returns the vertices around the two faces of a side of `start`, in the same way. At borders there is one face.
+    /// Returns the vertices of the two faces of a side of `start`, then those of `rings` rings of faces around the two
+    /// faces. At borders there is one face.
     [[nodiscard]] std::vector<Placed> around_side(const Laid& start, int side, int rings) const;
 
 private:

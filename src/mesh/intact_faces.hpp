@@ -14,9 +14,9 @@ namespace tulle {
 
 class IntactFaces {
 public:
-    /// No face can tear.
+    /// Creates an object for cloths in which no face can tear.
     IntactFaces() = default;
-    /// All faces are intact. Particles and faces are numbered through all cloths.
+    /// Creates an object in which all faces are intact. Particles and faces are numbered through all cloths.
     explicit IntactFaces(std::span<const ClothMesh> cloths);
 
     [[nodiscard]] bool can_tear() const { return !stands_.empty(); }
@@ -34,11 +34,11 @@ public:
         return std::span(around_).subspan(around_begin_[particle],
                                           around_begin_[particle + 1] - around_begin_[particle]);
     }
-    /// Whether some face with all these corners is intact, or no face ever had all of them. Call it with two particles
-    /// for the edge between them, with three for a face.
+    /// Whether some face with all these corners is intact, or no face ever had all these corners. Two particles stand
+    /// for the edge between them, three particles for a face.
     [[nodiscard]] bool holds(std::span<const int> particles) const;
     /// Whether no tear separates these particles: the shortest path over faces from the first particle to each other
-    /// one is as short as at the start.
+    /// particle is as short as at the start.
     [[nodiscard]] bool are_as_near_as_ever(std::span<const int> particles) const;
     /// Whether a face of the particle is torn.
     [[nodiscard]] bool is_torn_at(int particle) const;

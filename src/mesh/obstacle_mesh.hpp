@@ -1,5 +1,6 @@
 #pragma once
-// Triangle meshes of obstacles (tessellation), for pictures and exported files. Contact uses the exact shapes instead.
+// Triangle meshes of obstacles (tessellation), for pictures and exported files. Contact uses the exact shapes of
+// obstacles instead of tessellations.
 
 #include <tulle/description.hpp>
 #include <tulle/triangle_mesh.hpp>
@@ -10,7 +11,7 @@ namespace tulle {
 /// outward. Meshes of solids are closed, and all their vertices lie on the exact surface: round shapes are inscribed,
 /// with a gap below 0.25 % of the radius. An unbounded plane becomes a square with half the width `plane_half_width`
 /// [m] around its point nearest to the origin. Directions need not be unit vectors. A mesh obstacle keeps the faces of
-/// the scene unchecked, placed as in the scene, without unused vertices. There are no texture coordinates.
+/// the scene unchecked, placed as in the scene, without unused vertices. The result has no texture coordinates.
 [[nodiscard]] TriangleMesh obstacle_mesh(const ObstacleDescription& obstacle, double plane_half_width, double time = 0);
 
 /// Returns the mesh before its rigid motion; pose_at gives that motion.

@@ -1,8 +1,8 @@
 #pragma once
 // Value streams over the data of a PLY file, with one interface for text and binary files:
 //   begin an element, take or skip each of its values, end it; finish after the last element.
-// When a function returns false or nothing, `problems` already holds the reason. Once `exhausted`, no more values can
-// be read.
+// When a function returns false or nothing, `problems` already holds the reason. Once a source is `exhausted`, no more
+// values can be read.
 
 #include "mesh/ply_header.hpp"
 #include "mesh/tokens.hpp"
@@ -51,8 +51,8 @@ public:
     {}
 
     [[nodiscard]] bool begin(const PlyElement& element, std::size_t index);
-    /// Returns zero for a number that is not finite, after it has been added to `problems`: the values after it can
-    /// still be read.
+    /// A number that is not finite is added to `problems` and returned as zero, because the values after it can still
+    /// be read.
     [[nodiscard]] std::optional<double> take(PlyType type);
     [[nodiscard]] std::optional<std::size_t> take_length(PlyType type);
     [[nodiscard]] bool skip(PlyType type, std::size_t count);

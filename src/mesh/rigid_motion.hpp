@@ -12,12 +12,12 @@ namespace tulle {
 /// Returns the pose at a time [s]: before the first keyframe the first, after the last keyframe the last.
 [[nodiscard]] RigidPose pose_at(const RigidMotion& motion, double time);
 
-/// A motion set at run time: evenly from one pose to another, from one time [s] to another. The pose is constant before
-/// and after.
+/// A motion set at run time: the pose changes evenly from one pose to another, from one time [s] to another. The pose
+/// is constant before and after the motion.
 struct PoseDrive {
     RigidPose from, to;
     double start = 0, end = 0;  // s
-    Vec3 pivot = Vec3::Zero();  // m, of the obstacle where the scene puts it: this point moves straight
+    Vec3 pivot = Vec3::Zero();  // m, point of the obstacle, where the scene puts it, that moves straight
 
     /// Returns the pose at a time [s]. Between the two poses the rotation turns evenly about one axis.
     [[nodiscard]] RigidPose at(double time) const;

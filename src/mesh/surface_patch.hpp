@@ -1,12 +1,12 @@
 #pragma once
 // Discrete curvature stencil of a triangle (SurfacePatch): the vertices that determine its mean second derivatives,
-// laid out flat. They belong to the triangle, its neighbours and the next ring. The second derivatives follow from the
-// slopes at the sides (mesh/edge_slopes.hpp), by Gauss' theorem with the outward normal n:
+// laid out flat. The vertices belong to the triangle, its neighbours and the next ring. The second derivatives follow
+// from the slopes at the sides (mesh/edge_slopes.hpp), by Gauss' theorem with the outward normal n:
 //     area * mean of w_,ij = sum over the sides of length * n_i * w_,j.
-// They are exact for every quadratic function, on every mesh. Two neighbours share one slope, so the forces of a
-// uniform moment on a vertex cancel except at the border. Hence a bent sheet is in equilibrium on irregular meshes as
-// well. With stencils that are exact but share no slopes, such a sheet bends 10 to 18 % too far
-// (docs/theory/fabric.md).
+// The second derivatives are exact for every quadratic function, on every mesh. Two neighbours share one slope, so the
+// forces of a uniform moment on a vertex cancel except at the border. Hence a bent sheet is in equilibrium on irregular
+// meshes as well. With stencils that are exact but share no slopes, a bent sheet on an irregular mesh bends 10 to 18 %
+// too far (docs/theory/fabric.md).
 
 #include <tulle/math.hpp>
 
@@ -39,8 +39,8 @@ struct PlaneAxes {
 [[nodiscard]] std::array<Vec2, 3> flat_corners(std::span<const Vec3> positions, const Face& corners,
                                                const PlaneAxes& axes);
 
-/// Returns one patch per triangle, with places along the axes given for it. None for a triangle with too few vertices
-/// around it.
+/// Returns one patch per triangle, with places along the axes given for it. An entry is empty for a triangle with too
+/// few vertices around it.
 [[nodiscard]] std::vector<std::optional<SurfacePatch>> surface_patches(std::span<const Vec3> positions,
                                                                        std::span<const Face> faces,
                                                                        std::span<const PlaneAxes> axes);

@@ -36,9 +36,9 @@ public:
     [[nodiscard]] std::size_t offset() const { return offset_; }
     /// Number of the line at `offset`.
     [[nodiscard]] int line() const { return line_; }
-    /// Whether the text ended without a line break. That may be valid: some editors omit the last line break.
+    /// Whether the text ended without a line break. Such a text may be valid: some editors omit the last line break.
     [[nodiscard]] bool ended_inside_line() const { return ended_inside_line_; }
-    /// Whether the text ended with a '\' that joins no further line. That is always a fault.
+    /// Whether the text ended with a '\' that joins no further line. Such a text is always faulty.
     [[nodiscard]] bool ended_in_continuation() const { return ended_in_continuation_; }
 
 private:

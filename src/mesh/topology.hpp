@@ -1,6 +1,6 @@
 #pragma once
-// Edges and hinges of a triangle mesh (adjacency). They are sorted by first, then by second vertex, so their order
-// depends only on the mesh, and neighbours in memory are mostly neighbours in the mesh.
+// Edges and hinges of a triangle mesh (adjacency). Edges and hinges are sorted by first, then by second vertex. The
+// order therefore depends only on the mesh, and neighbours in memory are mostly neighbours in the mesh.
 
 #include <tulle/math.hpp>
 

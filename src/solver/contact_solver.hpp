@@ -2,13 +2,13 @@
 // Contact in one implicit stage, behind one interface: the stage solver finds directions, and ContactSolver says how
 // far they may be followed. Two kinds of contact take part, alone or side by side:
 //
-// - Constraints: pins, and the active set of EEH00 (MotionConstraints). They prescribe velocities, and every solution
-//   updates the set.
-// - Barriers (Barrier::has_barrier): parts of energy, force and matrix. They also bound motion: continuous collision
+// - Constraints (pins, and the active set of EEH00: MotionConstraints) prescribe velocities, and every solution
+//   updates the active set.
+// - Barriers (Barrier::has_barrier) are parts of energy, force and matrix, and bound motion: continuous collision
 //   detection (CCD) cuts each direction to its collision-free part.
 //
-// With barriers, prescribed motion may be cut, too. The missing part is the remaining motion, which later iterations
-// make up for.
+// Barriers may also cut prescribed motion. The part of prescribed motion that is missing is the remaining motion, which
+// later iterations make up for.
 
 #include "core/reduce.hpp"
 #include "core/stage_clock.hpp"
@@ -24,8 +24,8 @@ namespace tulle {
 
 enum class RemainingMotion {
     none,
-    follow,  // the direction must include it
-    wait,    // it was just cut: first, an iteration that lowers the potential makes room
+    follow,  // the direction must include the remaining motion
+    wait,    // remaining motion was just cut: an iteration that lowers the potential first makes room
 };
 
 class ContactSolver {
@@ -43,16 +43,18 @@ public:
     /// Starts the iterations with one active set. Without barriers, v gets its prescribed components.
     void begin_pass(const StageProblem& p, std::span<Vec3> v);
     /// Called before an iteration. Finds the remaining motion if v misses prescribed motion, which only barriers can
-    /// cause, and says how the iteration must treat it. Obstacles that give way and have stalled stay where they are.
+    /// cause. Returns how the iteration must treat the remaining motion. Obstacles that give way and have stalled stay
+    /// where they are.
     [[nodiscard]] RemainingMotion find_remaining_motion(const StageProblem& p, std::span<const Vec3> v);
     [[nodiscard]] std::span<const Vec3> remaining_motion() const { return remaining_; }  // m/s
     /// Moves v along the collision-free part of a direction [m/s] that starts at x [m] and includes the remaining
-    /// motion. Returns false if barriers have blocked such directions several times: the active set must then be
-    /// updated.
+    /// motion. Returns false if barriers have blocked directions with remaining motion several times: the active set
+    /// must then be updated.
     [[nodiscard]] bool follow_remaining_motion(const StageProblem& p, std::span<const Vec3> x,
                                                std::span<Vec3> direction, std::span<Vec3> v);
     /// Cuts a descent direction [m/s] from x [m] to its collision-free part, particle by particle. `gradient` [N s] is
-    /// that of the potential. If the cut direction would lead uphill, cuts all particles by the same part instead.
+    /// the gradient of the potential. If the cut direction would lead uphill, cuts all particles by the same part
+    /// instead.
     void cut(const StageProblem& p, std::span<const Vec3> x, std::span<const Vec3> gradient, std::span<Vec3> direction);
 
     /// Updates the active set by a solution, in which the constraints gave the particles the impulses `reaction` [N s].
@@ -64,7 +66,7 @@ public:
     void meet_constraints(const StageProblem& p, std::span<Vec3> v);
     /// Called after the last change of v. If the changes since meet_constraints are not collision-free, v is set back
     /// to its value before meet_constraints, and the step is rejected if this v misses any prescribed motion. A step
-    /// that `is_shortened` is rejected if it misses more than 0.01 mm.
+    /// that `is_shortened` is rejected if it misses more than 0.01 mm of prescribed motion.
     void require_prescribed_motion(const StageProblem& p, std::span<Vec3> v, bool is_shortened, StepReport& report);
 
 private:

@@ -1,6 +1,7 @@
 #pragma once
-// Energy limit: contact must not add energy to a step, neither if its equations are solved roughly, nor if they are not
-// solved. Both checks apply to backward Euler only, and only if no moving pin or obstacle does work on the cloth.
+// Energy limit: contact must not add energy in a step, whether the equations of the step are solved roughly or not
+// solved at all. `is_exceeded` and `shorten` apply to backward Euler only, and only if no moving pin or obstacle does
+// work on the cloth.
 
 #include "core/reduce.hpp"
 #include "solver/stage_problem.hpp"
@@ -19,11 +20,11 @@ public:
         most_ = std::numeric_limits<double>::infinity();
     }
     /// Returns whether the step would end with more energy than it began with, by more than the velocity tolerance
-    /// leaves open. x is scratch.
+    /// allows. x is scratch.
     [[nodiscard]] bool is_exceeded(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x);
     /// Halves all velocities until the step ends with no more energy than it began with; in the end, sets them to zero.
-    /// This is for steps that may end with any energy: their equations are not solved, or depenetration has changed
-    /// them. Returns whether the velocities changed. x is scratch.
+    /// `shorten` is for steps that may end with any energy, because their equations are not solved or depenetration has
+    /// changed their velocities. Returns whether the velocities changed. x is scratch.
     [[nodiscard]] bool shorten(const StageProblem& p, std::span<Vec3> v, std::span<Vec3> x);
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
 // Momentum of free bodies: bodies without constraints keep their momentum exactly, whatever tolerance the solver stops
-// at. A common change of velocity strains no spring. So the momentum that an unfinished solve has lost is restored by
-// such a change.
+// at. A common change of the velocities of a body strains no spring. A common change of velocity therefore restores the
+// momentum that an unfinished solve has lost.
 
 #include "linear/csr.hpp"
 #include "linear/direction_filter.hpp"
@@ -20,8 +20,8 @@ public:
     /// Bodies are the connected parts that number_bodies finds.
     explicit FreeBodies(const SparsityPattern& pattern);
 
-    /// Adds a constant to v on every body without a constrained particle. The sum of `reaction` [N s] over the body,
-    /// that is of M(v+ - v) - h f, is then zero.
+    /// On every body without a constrained particle, adds a constant to v such that the sum of `reaction` [N s],
+    /// M(v+ - v) - h f, over the body becomes zero.
     void restore_momentum(const DirectionFilter& filter, std::span<const double> mass, std::span<Vec3> reaction,
                           std::span<Vec3> v);
 

@@ -1,12 +1,12 @@
 #pragma once
 // Solves the nonlinear equations of an implicit stage (stage_problem.hpp). The parts are the residual
 // (stage_residual.hpp), the linear system of an iteration (stage_system.hpp), its direction, a line search
-// (line_search.hpp) and contact, which bounds and prescribes motion (contact_solver.hpp). Matrices have blocks or, for
-// IMEX, numbers. There are five approaches:
+// (line_search.hpp) and contact, which bounds and prescribes motion (contact_solver.hpp). The entries of matrices are
+// blocks or, for IMEX, numbers. There are five approaches:
 //   once         one linear solve, linearised at the state (Baraff and Witkin 1998; plain IMEX, EEH00 eq. 21)
 //   bare         EEH00 Algorithm 1: solve, evaluate the residual anew, repeat
 //   newton       Newton's method with line search, until the residual or the velocities say that the step is solved
-//   accelerated  IMEX with quasi-Newton memory and line search, until the residual says so
+//   accelerated  IMEX with quasi-Newton memory and line search, until the residual says that it is solved
 //   limited      IMEX with quasi-Newton memory: a given number of solves, whatever residual they leave
 
 #include "solver/contact_solver.hpp"
@@ -38,42 +38,42 @@ public:
     ImplicitStageSolver(StageApproach approach, const IntegratorSettings& settings, const SolverSettings& solver,
                         const ForceField& forces, StageTimes& times, LaggedJacobian* lagged = nullptr);
 
-    /// Solves the stage; `velocity()` holds a guess on entry and the solution on return. `state` is the one at the
+    /// Solves the stage; `velocity()` holds a guess on entry and the solution on return. `state` is the state at the
     /// start of the step.
     void solve(const ImplicitStage& stage, ForceField& forces, MotionConstraints& constraints,
                const ParticleState& state, StepReport& report);
 
     [[nodiscard]] std::span<Vec3> velocity() { return at_.v; }                     // m/s
-    [[nodiscard]] std::span<const Vec3> reaction() const { return at_.reaction; }  // N s, what constraints supplied
+    [[nodiscard]] std::span<const Vec3> reaction() const { return at_.reaction; }  // N s, of constraints and friction
 
-    /// After a stage was solved: A^-1 right [m/s for N s] in the free directions, with the matrix at hand, to a
-    /// hundredth.
+    /// After a stage was solved: returns A^-1 right [m/s for N s] in the free directions, with the present matrix, to a
+    /// relative residual of a hundredth.
     [[nodiscard]] std::span<const Vec3> respond(double eta, std::span<const Vec3> right, ForceField& forces,
                                                 const MotionConstraints& constraints, const ParticleState& state,
                                                 StepReport& report);
 
-    /// IMEX only. Fills and factors the matrix for this eta, if the last one was for another.
+    /// IMEX only. Fills and factors the matrix for this eta, if the present matrix is for another eta.
     void prepare(double eta, ForceField& forces, const MotionConstraints& constraints, const ParticleState& state)
     {
         refill(eta, forces, constraints, state, {}, {});
     }
-    /// IMEX only. K is another than in the last solve.
+    /// IMEX only. Says that K has changed since the last solve.
     void stiff_part_changed() { system_.matrix().forget(); }
-    /// IMEX only. The largest (A_ii - m_i)/m_i of the matrix for this eta: how stiff a step is.
+    /// IMEX only. Returns the largest (A_ii - m_i)/m_i of the matrix for this eta, which tells how stiff a step is.
     [[nodiscard]] double stiffness_ratio(double eta, ForceField& forces, const ParticleState& state)
     {
         return system_.matrix().stiffness_ratio(eta, forces, state.mass);
     }
 
 private:
-    /// What the parts of one solve share.
+    /// The equations, report and scales that all parts of one solve share.
     struct Context : StageProblem {
         StepReport& report;
         double scale = 0;           // N s, size of momenta and impulses: the residual is relative to it
         double rounding_floor = 0;  // N s, a residual that rounding alone leaves
     };
 
-    /// What the nonlinear iterations of one pass know of each other.
+    /// The data that the nonlinear iterations of one pass share.
     struct Iterations {
         int number = 0;
         double slow = 0;         // m/s, the change of velocities that counts as none; 0: the residual alone decides
@@ -94,7 +94,7 @@ private:
     void solve_once(const Context& c);
     [[nodiscard]] bool lagged_is_valid(const Context& c) const;
     void solve_passes(Context& c);
-    /// Iterates until the residual is `slack` times what is asked for.
+    /// Iterates until the residual is at most `slack` times its tolerance.
     void iterate(Context& c, double slack);
     void take_updates(Context& c);
     [[nodiscard]] bool is_finished(Context& c, Iterations& it, double slack);
@@ -113,7 +113,7 @@ private:
     LaggedJacobian* lagged_;
 
     StageSystem<Value> system_;
-    std::unique_ptr<LinearStage<Value>> linear_;  // solves the approach once
+    std::unique_ptr<LinearStage<Value>> linear_;  // for StageApproach::once
     FreeBodies bodies_;
     ContactSolver contact_;
     EnergyLimit energy_limit_;

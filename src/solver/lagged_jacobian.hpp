@@ -1,7 +1,7 @@
 #pragma once
 // Lagged Jacobian: the state at which the matrix of a Newton solver was filled. While the matrix is valid, iterations
-// and steps reuse it instead of filling and preparing a new one (EEH00 section 8 names this as future work). The matrix
-// can be filled again at this state, so that a resumed run has the same matrix to the last bit.
+// and steps reuse it instead of filling and preparing a new one (EEH00 section 8 names such reuse as future work). The
+// matrix can be filled again at the recorded state, so that a resumed run has the same matrix to the last bit.
 
 #include "core/archive.hpp"
 #include "core/parallel_copy.hpp"
@@ -25,11 +25,12 @@ public:
         lost_ = false;
     }
     /// Says whether the next step may start with the matrix: the last step must have converged quickly and without
-    /// contacts. A step may converge without a matrix, as in free fall; then there is none to reuse.
+    /// contacts. A step may converge without a matrix, as in free fall; there is then no matrix to reuse.
     void set_valid(bool is_valid) { is_valid_ = is_valid && !x_.empty(); }
 
     [[nodiscard]] bool is_valid(double eta) const { return is_valid_ && eta_ == eta; }
-    /// Returns whether the matrix is missing after a restore. It must then be filled at this state before use.
+    /// Returns whether the matrix is missing after a restore. A missing matrix must be filled at the recorded state
+    /// before use.
     [[nodiscard]] bool is_lost() const { return lost_ && is_valid_; }
     [[nodiscard]] double eta() const { return eta_; }
     [[nodiscard]] double time() const { return time_; }

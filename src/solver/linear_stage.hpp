@@ -5,10 +5,10 @@
 // Conjugate gradients stop at a residual, in the free directions, of
 //     min(tau |b|, tau^(1/4) |b - A v_e|, |b - A v_0|/2),   tau = solver.tolerance,
 // where v_0 is the initial guess and v_e extrapolates the velocities of past steps. b is about M v, which does not
-// shrink with the step h. So the first term alone would leave an error of tau |v| in every step, and shorter steps mean
-// more of these errors. Extrapolation from p + 1 velocities is O(h^(p+1)) away from the solution, as is the error of a
-// step of order p. The error that the second term leaves is of the same order. In steps so long that extrapolation
-// fails, the first term decides.
+// shrink with the step h. The first term alone would therefore leave an error of tau |v| in every step, and more of
+// these errors would add up with shorter steps. Extrapolation from p + 1 velocities is O(h^(p+1)) away from the
+// solution, as is the error of a step of order p. The error that the second term leaves is of the same order. In steps
+// so long that extrapolation fails, the first term decides.
 
 #include "contact/active_set/motion_constraints.hpp"
 #include "linear/conjugate_gradients.hpp"
@@ -26,16 +26,16 @@ public:
     /// A prediction of the solution from past steps.
     struct Predictor {
         std::span<Vec3> extrapolated{};  // m/s, v_e, which is overwritten; if empty, the guess is v_e
-        bool has_past = true;            // if false, rounding ends the solve: no past shows how small errors must be
+        bool has_past = true;            // if false, the solve goes on to rounding: no past shows the error to allow
     };
 
-    /// Returns whether extrapolated velocities are of use. They are not for a direct factor, which solves to rounding
-    /// in one iteration from any guess.
+    /// Returns whether extrapolated velocities are of use. A direct factor does not need extrapolation, because it
+    /// solves to rounding in one iteration from any guess.
     [[nodiscard]] bool takes_extrapolated() const { return solver_.method != SolverMethod::direct; }
 
     /// Solves A v = b [N s] in the free directions. `v` holds a guess on entry. Friction is taken at `v_friction`,
     /// where A was linearised. The caller has begun the step on `constraints` and predicted its contacts. A
-    /// preconditioner that includes these contacts becomes inaccurate when they change. If `held` is given, the
+    /// preconditioner that includes contacts becomes inaccurate when the contacts change. If `held` is given, the
     /// preconditioner is then made again, with the constrained matrix in `held`.
     void solve(const Csr<Value>& A, Preconditioner<Value>& preconditioner, std::span<const Vec3> b,
                std::span<const Vec3> v_friction, std::span<const double> mass, MotionConstraints& constraints,
@@ -52,8 +52,8 @@ private:
     /// Residuals [N s] at which conjugate gradients may stop.
     struct Tolerance {
         double scale = 0;     // |b|, which reported residuals are relative to
-        double asked = 0;     // a step that ends above it has not converged
-        double rounding = 0;  // a residual below it is rounding error
+        double asked = 0;     // a solve that ends with a larger residual has not converged
+        double rounding = 0;  // a smaller residual is rounding error
     };
     [[nodiscard]] Tolerance tolerance_of(std::span<const Vec3> b, const Residuals& residual);
     void multiply_and_subtract(const Csr<Value>& A, std::span<const Vec3> v, std::span<const Vec3> b);

@@ -27,10 +27,11 @@ public:
     StageMatrix(const SolverSettings& solver, JacobianTreatment treatment, FactorPrecision precision, bool multiplies,
                 const ForceField& forces, StageTimes& times);
 
-    /// Fills the matrix at (x, v). The IMEX matrix depends on neither, and is filled only if eta is new.
+    /// Fills the matrix at (x, v). The IMEX matrix depends on neither x nor v, and is filled only if eta is new.
     void fill(double eta, ForceField& forces, const MotionConstraints& constraints, std::span<const double> mass,
               std::span<const Vec3> x, std::span<const Vec3> v);
-    /// The same. Also computes change = -eta^2 df/dx d [N s], or eta^2 K d for IMEX, for a given d [m/s].
+    /// Fills the matrix as `fill` does, and computes change = -eta^2 df/dx d [N s], or eta^2 K d for IMEX, for a given
+    /// d [m/s].
     void fill_and_multiply(double eta, ForceField& forces, const MotionConstraints& constraints,
                            std::span<const double> mass, std::span<const Vec3> x, std::span<const Vec3> v,
                            std::span<const Vec3> d, std::span<Vec3> change);
@@ -39,8 +40,8 @@ public:
     /// Returns the static part: without the couplings of present contacts, but with their diagonal blocks.
     [[nodiscard]] const Csr<Value>& static_part() const { return A_; }
     [[nodiscard]] SystemMatrix<Value> full() const { return {A_, &contact_}; }
-    /// Computes y = A x with the full matrix A. Here x includes the motion of the particles without rows, which come
-    /// last.
+    /// Computes y = A x with the full matrix A. The argument x includes the motion of the particles without rows, which
+    /// come last.
     void multiply_all(std::span<const Vec3> x, std::span<Vec3> y) const;
     [[nodiscard]] Preconditioner<Value>& preconditioner() { return *preconditioner_; }
     [[nodiscard]] ConstrainedMatrix& constrained() { return constrained_; }
@@ -69,7 +70,7 @@ private:
     PrescribedCouplings prescribed_;
 };
 
-/// Returns the size of a diagonal entry: of a block, the mean of its diagonal.
+/// Returns the size of a diagonal entry: the number itself, or the mean of a block's diagonal.
 [[nodiscard]] inline double diagonal_size(double a) { return a; }
 [[nodiscard]] inline double diagonal_size(const Mat3& a) { return a.trace() / 3.0; }
 

@@ -13,7 +13,7 @@ namespace tulle {
 ///     M (v - v_hat) = eta f(x_hat + eta v, v).
 /// Backward Euler has eta = h and the state itself as x_hat, v_hat. BDF2 and the midpoint rule have other values.
 struct ImplicitStage {
-    double h;                       // s, the step it belongs to
+    double h;                       // s, the step that the stage belongs to
     double end_time;                // s
     double eta;                     // s
     std::span<const Vec3> x_hat;    // m

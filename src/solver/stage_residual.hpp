@@ -1,7 +1,7 @@
 #pragma once
 // The nonlinear residual of an implicit stage (stage_problem.hpp) at a velocity v:
 //     r(v) = M (v - v_hat) - eta f(x_hat + eta v, v) - friction,   in the directions that constraints leave free.
-// It is the gradient of the step's potential, so that a line search can judge by it (line_search.hpp).
+// The residual is the gradient of the step's potential, so that a line search can use it (line_search.hpp).
 
 #include "core/reduce.hpp"
 #include "solver/stage_problem.hpp"
@@ -19,12 +19,12 @@ class StageResidual {
 public:
     StageResidual(std::size_t particles, StageTimes& times);
 
-    /// Evaluates everything below at v.
+    /// Evaluates x, force, reaction and residual at v.
     void evaluate(const StageProblem& p);
     [[nodiscard]] double size() { return norm(residual); }  // N s
 
     /// Returns the scale [N s] that residuals are relative to: the momenta, and the impulses of the forces at the start
-    /// of the step. `scratch` has a place per particle.
+    /// of the step. `scratch` has one entry per particle.
     [[nodiscard]] double scale(const StageProblem& p, bool has_barrier, std::span<Vec3> scratch);
 
     [[nodiscard]] double norm(std::span<const Vec3> a) { return std::sqrt(dot(a, a)); }

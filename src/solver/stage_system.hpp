@@ -14,7 +14,7 @@
 
 namespace tulle {
 
-/// When a linear system counts as solved. The first one that is met ends the iterations; 0 asks for nothing.
+/// Tolerances of a linear system. The first tolerance that is met ends the iterations; a tolerance of 0 is ignored.
 struct LinearTolerance {
     double residual = 0;        // N s
     double energy = 0;          // of the error, in the norm of the matrix, relative
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] StageMatrix<Value>& matrix() { return matrix_; }
     [[nodiscard]] const SolverSettings& settings() const { return settings_; }
 
-    /// Solves A direction = right in the free directions. Returns false where the iterations ran out.
+    /// Solves A direction = right in the free directions. Returns false if the iterations reached their limit.
     [[nodiscard]] bool solve(const DirectionFilter& filter, const LinearTolerance& tolerance, StepReport& report)
     {
         const StageTimer timer(times_.solve);
@@ -52,8 +52,8 @@ public:
         return result.converged;
     }
 
-    /// The same by one application of a direct factor, which is exact where the filter holds nothing but what the
-    /// factor leaves out.
+    /// Solves A direction = right by one application of a direct factor. The result is exact if the filter constrains
+    /// only particles that the factor leaves out.
     void apply_factor(const DirectionFilter& filter, StepReport& report)
     {
         const StageTimer timer(times_.solve);

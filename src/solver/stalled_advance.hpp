@@ -1,6 +1,7 @@
 #pragma once
-// Decides when obstacles that press on cloth have stalled. In each iteration they come nearer to their places, because
-// barriers push the cloth away. Where the cloth is taut they advance slowly, until there is no room left.
+// Decides when obstacles that press on cloth have stalled. In each iteration such obstacles come nearer to their
+// prescribed places, because barriers push the cloth away. Where the cloth is taut, the obstacles advance slowly, until
+// there is no room left.
 
 #include <limits>
 
@@ -8,8 +9,8 @@ namespace tulle {
 
 class StalledAdvance {
 public:
-    /// Called before an iteration. Returns whether the obstacles have stalled. `left` [m/s] is the longest remaining
-    /// motion of a vertex of an obstacle.
+    /// Must be called before each iteration. Returns whether the obstacles have stalled. `left` [m/s] is the longest
+    /// remaining motion of a vertex of an obstacle.
     [[nodiscard]] bool ends(double left)
     {
         constexpr double hardly_less = 0.99;  // taut cloth lets obstacles go a twentieth of `left` in an iteration

@@ -9,8 +9,8 @@
 namespace tulle {
 
 // Forcing terms: the residual of a linear solve, relative to the present nonlinear residual. Quasi-Newton directions
-// are not worth more digits than this. Newton directions are worth more digits the faster the residual falls (Eisenstat
-// and Walker 1996, choice 2).
+// are not worth more digits than `quasi_newton_forcing` gives. Newton directions are worth more digits the faster the
+// residual falls (Eisenstat and Walker 1996, choice 2).
 inline constexpr double quasi_newton_forcing = 0.05;
 inline constexpr double loosest_forcing = 0.05;
 inline constexpr double tightest_forcing = 1e-3;
@@ -30,8 +30,8 @@ inline constexpr double predicted_forcing = tightest_forcing;
 // its error must be smaller than that of later directions.
 [[nodiscard]] constexpr double energy_forcing(int iteration) { return iteration == 0 ? 0.02 : 0.15; }
 
-// The same with barriers, in the norm of the preconditioner. With 0.3, cloth that falls on a ball comes down 1 %
-// further in the same time, for no less work.
+// Error of a direction with barriers, in the norm of the preconditioner. With 0.3 instead of 0.1, cloth that falls on a
+// ball comes down 1 % further in the same time, for no less work.
 inline constexpr double contact_forcing = 0.1;
 
 /// Returns the velocity tolerance [m/s] of a step h. The automatic tolerance is set for a whole step, and shorter steps
@@ -43,8 +43,8 @@ inline constexpr double contact_forcing = 0.1;
 }
 
 // A step that is solved roughly leaves an error. The hysteresis loops of fabrics dissipate this error, and with
-// barriers no step may gain energy. Springs keep the error: a cloth at rest would tremble for ever, with twice the
-// iterations that cloth at rest takes. For springs the automatic tolerance is therefore at most this part of the
+// barriers no step may gain energy. Springs keep the error: a cloth at rest would tremble for ever and take twice the
+// iterations of cloth that does not move. For springs the automatic tolerance is therefore at most this part of the
 // fastest speed, so that the residual decides for cloth at rest.
 inline constexpr double part_of_speed = 0.05;
 

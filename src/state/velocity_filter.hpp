@@ -35,14 +35,13 @@ using ParticlePair = std::array<int, 2>;
 
 class VelocityFilter {
 public:
-    /// `edge` [m]: per particle, the mean edge of the mesh that it belongs to, the unit in which its distances are
-    /// measured. Particles with zero inverse mass keep their velocities, but they still contribute to the velocities of
-    /// their neighbours.
+    /// `edge` [m]: per particle, the mean edge of its mesh, which is the unit for distances of this particle. Particles
+    /// with zero inverse mass keep their velocities, but they still contribute to the velocities of their neighbours.
     VelocityFilter(const FilterSettings& settings, Neighbourhoods neighbourhoods, std::vector<double> edge,
                    std::vector<double> inverse_mass);
 
     /// Computes the weights from distances at positions x [m]. Weights change little from step to step, and computing
-    /// them costs more than applying them: once per frame is enough.
+    /// weights costs more than applying them, so one call per frame is enough.
     void weigh(std::span<const Vec3> x);
     /// Writes the filtered velocities of particles at x [m] with velocities v [m/s] to `filtered`. The result is linear
     /// in v and has the same bits for any number of threads.
@@ -81,9 +80,9 @@ private:
     Neighbourhoods neighbourhoods_;
     std::vector<double> edge_;          // m
     std::vector<double> inverse_mass_;  // 1/kg
-    // One per neighbour: the part of the neighbour's velocity that a particle takes over. For FilterKind::momentum, it
-    // is the exchanged momentum per relative velocity along the line between the two, divided by their squared distance
-    // [kg/m^2].
+    // Weights, one per neighbour: the part of the neighbour's velocity that a particle takes over. For
+    // FilterKind::momentum, the weight is the exchanged momentum per relative velocity along the line between the two
+    // particles, divided by their squared distance [kg/m^2].
     std::vector<double> weight_;
     std::vector<double> total_;  // sum of the kernel around a particle, itself included
     std::vector<double> own_;    // part of its own velocity that a particle keeps; not for FilterKind::momentum

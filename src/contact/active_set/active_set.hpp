@@ -2,15 +2,16 @@
 // Active set of a step: the contacts between particles and obstacles that constrain velocities, with Coulomb friction
 // (EEH00 section 6).
 //
-// A contact keeps its particle on the outer side of a plane: n.v >= target, with target = n.(x_surface - x)/h. This
-// velocity brings the particle onto the surface at the end of the step; positions are never moved. The set is predicted
-// before the step and then updated with each solution: contacts that would pull are released, and contacts of particles
-// that would end inside are added.
+// A contact keeps its particle on the outer side of a plane: n.v >= target, with target = n.(x_surface - x)/h. With a
+// normal velocity equal to the target, the particle ends the step on the surface; constraints never move positions. The
+// active set is predicted before the step and then updated with each solution of the step: contacts that would pull are
+// released, and contacts of particles that would end inside an obstacle are added.
 //
-// Friction: a sticking contact holds its particle in all directions. It becomes sliding when its impulse leaves the
-// Coulomb cone. A sliding contact brakes with mu times its normal impulse, against the velocity at the end of the step.
-// It becomes sticking when the particle has nearly stopped. Contacts change between sticking and sliding only between
-// steps: inside a step, stiff springs would make hundreds of contacts change again and again.
+// Friction: a sticking contact holds its particle in all directions. A sticking contact becomes sliding when its
+// impulse leaves the Coulomb cone. A sliding contact brakes with mu times its normal impulse, against the velocity at
+// the end of the step. A sliding contact becomes sticking when the particle has nearly stopped. Contacts change between
+// sticking and sliding only between steps: inside a step, stiff springs would make hundreds of contacts change again
+// and again.
 
 #include "contact/active_set/feature_contacts.hpp"
 #include "contact/obstacle.hpp"
@@ -45,11 +46,11 @@ struct Contact {
     int obstacle = 0;
     int face = 0;  // of a mesh
     ContactMode mode = ContactMode::slide;
-    bool held = false;        // added by an update of this step, as after a release: not released again
+    bool held = false;        // added by an update of this step, perhaps after a release: not released in this step
     std::uint8_t age = 0;     // number of steps with this contact, up to settled_age; counted at the end of a step
-    std::uint8_t steady = 0;  // number of steps since the last change of mode, counted likewise
+    std::uint8_t steady = 0;  // number of steps since the last change of mode, up to settled_age
     Vec3 normal = Vec3::Zero();
-    Vec3 drift = Vec3::Zero();  // m/s, of the obstacle at the contact; sticking particles have this velocity
+    Vec3 drift = Vec3::Zero();  // m/s, velocity of the obstacle at the contact, and of a sticking particle
     double target = 0;          // m/s, smallest normal velocity
     double bounce = 0;          // m/s, the part of `target` that restitution adds
     double normal_impulse = 0;  // N s, positive outward; from the last solution, or a guess for a new contact
@@ -71,7 +72,8 @@ struct FrictionResponse {
 /// then 1.
 [[nodiscard]] FrictionResponse sliding_friction(const Vec3& normal, const Vec3& v, double limit);
 
-/// Friction and thickness of one pair of a cloth and an obstacle ([[contact_pair]]), in place of their own values.
+/// Friction and contact distance of one cloth with one obstacle ([[contact_pair]]), which replace the values of cloth
+/// and obstacle.
 struct PairOverride {
     int first_particle = 0, last_particle = 0;  // of the cloth, up to but without last_particle
     int obstacle = 0;
@@ -98,8 +100,8 @@ public:
     /// Between steps: pins or frees a particle. A pinned particle has no contacts.
     void set_pinned(int particle, bool is_pinned);
     /// Limits the distance [m] by which a step moves a particle out of an obstacle, or back to its contact distance.
-    /// Without this limit, one step moves all particles out. Layers of cloth with barriers between them would then all
-    /// be sent to one place.
+    /// Without a limit, one step moves every particle all the way out. Layers of cloth in an obstacle would then all be
+    /// sent to the same place on its surface, although barriers act between the layers.
     void limit_push_out(double distance) { longest_push_out_ = distance; }
     /// Between steps: removes all contacts, as at the start of a simulation.
     void forget();
@@ -141,36 +143,38 @@ public:
     void leave_to_barriers() { left_to_barriers_ = true; }
     [[nodiscard]] bool are_left_to_barriers() const { return left_to_barriers_; }
 
-    /// Sets the time [s] by which forces are multiplied to give impulses; it depends on the formula of a step. The
-    /// impulses of the last step are scaled to this time, so that friction starts from the same forces.
+    /// Sets the time [s] by which forces are multiplied to give impulses; this time depends on the formula of a step.
+    /// The impulses of the last step are scaled to the new time, so that friction starts from the forces of the last
+    /// step.
     void set_impulse_time(double time);
 
     /// Predicts the active set: contacts of the last step that still touch, and contacts of particles that the velocity
-    /// v would take inside.
+    /// v would take into an obstacle.
     void predict(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> mass, double h);
 
     /// Updates the active set with a solution; true if the set has changed. `reaction` [N s] is the impulse of all
-    /// constraints and friction on each particle. `feature_impulses` [N s] are the parts of it that feature contacts
-    /// gave along their normals. `only_add` forbids the release of particle contacts, which could cycle. Contacts that
-    /// pull then become zero-velocity contacts.
+    /// constraints and friction on each particle. `feature_impulses` [N s] are the impulses of the feature contacts
+    /// along their normals, which are part of `reaction`. With `only_add`, particle contacts are not released, because
+    /// releases could repeat in a cycle; particle contacts that pull become zero-velocity contacts instead.
     [[nodiscard]] bool update(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const Vec3> reaction,
                               std::span<const double> mass, double h, bool only_add,
                               std::span<const double> feature_impulses = {});
 
-    /// Makes all contacts that may not be released zero-velocity contacts: they neither approach the obstacle nor are
-    /// pushed away from it.
+    /// Makes all contacts that may not be released zero-velocity contacts: their particles neither approach the
+    /// obstacle nor are pushed away from the obstacle.
     void hold_at_zero_velocity();
 
     /// Ends a step that has changed velocities from v_before to v. Sticking contacts outside the Coulomb cone slide
-    /// from the next step on. Sliding contacts that have nearly stopped, and that friction can hold, stop now and stick
-    /// from the next step on. Speed gained only by coming out of an obstacle is removed from v.
+    /// from the next step on. Where a sliding particle has nearly stopped and friction can hold it, the particle stops
+    /// now, and its contact sticks from the next step on. Speed that a particle gained only by coming out of an
+    /// obstacle is removed from v.
     void finish(std::span<const Vec3> reaction, std::span<Vec3> v, std::span<const Vec3> v_before,
                 std::span<const double> mass);
 
-    /// Returns, after a step, whether a contact appeared in it.
+    /// Returns, after a step, whether a contact appeared in this step.
     [[nodiscard]] bool any_new() const;
     /// Returns whether a contact appeared, or changed between sticking and sliding, less than settled_age steps ago.
-    /// Velocities may then still jump.
+    /// Velocities of particles in unsettled contact may still jump.
     [[nodiscard]] bool any_unsettled() const;
 
     /// Calls visit(particle, FrictionResponse) for every sliding contact, and for the particles of feature contacts.
@@ -189,8 +193,8 @@ public:
                           FrictionResponse{contact.row.weights[k] * contact.friction, Mat3::Zero()});
     }
 
-    /// Calls visit(particle) for all free particles in contact, by themselves or in a feature contact; for some of them
-    /// more than once.
+    /// Calls visit(particle) for all free particles that have a contact of their own or take part in a feature contact.
+    /// Some particles are visited more than once.
     template <class Visit>
     void for_each_touching(const Visit& visit) const
     {
@@ -200,17 +204,18 @@ public:
                 if (pinned_[p] == 0) visit(p);
     }
 
-    /// For explicit methods: applies contact impulses, with friction, to v. They satisfy the contacts of `predict`, and
-    /// the contacts that the changed velocity would bring.
+    /// Applies contact impulses, with friction, to v; explicit methods use this function. The impulses satisfy the
+    /// contacts that `predict` has found, and the contacts that the changed velocity would cause.
     void apply_impulses(std::span<const Vec3> x, std::span<Vec3> v, std::span<const double> mass, double h);
-    /// Raises normal velocities to the targets of the contacts, without friction. This is for velocities other than the
-    /// one to which `apply_impulses` was applied.
+    /// Raises normal velocities to the targets of the contacts, without friction. `clear_obstacles` is for velocities
+    /// other than the one that `apply_impulses` has changed.
     void clear_obstacles(std::span<Vec3> v) const;
     /// Removes speed that a particle gained only by coming out of an obstacle.
     void remove_push_out(std::span<Vec3> v) const;
 
     /// Depenetration, the last resort: calls visit(particle, velocity) for particles that would get through a mesh in
-    /// spite of all contacts. This velocity [m/s] takes the particle only to the end of the collision-free step.
+    /// spite of all contacts. The velocity [m/s] given to `visit` takes the particle only to the end of its
+    /// collision-free step.
     template <class Visit>
     void for_each_depenetration(std::span<const Vec3> x, std::span<const Vec3> v, double h, const Visit& visit)
     {
@@ -219,13 +224,13 @@ public:
             if (depenetrations_[p].part < 1) visit(static_cast<int>(p), depenetrations_[p].safe_velocity);
     }
 
-    /// Moves particles that are inside convex obstacles, or too near to them, out to their contact distance. Particles
-    /// cannot get into meshes.
+    /// Moves particles that are inside convex obstacles, or too near to them, out to their contact distance. Meshes are
+    /// left out, because particles cannot get into meshes.
     void push_out(std::span<Vec3> x) const;
     /// Returns the largest depth [m] of a particle inside an obstacle without its thickness; 0 if none is inside.
     [[nodiscard]] double deepest_penetration(std::span<const Vec3> x);
-    /// Returns the smallest distance of a particle from an obstacle without its thickness [m]. It is negative inside
-    /// convex obstacles, and infinite without obstacles.
+    /// Returns the smallest distance of a particle from an obstacle without its thickness [m]. The result is negative
+    /// inside convex obstacles, and infinite without obstacles.
     [[nodiscard]] double smallest_gap(std::span<const Vec3> x) const;
 
     [[nodiscard]] double impulse_time() const { return impulse_time_; }  // s
@@ -254,7 +259,7 @@ private:
     {
         return friction(contact.row.particles[0], contact.obstacle);
     }
-    /// Calls visit(pair) for the overrides of this pair. Scenes have few overrides or none.
+    /// Calls visit(override) for each PairOverride of this particle and obstacle. Scenes have few overrides or none.
     template <class Visit>
     void for_each_pair(int particle, int obstacle, const Visit& visit) const
     {
@@ -263,15 +268,15 @@ private:
                 visit(pair);
     }
     /// The motion in a step of the surface point at which a particle touches: a point and a normal at the start, and
-    /// the same at the end, all in coordinates of the obstacle. `distance` [m] is that of the particle from the point
-    /// at the start.
+    /// the same at the end, all in coordinates of the obstacle. `distance` [m] is the distance of the particle from
+    /// `point`.
     struct TouchPath {
         Vec3 point, normal, end_point, end_normal;
         double distance;
     };
     /// Updates normal, drift and target of a contact for a step.
     void follow(Contact& contact, const TouchPath& path, double h) const;
-    /// Sets a contact to move its particle out of a mesh that has closed on it.
+    /// Sets a contact to move its particle out of a mesh that has closed on the particle.
     void let_out(Contact& contact, const Vec3& x, double h) const;
     /// Finds particles in contact that a mesh which changes its shape has closed on.
     void find_engulfed(std::span<const Vec3> x);
@@ -319,7 +324,7 @@ private:
     void meet(std::span<Contact> group, double mass, Vec3& velocity) const;
     void meet_features(std::span<Vec3> v, std::span<const double> mass);
 
-    // More than fifteen fields: half of them are scratch, because a step must not allocate.
+    // The class has more than fifteen fields: half of them are scratch, because a step must not allocate memory.
     std::vector<Obstacle> obstacles_;
     std::vector<ObstaclePath> paths_;  // per obstacle
     double path_time_ = 0;             // s, duration of the obstacles' paths
@@ -342,18 +347,18 @@ private:
         int count = 0;
         std::array<MeshTouch, MeshObstacle::max_touches> found;
     };
-    std::vector<Touches> touches_;      // scratch: per active contact; only for the first of a particle and mesh
+    std::vector<Touches> touches_;      // scratch: per active contact that is the first of its particle and mesh
     std::vector<int> engulfed_by_;      // scratch: per particle, the mesh that has closed on it; -1: none
     Candidates candidates_;             // scratch: faces of the present mesh, per particle
-    std::vector<MovingPoint> motions_;  // scratch: m, of particles with candidates, as the present mesh sees them
+    std::vector<MovingPoint> motions_;  // scratch: m, paths of particles with candidates, in the mesh's coordinates
     std::vector<MeshImpact> impacts_;   // scratch: per particle, with the present mesh
     struct Depenetration {
-        double part = 1;  // of the path, that is collision-free
+        double part = 1;  // collision-free part of the path, in [0, 1]
         Vec3 safe_velocity = Vec3::Zero();
     };
     std::vector<Depenetration> depenetrations_;  // scratch: per particle
     std::vector<Vec3> reaction_;                 // scratch: N s, without feature contacts
-    std::vector<Vec3> safe_velocity_;            // scratch: m/s, of all particles, as far as depenetration has come
+    std::vector<Vec3> safe_velocity_;            // scratch: m/s, of all particles, during depenetration
     std::vector<double> safe_part_;              // scratch: per particle, the safe part of its path
 };
 

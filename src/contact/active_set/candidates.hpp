@@ -1,6 +1,6 @@
 #pragma once
-// Broad phase of contact: lists of candidates, one list per path. Bounding boxes find what a path may meet, before the
-// narrow phase tests the candidates exactly.
+// Broad phase of contact: lists of candidates, one list per path. Bounding boxes find the candidates that a path may
+// meet; the narrow phase then tests these candidates exactly.
 
 #include "core/parallel.hpp"
 
@@ -16,10 +16,11 @@ struct SearchTimes {
     double broad = 0, narrow = 0;
 };
 
-/// Lists of candidates of different lengths, one per path. After the first searches they need no more allocations.
+/// Lists of candidates of different lengths, one per path. The lists keep their memory, so that later searches allocate
+/// none.
 class Candidates {
 public:
-    /// Fills the lists: collect(i, found) must append the candidates of path i. Calls run in parallel.
+    /// Fills the lists: collect(i, found) must append the candidates of path i. Calls of `collect` run in parallel.
     template <class Collect>
     void find(std::size_t motions, const Collect& collect)
     {

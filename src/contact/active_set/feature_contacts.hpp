@@ -3,11 +3,11 @@
 // needles, wires and spikes, which pass between particles.
 //
 // In the code, a `span` is an edge or a face of cloth, and a `feature` is a sharp edge or vertex of a mesh. A feature
-// contact acts at one point of its edge or face, sum w_i x_i, at half the contact distance of particles. Where particle
-// contacts keep the cloth away, there are therefore no feature contacts. A feature contact is one constraint on the
-// velocities of two or three particles, sum w_i n.v_i >= target. Feature contacts form an active set, which is
-// predicted, updated and released as that of the particles is. An edge or face that has come too near is not pushed
-// away, but kept from coming nearer.
+// contact acts at one point of its edge or face, sum w_i x_i. The contact distance of features is half that of
+// particles, so no feature contacts arise where particle contacts already keep the cloth away. A feature contact is one
+// constraint on the velocities of two or three particles, sum w_i n.v_i >= target. Feature contacts form an active set,
+// which is predicted, updated and released like the active set of particle contacts. An edge or face within the contact
+// distance is not pushed away from the obstacle; it is only kept from coming nearer.
 
 #include "contact/active_set/candidates.hpp"
 #include "contact/obstacle.hpp"
@@ -54,7 +54,7 @@ struct FeatureContact {
     /// Returns the change of the contact point's velocity per unit of impulse [1/kg]; 0 if all particles are pinned.
     [[nodiscard]] double compliance(std::span<const double> mass, std::span<const unsigned char> pinned) const;
     /// Returns the friction impulse [N s] against the tangential velocity of the contact point relative to the
-    /// obstacle. The impulse is at most `limit` [N s], and at most what stops the point.
+    /// obstacle. The impulse is at most `limit` [N s], and at most the impulse that stops the contact point.
     [[nodiscard]] Vec3 friction_impulse(double limit, std::span<const Vec3> v, std::span<const double> mass,
                                         std::span<const unsigned char> pinned) const;
     /// Applies an impulse [N s] at the contact point to the velocities of the particles that are not pinned.
@@ -78,18 +78,18 @@ public:
     [[nodiscard]] std::span<const FeatureContact> active() const { return active_; }
     [[nodiscard]] std::span<FeatureContact> active() { return active_; }
 
-    /// Predicts the active set for a step: contacts of the last step that still touch. No contact is added here,
-    /// because particle contacts may already stop the cloth. Friction follows from the predicted velocity and the
-    /// normal impulse of the last step, and can at most stop the contact point. Obstacles and contact distances are
-    /// those of `contacts`.
+    /// Predicts the active set of feature contacts for a step: contacts of the last step that still touch. The
+    /// prediction adds no feature contacts, because particle contacts may already stop the cloth. Friction follows from
+    /// the predicted velocity and the normal impulse of the last step, and can at most stop the contact point.
+    /// Obstacles and contact distances are those of `contacts`.
     void predict(const ActiveSet& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
                  std::span<const double> mass, double h);
     /// Adds contacts of edges and faces whose path from x to x + h v meets a sharp feature; true if the set has
     /// changed. `revises` means that v is a solution of the step, which will be solved again with the changed set.
     [[nodiscard]] bool add_impacts(const ActiveSet& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
                                    double h, bool revises);
-    /// Releases contacts that pull by more than `negligible` [m/s] times the mass of their first particle, each of them
-    /// once in a step. Returns whether there were any.
+    /// Releases contacts that pull by more than `negligible` [m/s] times the mass of their first particle. Each contact
+    /// is released at most once in a step. Returns whether any contact was released.
     [[nodiscard]] bool release(double negligible, std::span<const double> mass);
     void set_impulses(std::span<const double> impulses);
     /// Counts one more step for the age of each contact.
@@ -97,17 +97,18 @@ public:
     /// Removes contacts without a normal impulse.
     void drop_idle();
     /// Explicit contact: one sweep over all contacts, which applies the impulses that bring v to the targets. Returns
-    /// the largest change [m/s].
+    /// the largest change of a contact point's velocity [m/s].
     double push(std::span<Vec3> v, std::span<const double> mass, std::span<const unsigned char> pinned);
     void reset_impulses() { scale_impulses(0); }
     void scale_impulses(double ratio);
     /// Raises normal velocities to the targets, in one sweep over all contacts.
     void clear(std::span<Vec3> v, std::span<const unsigned char> pinned) const;
-    /// Removes speed gained only by coming out of an obstacle.
+    /// Removes speed that contact points gained only by coming out of an obstacle.
     void remove_push_out(std::span<Vec3> v, std::span<const unsigned char> pinned) const;
 
     /// Finds edges and faces that would still be pierced on the paths from x to x + h v. Lowers `part`, the safe part
-    /// of each particle's path in coordinates of the obstacle, for their particles. Returns whether there were any.
+    /// of each particle's path in coordinates of the obstacle, for the particles of such edges and faces. Returns
+    /// whether any edge or face would be pierced.
     [[nodiscard]] bool find_pierced(const ActiveSet& contacts, int obstacle, std::span<const Vec3> x,
                                     std::span<const Vec3> v, double h, std::span<double> part);
 
@@ -124,7 +125,7 @@ private:
         double distance = 0;         // m
         Vec3 normal = Vec3::Zero();  // unit, from the obstacle to the cloth, at the impact
         std::array<double, 3> weights{};
-        Vec3 point = Vec3::Zero(), moved = Vec3::Zero();  // m, of the obstacle at the end of the step; its displacement
+        Vec3 point = Vec3::Zero(), moved = Vec3::Zero();  // m, contact point at the end of the step; its displacement
 
         [[nodiscard]] bool comes_before(const MovingImpact& other, int other_feature) const
         {

@@ -17,9 +17,9 @@ struct FeatureContacts::Search {
     int obstacle;
     const MeshObstacle& mesh;
     double give;       // part of the contact distance that may be used up, see `tolerance`
-    bool last_resort;  // depenetration: only edges and faces that nothing has stopped, at half the distance
+    bool last_resort;  // depenetration: a last test of edges and faces, at half the contact distance
 
-    /// Returns the contact distance [m] of an edge or face: half the smallest of its particles.
+    /// Returns the contact distance [m] of an edge or face: half the smallest contact distance of its particles.
     [[nodiscard]] double contact_distance(const std::array<int, 3>& particles) const
     {
         double least = contacts.contact_distance(particles[0], obstacle);

@@ -41,42 +41,45 @@ public:
     void save_pins(ArchiveWriter& out) const { pins_.save(out); }
     void restore_pins(ArchiveReader& in);
 
-    /// Lets the vertices of a mesh obstacle follow the obstacle. These vertices are the particles from `first` on,
-    /// which are already carried by pins.
+    /// Lets the vertices of a mesh obstacle follow the obstacle. The vertices are the particles from `first` on, which
+    /// pins already carry.
     void carry_vertices_of(int obstacle, int first);
     /// Returns the obstacle of which a particle is a vertex; -1 if the particle is no such vertex.
     [[nodiscard]] int obstacle_of(int particle) const;
-    /// Returns the number of particles that are vertices of obstacles. These vertices are the last particles.
+    /// Returns the number of particles that are vertices of obstacles. The vertices of obstacles are the last
+    /// particles.
     [[nodiscard]] std::size_t obstacle_vertex_count() const
     {
         return obstacle_vertices_.empty() ? 0 : pins_.particles().size() - obstacle_vertices_.front().first_pin;
     }
-    /// Sets the places of particles that rigid bodies carry to those in x [m].
+    /// Sets the places of the particles that rigid bodies carry to their positions in x [m].
     void follow_carried(std::span<const Vec3> x) { pins_.follow(x); }
 
     /// Returns whether an obstacle changes its shape. Cloth may stop the vertices of such an obstacle.
     [[nodiscard]] bool can_yield() const;
-    /// Lets the vertices of obstacles that change their shape move with v [m/s] for the rest of the step, instead of to
-    /// their prescribed places, because cloth leaves them no room. The next step prescribes these places again.
+    /// For the rest of the step, lets the vertices of obstacles that change their shape move with v [m/s] instead of to
+    /// their prescribed places, because cloth leaves the obstacles no room. The next step prescribes the places of
+    /// these vertices again.
     void yield_to(std::span<const Vec3> v);
 
-    /// Starts a step of size `h` [s] that ends at `end_time` [s]. Pins get the velocities that take them to their
-    /// places at the end of the step. `x` must stay valid and unchanged until the step is over.
+    /// Starts a step of size `h` [s] that ends at `end_time` [s]. Pinned particles get the velocities that take them to
+    /// their prescribed places at the end of the step. `x` must stay valid and unchanged until the step is over.
     void begin_step(double h, double end_time, std::span<const Vec3> x);
-    /// After begin_step, for formulas other than x+ = x + h v: sets that the step ends at x_reach + reach v. The
-    /// velocity to prescribe then differs from the mean velocity of the step. `x_reach` must stay valid as long as `x`.
+    /// Must be called after begin_step for formulas other than x+ = x + h v: the step ends at x_reach + reach v. The
+    /// prescribed velocity of such formulas differs from the mean velocity of the step. `x_reach` must stay valid as
+    /// long as `x`.
     void aim(double reach, std::span<const Vec3> x_reach);
     /// Predicts the active set from a predicted velocity.
     void predict_contacts(std::span<const Vec3> v, std::span<const double> mass);
     /// Sets the constrained components of v to their prescribed values.
     void prescribe(std::span<Vec3> v) const;
-    /// Sets the velocities of pinned particles to their mean over the step.
+    /// Sets the velocities of pinned particles to their mean velocities over the step.
     void prescribe_pins(std::span<Vec3> v) const;
     /// Subtracts the impulses of sliding friction at velocity v from g [N s].
     void subtract_friction(std::span<const Vec3> v, std::span<Vec3> g) const;
-    /// Adds the negative of the derivative of these impulses with respect to v to A [kg].
+    /// Adds the negative of the derivative of the sliding friction impulses with respect to v to A [kg].
     void add_friction_drag(std::span<const Vec3> v, Csr<Mat3>& A) const;
-    /// Updates the active set with a solution; `pass` counts from 0.
+    /// Updates the active set with a solution; `pass` is the number of earlier updates in this step.
     [[nodiscard]] ActiveSetUpdate update_active_set(std::span<const Vec3> v, std::span<const Vec3> reaction,
                                                     std::span<const double> mass, int pass);
     /// Depenetration, after the last update: limits v of particles that would still get through a mesh to their

@@ -1,7 +1,7 @@
 #pragma once
-// Contact barrier: the potential that keeps two parts of surfaces apart (docs/theory/contact.md). Let d be their
-// distance, d_hat the contact distance, d_min the smallest possible distance, and s = (d - d_min)/(d_hat - d_min). For
-// s < 1,
+// Contact barrier: the potential that keeps two parts of surfaces apart (docs/theory/contact.md). Let d be the distance
+// of the two parts, d_hat the contact distance, d_min the smallest possible distance, and s =
+// (d - d_min)/(d_hat - d_min). For s < 1,
 //     energy      phi = k (d_hat - d_min)^2/2 (1 - s)^2/s
 //     force      -phi' = k (d_hat - d_min)/2 (1/s^2 - 1)
 //     curvature   phi'' = k/s^3.
@@ -22,15 +22,15 @@ inline constexpr double barrier_stiffness = 10;
 [[nodiscard]] inline double bearing_stiffness(double load, double zone) { return load / (0.5 * zone); }
 
 /// d_min over d_hat between particles and obstacles of smooth shape (the minimum separation of Li et al. 2021). Only
-/// the particles keep the cloth between them off an edge. So they must keep most of their contact distance where cloth
-/// is pulled over an edge and presses with many times its weight. A stiffer barrier would have the same effect, but
-/// then steps would have to be solved more accurately for the pressure, and the friction, to be right. Between
-/// triangles d_min is 0, because triangles let nothing pass, and because a narrower barrier takes more iterations: 2.5
-/// times as many for a cloth that is pulled through a ring.
+/// the barriers of particles keep the cloth between the particles off an edge. The particles must therefore keep most
+/// of their contact distance where cloth is pulled over an edge and presses with many times its weight. A stiffer
+/// barrier would have the same effect, but steps would then have to be solved more accurately to get the pressure and
+/// the friction right. Between triangles d_min is 0, because triangles let nothing pass, and because a narrower barrier
+/// takes more iterations: 2.5 times as many for a cloth that is pulled through a ring.
 inline constexpr double smooth_separation = 0.7;
 
-/// Part of the gap d - d_min that a motion must leave. With less, the curvature would be more than eight times the
-/// curvature in the matrix.
+/// Part of the gap d - d_min that a motion must leave. If a motion left less than half of the gap, the curvature would
+/// be more than eight times the curvature in the matrix.
 inline constexpr double least_gap_left = 0.5;
 
 struct BarrierPotential {
@@ -64,16 +64,16 @@ private:
     [[nodiscard]] double part(double d) const { return (d - d_min) / zone(); }
 };
 
-/// Part of d_hat - d_min below which no motion reduces a gap. Without this limit, a gap that is halved in iteration
-/// after iteration would fall below rounding, where its sign is unknown.
+/// No motion reduces a gap d - d_min that is below this part of d_hat - d_min. Without this limit, a gap that is halved
+/// in iteration after iteration would fall below the rounding error, where the sign of the gap is unknown.
 inline constexpr double smallest_gap_left = 1e-4;
 
-/// Part of d_hat below which an obstacle of triangles does not move towards cloth. There the cloth presses with 1250 k
-/// d_hat. If the cloth does not give way to this force, there is no room for it.
+/// An obstacle of triangles does not move towards cloth that is nearer than this part of d_hat. At this distance the
+/// cloth presses with 1250 k d_hat. If the cloth does not give way to so large a force, there is no room for the cloth.
 inline constexpr double least_gap_pressed = 0.02;
 
-/// Returns the distance [m] that a motion from a distance d must leave. It is more than d if d - d_min is below the
-/// smallest gap.
+/// Returns the distance [m] that a motion from a distance d must leave. The result is more than d if d - d_min is below
+/// the smallest gap.
 [[nodiscard]] inline double least_distance_left(double d, double d_hat, double d_min = 0)
 {
     return d_min + std::max(least_gap_left * (std::min(d, d_hat) - d_min), smallest_gap_left * (d_hat - d_min));

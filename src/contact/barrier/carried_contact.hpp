@@ -1,12 +1,12 @@
 #pragma once
 // Barrier contact between cloth and rigid bodies: ClothContact, with the vertices of each rigid body replaced by the
-// four particles that carry the body (carried_vertices.hpp). Solvers see these four particles only. For solvers the
-// vertices are pinned, and the positions of the vertices within a step do not matter.
+// four particles that carry the body (carried_vertices.hpp). Solvers see only the four particles of a body. Solvers
+// treat the vertices of bodies as pinned, and do not use the positions of these vertices within a step.
 //
 // A pair of cloth and body couples at most three particles of the cloth with the four particles of the body. The
-// pattern of the matrix contains all these couplings, so that preconditioners include how a body leans on cloth. With
-// the diagonal blocks alone, conjugate gradients would need as many iterations for a heavy body as the body has
-// different pairs.
+// pattern of the matrix contains all couplings of bodies with cloth, so that preconditioners include how a body leans
+// on cloth. With the diagonal blocks alone, conjugate gradients would need as many iterations for a heavy body as the
+// body has different contact pairs.
 
 #include "contact/barrier/cloth_contact.hpp"
 #include "linear/weighted_sum.hpp"
@@ -20,8 +20,8 @@ public:
     [[nodiscard]] std::string_view name() const override { return contact_->name(); }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
-    /// Returns the norm [N] of the contact forces on bodies. These forces bear the weight of the bodies; all other
-    /// forces may be small beside them.
+    /// Returns the norm [N] of the contact forces on bodies. Contact forces bear the weight of the bodies, and all
+    /// other forces may be small in comparison.
     [[nodiscard]] double balanced_force(std::span<const Vec3> x) override;
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override { pattern_ = &pattern; }
@@ -49,7 +49,7 @@ public:
     void restore(ArchiveReader& in) override { contact_->restore(in); }
 
 private:
-    /// Copies x to `copy` and places the vertices of bodies there. Returns `copy`.
+    /// Copies x to `copy` and moves the vertices of bodies in `copy` to their places on the bodies. Returns `copy`.
     [[nodiscard]] std::span<Vec3> placed(std::span<const Vec3> x, std::vector<Vec3>& copy) const;
     /// Copies `ends` to `to`, except for the vertices of bodies.
     void put_back(std::span<const Vec3> ends, std::span<Vec3> to) const;

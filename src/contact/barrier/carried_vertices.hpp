@@ -1,8 +1,9 @@
 #pragma once
-// The surface of a rigid body for contact, in reduced coordinates (as of affine bodies, Lan et al. 2022). The vertices
-// are weighted sums of the four particles that carry the body: x_k = sum_j w_kj y_j with sum_j w_kj = 1. This map is
-// linear, so the vertices move in straight lines if the four particles do. A force f on a vertex becomes a force w_kj f
-// on each of the four particles. This keeps momentum and angular momentum for any weights.
+// The surface of a rigid body for contact, in reduced coordinates (as for affine bodies, Lan et al. 2022). The vertices
+// are weighted sums of the four particles that carry the body: x_k = sum_j w_kj y_j with sum_j w_kj = 1. The map from
+// y_j to x_k is linear, so the vertices move in straight lines if the four particles do. A force f on a vertex becomes
+// a force w_kj f on each of the four particles. Distributing forces by the same weights keeps momentum and angular
+// momentum, whatever the weights are.
 
 #include <tulle/math.hpp>
 
@@ -15,7 +16,7 @@ namespace tulle {
 
 struct CarriedVertices {
     int first = 0;                               // first vertex; vertices are particles, too
-    int frame = 0;                               // first of the four particles that carry them
+    int frame = 0;                               // first of the four particles that carry the vertices
     std::vector<std::array<double, 4>> weights;  // per vertex
 
     /// Moves the vertices to where the four particles of x [m] carry them.

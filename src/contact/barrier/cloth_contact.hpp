@@ -6,12 +6,13 @@
 // Below d_hat the pair has the energy
 //     phi(d) = k d_hat^2/2 (1 - s)^2/s,   s = d/d_hat:   a force of k d_hat/2 (1/s^2 - 1), a stiffness of k/s^3.
 // The barrier begins as a spring of stiffness k and grows without bound as d approaches 0. No path of finite energy
-// leads through it. Continuous collision detection (CCD) bounds every step of the solver (`max_collision_free_step`). A
-// solver that never steps across a barrier cannot end behind it. The forces act on both parts of a pair, along the line
-// between the closest points, so momentum and angular momentum are kept.
+// leads through a barrier. Continuous collision detection (CCD) bounds every step of the solver
+// (`max_collision_free_step`). A solver that never steps across a barrier cannot end behind it. The forces act on both
+// parts of a pair, along the line between the closest points, so momentum and angular momentum are kept.
 //
-// Friction (lagged_friction.hpp) acts across the line between the closest points, so it keeps momentum but not angular
-// momentum. Candidates of a search serve while particles stay near to the searched motion (pair_candidates.hpp).
+// Friction (lagged_friction.hpp) acts perpendicular to the line between the closest points, so friction keeps momentum
+// but not angular momentum. The candidates of one search stay valid while particles stay near to the searched motion
+// (pair_candidates.hpp).
 
 #include "contact/active_set/active_set.hpp"
 #include "contact/barrier/lagged_friction.hpp"
@@ -42,22 +43,22 @@ public:
     void add_jacobian(std::span<const Vec3>, std::span<const Vec3>, JacobianTreatment, double, double,
                       Csr<Mat3>&) override
     {}
-    /// Leaves out the rotation of normals, which would make the matrix indefinite.
+    /// Leaves out the rotation of normals, because this term would make the matrix indefinite.
     void add_contact_hessian(std::span<const Vec3> x, std::span<const Vec3> v, double scale_x, double scale_v,
                              std::vector<StencilBlock>& blocks) override;
     [[nodiscard]] bool bounds_relative_motion() const override { return true; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override;
-    /// Returns whether the whole straight motion is collision-free. It is meant for output: it does not change the
-    /// results of later steps.
+    /// Returns whether the whole straight motion is collision-free. `is_free` is meant for output: a call does not
+    /// change the results of later steps.
     [[nodiscard]] bool is_free(std::span<const Vec3> from, std::span<const Vec3> to);
     void limit_motion(std::span<const Vec3> from, std::span<Vec3> to) override;
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
     void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) override;
 
-    /// Resets friction. Call it between steps, after particles were moved to other places.
+    /// Resets friction. Must be called between steps when particles were moved to other places.
     void forget_friction();
 
-    /// Starts a step. Its friction uses the pressure at x.
+    /// Starts a step whose friction uses the pressure at x.
     void begin_step(std::span<const Vec3> x) override;
     void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
     {
@@ -68,17 +69,19 @@ public:
     void restore(ArchiveReader& in) override;
 
 private:
-    /// Finds the friction pairs of the step, if they are not known yet: the pairs that press at its start.
+    /// Finds the friction pairs of the step, if they are not known yet: the pairs that press on each other at the start
+    /// of the step.
     void find_friction_pairs();
     [[nodiscard]] double collision_free_step_between(std::span<const SurfacePair> pairs, std::span<const Vec3> from,
                                                      std::span<const Vec3> to);
-    /// Finds the pairs that press at x, into touches_.
+    /// Finds the pairs whose parts press on each other at x, and stores them in touches_.
     void find_touches(std::span<const Vec3> x);
     void add_touch(SurfacePair& pair, std::span<const Vec3> x, std::vector<TouchingPair>& touches) const;
     [[nodiscard]] double stiffness(const SurfacePair& pair) const;
     /// Returns the weight in [0, 1] of a pair of edges. Nearly parallel edges touch anywhere along each other, and
-    /// their closest points jump. So their weight fades, and the pairs of their vertices take over. The angle is that
-    /// at the start of the step.
+    /// their closest points jump. The weight of a pair of edges therefore falls to zero as the edges become parallel,
+    /// and the pairs of their vertices take over. The weight depends on the angle between the edges at the start of the
+    /// step.
     [[nodiscard]] double crossing_weight(const SurfacePair& pair) const;
 
     ContactSurface surface_;

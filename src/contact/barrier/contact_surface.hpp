@@ -1,9 +1,9 @@
 #pragma once
 // The contact surface for barriers: vertices, edges and faces of all cloths, of mesh obstacles and of rigid bodies, and
-// the contact distance of any two of them. The vertices of obstacles are particles, too, numbered after those of
-// cloths. Their motion is prescribed. The vertices of rigid bodies are weighted sums of four particles
-// (carried_vertices.hpp). For cloth, a rigid body is an obstacle that can be pushed. Cloth meets obstacles and bodies;
-// pairs of obstacles and bodies are not part of this contact.
+// the contact distance of any two of them. The vertices of obstacles are particles, too. Vertices of obstacles are
+// numbered after the particles of cloths, and have a prescribed motion. The vertices of rigid bodies are weighted sums
+// of four particles (carried_vertices.hpp). For cloth, a rigid body is an obstacle that can be pushed. Pairs consist of
+// cloth and cloth, cloth and obstacle, or cloth and body; there are no pairs of obstacles and bodies.
 
 #include "contact/active_set/active_set.hpp"
 #include "contact/barrier/carried_vertices.hpp"
@@ -22,8 +22,8 @@ namespace tulle {
 /// The cloth, obstacle or body of a particle, and its contact properties.
 struct SurfaceMaterial {
     int cloth = 0;         // cloths first, then obstacles, then rigid bodies
-    double thickness = 0;  // m; the contact distance of two layers is the mean
-    double friction = 0;   // Coulomb coefficient; a pair has the mean of two
+    double thickness = 0;  // m; the contact distance of two layers is the mean of their thicknesses
+    double friction = 0;   // Coulomb coefficient; a pair of cloths has the mean of the two coefficients
 };
 
 /// Contact properties of a cloth with an obstacle or a rigid body.
@@ -34,10 +34,10 @@ struct ObstacleMaterial {
     bool yields = true;    // the obstacle stays short of its place if cloth leaves no room
 };
 
-/// The obstacles and rigid bodies of a surface. Their faces are the last faces of the surface.
+/// The obstacles and rigid bodies of a surface. The faces of obstacles and bodies are the last faces of the surface.
 struct SurfaceObstacles {
     std::size_t faces = 0;                    // number of their faces
-    int cloths = 0;                           // number of cloths; SurfaceMaterial::cloth of the first obstacle
+    int cloths = 0;                           // number of cloths, and SurfaceMaterial::cloth of the first obstacle
     int obstacles = 0;                        // number of obstacles, without rigid bodies
     std::vector<CarriedVertices> bodies;      // rigid bodies
     std::vector<int> attached_to;             // per particle: the rigid body that holds it, or -1; empty: none
@@ -80,13 +80,13 @@ struct PairPoints {
 
 class ContactSurface {
 public:
-    /// `faces` has the faces of all cloths and then those of `obstacles`. Their particles are numbered through all
-    /// cloths, and are negative for a face that touches nothing. `start` [m] has the positions at the start, which show
-    /// which parts are neighbours. `intact` outlives the surface.
+    /// `faces` has the faces of all cloths and then those of `obstacles`. The particles of faces are numbered through
+    /// all cloths; negative numbers mark a face that takes no part in contact. `start` [m] has the positions at the
+    /// start, which show which parts are neighbours. `intact` outlives the surface.
     ContactSurface(std::vector<Face> faces, std::vector<SurfaceMaterial> materials, std::vector<Vec3> start,
                    const IntactFaces& intact, SurfaceObstacles obstacles = {});
 
-    /// Removes the faces that have torn since the last call. Returns whether there were any.
+    /// Removes the faces that have torn since the last call. Returns whether any face was removed.
     bool follow_tears();
 
     [[nodiscard]] std::span<const int> vertices() const { return vertices_; }  // particles, ascending
@@ -109,8 +109,8 @@ public:
         return is_obstacle(pair.particles.front()) || is_obstacle(pair.particles.back());
     }
     /// Returns whether a pair with an obstacle has no barrier. A pin may hold a particle inside an obstacle, so edges
-    /// and faces with a pinned particle pass obstacles. Edges and faces with a particle that is attached to a rigid
-    /// body hang from this body. They may be in it, so they pass it.
+    /// and faces with a pinned particle have no barriers with obstacles. Edges and faces with a particle that is
+    /// attached to a rigid body may lie inside this body, so they have no barriers with this body.
     [[nodiscard]] bool is_let_through(const SurfacePair& pair) const
     {
         if (!is_with_obstacle(pair)) return false;
@@ -136,8 +136,8 @@ public:
         return 0.5 * (materials_[pair.particles.front()].thickness + materials_[pair.particles.back()].thickness);
     }
     /// Returns the contact distance [m] of a pair: its thickness, but at most the distance of the pair at the start.
-    /// Within one cloth it is at most half of the latter, because parts of a cloth come nearer when it is bent or
-    /// sheared.
+    /// Within one cloth, the contact distance is at most half the distance at the start, because parts of a cloth come
+    /// nearer to each other when the cloth is bent or sheared.
     [[nodiscard]] double contact_distance(const SurfacePair& pair) const;
     [[nodiscard]] double friction(const SurfacePair& pair) const
     {
@@ -155,8 +155,8 @@ public:
         return is_with_obstacle(pair) ? beside_obstacle(pair).load : 0;
     }
 
-    /// Sets the step parts of all vertices of each rigid body, and of its four particles, to the smallest among them: a
-    /// rigid body moves as a whole.
+    /// A rigid body moves as a whole: sets the step parts of its vertices and of its four particles to the smallest of
+    /// these parts.
     void join_parts_of_bodies(std::span<double> part) const;
 
 private:

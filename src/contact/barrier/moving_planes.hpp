@@ -1,15 +1,18 @@
 #pragma once
-// Limits of motion that keep pairs apart, particle by particle: each pair has a separating plane that moves with it.
+// Limits of motion that keep pairs apart, particle by particle: each pair has a separating plane that moves with the
+// pair.
 //
 // Let n be the unit vector between the closest points of a pair, d their distance, and q_k = n.(to_k - from_k) the
-// motion of corner k along n. The gap along n at the end is the minimum of n.from_k + q_k over one side minus its
-// maximum over the other side. The gap is concave in time: if it is positive at both ends, the two parts have not met
-// in between. If less than a part of d would be left of it, both sides are shortened in proportion to how far they come
-// nearer. Motion that both sides share is not limited, because the plane moves with them.
+// motion of corner k along n. The gap along n at the end is the minimum of n.from_k + q_k over one side minus the
+// maximum of n.from_k + q_k over the other side. The gap is concave in time: if the gap is positive at the start and at
+// the end, the two parts have not met in between. If a motion would leave a gap of less than a given part of d, the
+// motions of both sides are shortened, in proportion to how far each side approaches the other. Motion that both sides
+// share is not limited, because the plane moves with both sides.
 //
-// Shortening one particle can bring it into the path of another. So all planes are checked again until none fails.
-// After some passes the planes stand still, which ends the loop: a motion that respects a plane at rest also does so
-// when it is shortened. A rigid body moves as a whole: all its vertices are shortened alike.
+// Shortening one particle can bring it into the path of another. All planes are therefore checked again until no motion
+// violates a plane. After some passes the planes stand still, which ends the loop: a motion that respects a plane at
+// rest still respects this plane when the motion is shortened. A rigid body moves as a whole: all its vertices are
+// shortened alike.
 
 #include "contact/barrier/contact_surface.hpp"
 #include "contact/barrier/pair_bounds.hpp"
@@ -37,7 +40,7 @@ private:
     };
     [[nodiscard]] bool make_plane(const SurfacePair& pair, const ContactSurface& surface, std::span<const Vec3> from,
                                   std::span<const Vec3> to, Plane& plane) const;
-    /// Returns whether the plane fails. If so, lowers next_part_ of its corners.
+    /// Returns whether the motion violates the plane. If so, lowers next_part_ of the corners of the pair.
     bool shorten(const Plane& plane, bool stands_still);
 
     RoundedMotion motion_;                    // scratch

@@ -3,17 +3,19 @@
 // (barrier_potential.hpp) with every obstacle of smooth shape. Other obstacles are part of the surface of ClothContact.
 //
 // Friction is a spring between a particle and its anchor, a point of the obstacle that stays where the particle began
-// to stick (Cundall and Strack 1979). So a load below the friction cone is held for ever and does not creep. The spring
-// holds up to mu times the pressure, which it reaches at a displacement of `friction_speed` h. Beyond this displacement
-// the anchor slides along behind the particle. Anchors last from step to step. Pressure and normals are lagged: they
-// are those of the start of the step. The displacement is that at the end of the step, so that each step has a
-// potential. The pressure of an impact at the end of a step causes friction in the next step.
+// to stick (Cundall and Strack 1979). Therefore a particle whose load lies inside the friction cone is held for ever
+// and does not creep. The force of the spring is at most mu times the pressure, and reaches this limit at a
+// displacement of `friction_speed` h. At larger displacements the anchor slides along behind the particle. Anchors last
+// from step to step. Pressure and normals are lagged: friction takes them from the start of the step. Friction takes
+// the displacement from the end of the step, so that each step has a potential. The pressure of an impact at the end of
+// a step causes friction in the next step.
 //
 // Obstacles move between the two ends of a step. Barriers use the places of obstacles at the end of the step.
-// `enter_step` carries along the particles in the path of an obstacle, so that nothing passes on the way there.
+// `enter_step` carries along the particles in the path of an obstacle, so that no particle passes through an obstacle
+// in motion.
 //
 // Depenetration: a particle that begins a step in an obstacle, or nearer to it than a barrier allows, has no barrier. A
-// spring draws this particle out, to a place that is a quarter of the contact distance further out. A particle that was
+// spring draws such a particle to a place that is a quarter of the contact distance further out. A particle that was
 // outside before keeps its barrier, however hard it is pressed, because the spring would give way to loads that the
 // barrier holds.
 
@@ -28,12 +30,12 @@ namespace tulle {
 
 class ObstacleBarrier final : public Force, public Barrier, public HistoryForce {
 public:
-    /// `contacts` has the obstacles and their places, and outlives this. `mass` [kg] of the particles and the usual
-    /// step `h` [s] determine the stiffness of the barriers. `load` [N] is what may rest on a particle besides its own
-    /// weight.
+    /// `contacts` has the obstacles and their places, and must outlive this object. `mass` [kg] of the particles and
+    /// the usual step `h` [s] determine the stiffness of the barriers. `load` [N] is the load that may rest on a
+    /// particle besides its own weight.
     ObstacleBarrier(const ActiveSet& contacts, std::span<const double> mass, double h, double load = 0);
 
-    /// Returns the smallest contact distance [m] of any particle and obstacle; infinite if there is none.
+    /// Returns the smallest contact distance [m] of any particle and obstacle; infinite if there is no such pair.
     [[nodiscard]] double smallest_contact_distance() const;
     /// Returns the number of contacts between particles and obstacles.
     [[nodiscard]] int count(std::span<const Vec3> x);
@@ -41,7 +43,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "obstacles"; }
     [[nodiscard]] double energy(std::span<const Vec3> x) override;
     void add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) override;
-    /// Leaves out the rotation of normals, which would make the matrix indefinite.
+    /// Leaves out the rotation of normals, because this term would make the matrix indefinite.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
     [[nodiscard]] bool is_of_springs() const override { return true; }
@@ -51,7 +53,7 @@ public:
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to) override;
     void list_contacts(std::span<const Vec3> x, std::vector<ContactPoint>& contacts) override;
 
-    /// Resets friction. Call it between steps, after particles were moved to other places.
+    /// Resets friction. Must be called between steps when particles were moved to other places.
     void forget_friction();
 
     void add_measurements(std::span<const Vec3> x, Measurements& measurements) override
@@ -101,12 +103,14 @@ private:
     [[nodiscard]] FrictionResponse response(const Friction& friction, const Vec3& x) const;
     /// Returns the energy [J] of the spring between a particle and its anchor.
     [[nodiscard]] double held_energy(const Friction& friction, const Vec3& x) const;
-    /// Finds the friction of a step that begins at x [m]. The anchors of sliding particles follow first.
+    /// Finds the friction of a step that begins at x [m]. First, the anchors of sliding particles follow their
+    /// particles.
     void find_frictions(std::span<const Vec3> x);
-    /// The same for one particle. Also decides which obstacles draw the particle out.
+    /// Finds the friction of particle p in a step that begins at x [m], and decides which obstacles draw the particle
+    /// out.
     void add_frictions(std::size_t p, const Vec3& x, std::vector<Friction>& list);
-    /// Returns the part, in [0, 1], of the motion of p before it comes too near to obstacle o. Both ends are in the
-    /// coordinates of the obstacle.
+    /// Returns the part, in [0, 1], of the motion of particle p before the particle comes too near to obstacle o.
+    /// `from` and `to` are in the coordinates of the obstacle.
     [[nodiscard]] double collision_free_step(std::size_t p, int o, const Vec3& from, const Vec3& to) const;
     /// Returns the index of particle p and obstacle o in lists over all pairs.
     [[nodiscard]] std::size_t pair(std::size_t p, int o) const
@@ -123,7 +127,7 @@ private:
     std::vector<double> inertia_;               // N/m, per particle: m/h^2
     double load_;                               // N
     std::vector<double> let_out_to_;            // m, per pair: distance to which p is drawn out, or infinite
-    std::vector<unsigned char> was_outside_;    // per pair: at the start of the last step
+    std::vector<unsigned char> was_outside_;    // per pair: whether p was outside at the start of the last step
     double slip_;                               // m, displacement at which friction reaches mu times the pressure
     Frictions frictions_, before_;              // of this step and of the last one
     std::vector<std::vector<Friction>> found_;  // scratch: per block of particles

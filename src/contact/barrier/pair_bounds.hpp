@@ -22,12 +22,13 @@ public:
         std::array<float, 4> start{}, end{};  // m; the fourth is zero
     };
 
-    /// `common` [m] is a motion that all particles share. It is subtracted, as it does not change distances.
+    /// `common` [m] is a motion that all particles share. The common motion is subtracted, because it does not change
+    /// distances.
     void set(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common);
     void set(std::span<const Vec3> x) { set(x, x, Vec3::Zero()); }
 
     [[nodiscard]] const Motion& operator[](int particle) const { return motions_[particle]; }
-    /// Returns the largest rounding error [m] of a gap between such places.
+    /// Returns the largest rounding error [m] of a gap between two rounded places.
     [[nodiscard]] float rounding() const { return rounding_; }
 
 private:
@@ -53,11 +54,12 @@ public:
     void clear() { size_ = 0; }
     void add(const std::array<int, 4>& particles, std::size_t number, const RoundedMotion& motion);
 
-    /// Returns lower bounds [m] of the distances while all particles take the same part of their motions at a time.
+    /// Returns lower bounds [m] of the distances of all pairs during the motion, if at any time all particles have gone
+    /// through the same part of their motions.
     [[nodiscard]] const Lanes& least_distances(const RoundedMotion& motion);
 
-    /// `least` [m]: lower bounds of the distances if every particle takes a part of its motion of its own. `start` [m]:
-    /// upper bounds of the distances at the start.
+    /// `least` [m]: lower bounds of the distances if each particle may go through a different part of its motion.
+    /// `start` [m]: upper bounds of the distances at the start.
     struct Approach {
         Lanes least, start;
     };

@@ -1,7 +1,7 @@
 #pragma once
 // Search for contact pairs (broad phase): finds the vertices near faces, and the edges near edges, at one place or
-// during a motion. A tree of moving boxes, built from the surface at its start, finds faces that come near each other.
-// Every vertex and every edge belongs to one face, its owner, and is tested together with this face.
+// during a motion. A tree of moving boxes, built from the surface at the start of the simulation, finds faces that come
+// near each other. Every vertex and every edge belongs to one face, its owner, and is tested together with this face.
 
 #include "contact/barrier/contact_surface.hpp"
 #include "contact/barrier/pair_bounds.hpp"
@@ -13,17 +13,17 @@ namespace tulle {
 
 class PairSearch {
 public:
-    /// `surface` outlives the search.
+    /// `surface` must outlive the search.
     explicit PairSearch(const ContactSurface& surface) : surface_(surface) {}
 
     /// Finds all pairs that may come nearer than their contact distance plus `reach` [m] while the particles move in
-    /// straight lines between two places. All particles take the same part of their motions at a time. `common` [m] is
-    /// a motion that all particles share, near to their mean motion; it does not change distances. SurfacePair::apart
-    /// is a lower bound of the distance during the motion. SurfacePair::contact_distance is 0 if it was not needed. The
-    /// pairs and their order depend on the places alone.
+    /// straight lines between two places. At any time, all particles have gone through the same part of their motions.
+    /// `common` [m] is a motion that all particles share, near to their mean motion; it does not change distances.
+    /// SurfacePair::apart is a lower bound of the distance during the motion. SurfacePair::contact_distance is 0 if it
+    /// was not needed. The pairs and their order depend on the places alone.
     void find_near_in_motion(std::span<const Vec3> from, std::span<const Vec3> to, const Vec3& common, double reach,
                              std::vector<SurfacePair>& pairs);
-    /// The same at one place.
+    /// Finds all pairs that may be nearer than their contact distance plus `reach` [m] at the positions x.
     void find_near(std::span<const Vec3> x, double reach, std::vector<SurfacePair>& pairs)
     {
         find_near_in_motion(x, x, Vec3::Zero(), reach, pairs);
@@ -32,12 +32,12 @@ public:
     /// mark per particle.
     void add_near_in_motion(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
                             std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
-    /// Finds all pairs that come within a distance [m] during such a motion, and some more pairs. Does not compute
-    /// their contact distances.
+    /// Finds all pairs that come within a distance [m] of each other during a straight motion, and some more pairs.
+    /// Does not compute the contact distances of these pairs.
     void find_meeting(std::span<const Vec3> from, std::span<const Vec3> to, double within,
                       std::vector<SurfacePair>& pairs);
 
-    /// Discards the tree. Call it when the faces and edges of the surface have changed.
+    /// Discards the tree. Must be called when the faces and edges of the surface have changed.
     void forget();
 
 private:
@@ -52,10 +52,10 @@ private:
     [[nodiscard]] bool comes_near(SurfacePair& pair, double reach) const;
     void search_near(std::span<const Vec3> from, std::span<const Vec3> to, double reach,
                      std::span<const unsigned char> moved, std::vector<SurfacePair>& pairs);
-    /// Visits all pairs with a moved particle whose boxes may come within a distance [m], and some pairs without one.
-    /// If `moved` is empty, all particles have moved. Calls list(walk, found) on any thread; walk(visit) calls
-    /// visit(particles, kind), and `list` adds the pairs that it selects to `found`. These pairs are then added to
-    /// `pairs`.
+    /// Visits all pairs with a moved particle whose boxes may come within a distance [m] of each other, and some pairs
+    /// without a moved particle. If `moved` is empty, all particles have moved. Calls list(walk, found) on any thread;
+    /// walk(visit) calls visit(particles, kind), and `list` adds the pairs that it selects to `found`. The pairs in
+    /// `found` are then added to `pairs`.
     template <class List>
     void search(std::span<const Vec3> from, std::span<const Vec3> to, double within,
                 std::span<const unsigned char> moved, const List& list, std::vector<SurfacePair>& pairs);

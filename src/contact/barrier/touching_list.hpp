@@ -10,7 +10,7 @@ namespace tulle {
 
 class TouchingList {
 public:
-    /// Starts with this number of blocks. Each block may be filled by another thread.
+    /// Starts a list with a number of blocks, each of which may be filled by a different thread.
     void start(std::size_t blocks) { found_.resize(blocks); }
     [[nodiscard]] std::vector<TouchingPair>& block(std::size_t number) { return found_[number]; }
 
@@ -20,7 +20,7 @@ public:
 private:
     std::vector<std::vector<TouchingPair>> found_;  // per block
     std::vector<std::size_t> begin_;                // per block, the number of its first pair
-    std::vector<const TouchingPair*> all_;          // as they were found
+    std::vector<const TouchingPair*> all_;          // in the order in which they were found
     std::vector<int> first_particle_;               // per pair found
     Buckets by_first_particle_;
     std::vector<const TouchingPair*> in_order_;

@@ -1,5 +1,6 @@
 #pragma once
-// A pair of contact features that is nearer than its contact distance, with what its barrier makes of that.
+// A pair of contact features that is nearer than its contact distance, with the energy, pressure and stiffness of its
+// barrier.
 
 #include "contact/barrier/contact_surface.hpp"
 

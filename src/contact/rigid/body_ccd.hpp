@@ -1,9 +1,10 @@
 #pragma once
 // Continuous collision detection (CCD) of rigid bodies with obstacles and with each other: how far bodies may move
-// before too much of the barrier of a pair (BodyResistance) is used up. A point meets a convex shape in the coordinates
-// of that shape. There the point moves in a straight line between its places at both ends. The distance along this line
-// is convex, so Newton's method never steps past the surface (contact/shapes.hpp). Triangle meshes have their own
-// detection (contact/mesh_obstacle.hpp). A body moves as a whole, so its motion is shortened as a whole.
+// before too much of the barrier of a pair (BodyResistance) is used up. A point is tested against a convex shape in the
+// coordinates of the shape. In these coordinates the point moves in a straight line from its place at the start to its
+// place at the end. The distance along the line is convex, so Newton's method never steps past the surface
+// (contact/shapes.hpp). Triangle meshes have their own collision detection (contact/mesh_obstacle.hpp). A body moves as
+// a whole, so its motion is shortened as a whole.
 
 #include "contact/rigid/body_shapes.hpp"
 
@@ -14,15 +15,15 @@ namespace tulle {
 
 class BodyCcd {
 public:
-    /// `shapes` outlives this.
+    /// `shapes` must outlive this object.
     explicit BodyCcd(const BodyShapes& shapes) : shapes_(shapes) {}
 
-    /// Returns the collision-free part, in [0, 1], of the motion of all bodies. Obstacles are where they are at the end
-    /// of the step.
+    /// Returns the collision-free part, in [0, 1], of the motion of all bodies. Obstacles are at their places at the
+    /// end of the step.
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to);
     /// Shortens the motion of each body by a part of its own, until all motions are collision-free.
     void limit(std::span<const Vec3> from, std::span<Vec3> to);
-    /// The same at the start of a step at x [m]. Moving obstacles carry bodies along.
+    /// Shortens the motions of bodies at the start of a step at x [m]. Moving obstacles carry bodies along.
     void enter_step(std::span<const Vec3> x, std::span<Vec3> to);
 
 private:

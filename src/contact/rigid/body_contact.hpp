@@ -1,14 +1,14 @@
 #pragma once
 // Contact of rigid bodies with the particles of cloths and solids, with obstacles and with each other. Parts nearer
 // than their contact distance are pushed apart by a stiff one-sided spring along the normal (penalty force). Coulomb
-// friction brakes sliding. Its pressure is lagged: at first it is the pressure at the start of the step. Both ends of
-// every force are particles; a force on a body goes to the body's four particles by their weights. So momentum and
-// angular momentum are kept exactly (docs/theory/rigid-bodies.md).
+// friction brakes sliding. The pressure of friction is lagged: at first, friction uses the pressure at the start of the
+// step. Both ends of every force are particles; a force on a body goes to the body's four particles by their weights.
+// Contact forces therefore keep momentum and angular momentum exactly (docs/theory/rigid-bodies.md).
 //
 // Body contact is a force of the positions at the end of a step, not a prescribed velocity, because bodies may rest on
-// each other, on cloth and on the floor at once. Prescribed velocities would contradict each other there, but springs
-// share the load. Deeper in, where light loads do not reach, a barrier bounds motion. It acts between bodies, and
-// between bodies and obstacles (body_resistance.hpp, body_ccd.hpp).
+// each other, on cloth and on the floor at once. The prescribed velocities of such contacts would contradict each
+// other, but springs share the load. At depths that light loads do not reach, a barrier bounds motion between bodies,
+// and between bodies and obstacles (body_resistance.hpp, body_ccd.hpp).
 
 #include "contact/rigid/body_ccd.hpp"
 #include "contact/rigid/body_shapes.hpp"
@@ -22,18 +22,18 @@ namespace tulle {
 /// Contact stiffness of bodies, and whether continuous detection bounds their motion.
 struct BodyStiffness {
     // N/m, at a point of a body that meets another body, per kg of the geometric mean of their masses. An obstacle
-    // counts as the mass of all bodies, because all bodies may rest on the one that touches it.
+    // counts as the mass of all bodies, because all bodies may rest on the body that touches the obstacle.
     double point_per_mass = 0;
     double particle_per_mass = 0;  // N/m, least stiffness at a particle, per kg of the particle
-    double gravity = 0;            // m/s^2; alone under a body, a particle gives way by half its contact distance
+    double gravity = 0;            // m/s^2; a particle alone under a body gives way by half its contact distance
     bool bounds_motion = false;
 };
 
 class BodyContact final : public Force, public Barrier, public HistoryForce, public LaggedForce {
 public:
-    /// `thickness` [m] of every particle; negative if it touches no bodies. `attached_to`: the body that a particle is
-    /// attached to and does not touch, or -1. `mass` [kg] of the particles. `contacts` has the obstacles and outlives
-    /// this. `h` [s] is the step.
+    /// `thickness` [m] of every particle; negative if the particle touches no bodies. `attached_to`: the body that a
+    /// particle is attached to and does not touch, or -1. `mass` [kg] of the particles. `contacts` has the obstacles
+    /// and must outlive this object. `h` [s] is the step.
     BodyContact(std::vector<RigidBody> bodies, BodyStiffness stiffness, std::vector<double> thickness,
                 std::vector<int> attached_to, std::span<const double> mass, const ActiveSet& contacts, double h);
 
@@ -49,12 +49,12 @@ public:
     [[nodiscard]] double balanced_force(std::span<const Vec3> x) override;
     void add_couplings(std::vector<std::pair<int, int>>& couplings) const override;
     void bind(const SparsityPattern& pattern) override { pattern_ = &pattern; }
-    /// Leaves out the rotation of normals. This term is of the size of the depth over the size of the body, and would
-    /// make A indefinite.
+    /// Leaves out the rotation of normals, a term of the size of the depth over the size of the body, which would make
+    /// A indefinite.
     void add_jacobian(std::span<const Vec3> x, std::span<const Vec3> v, JacobianTreatment treatment, double scale_x,
                       double scale_v, Csr<Mat3>& A) override;
 
-    /// Returns whether motion is bounded and bodies have anything to meet.
+    /// Returns whether motion is bounded and there is an obstacle, or a second body, with which a body can collide.
     [[nodiscard]] bool has_barrier() const override { return has_barrier_; }
     [[nodiscard]] bool bounds_relative_motion() const override { return has_barrier_; }
     [[nodiscard]] double max_collision_free_step(std::span<const Vec3> from, std::span<const Vec3> to) override
@@ -70,7 +70,7 @@ public:
         if (has_barrier_) ccd_.enter_step(x, to);
     }
 
-    /// Starts a step: its friction has the pressure at x. `predict_lagged` lowers the pressure where bodies part.
+    /// Starts a step whose friction has the pressure at x. `predict_lagged` lowers this pressure where bodies part.
     void begin_step(std::span<const Vec3> x) override;
     void predict_lagged(std::span<const Vec3> v) override;
     [[nodiscard]] bool update_lagged(std::span<const Vec3> x) override;
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    /// Two parts that press on each other. `way` is the vector between them, as a weighted sum.
+    /// Two parts that press on each other. `relative_motion` is the vector between the two parts, as a weighted sum.
     struct Touch {
         WeightedSum relative_motion;
         Vec3 normal = Vec3::Zero();  // unit, from the second part to the first

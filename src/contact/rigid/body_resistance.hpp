@@ -1,8 +1,9 @@
 #pragma once
-// Force law of rigid contact, as a function of depth: how far two parts are nearer than their contact distance
-// (docs/theory/rigid-bodies.md). At least one part is a rigid body. A penalty spring decides how bodies lie and roll on
-// each other. Further in, a barrier is added (contact/barrier/barrier_potential.hpp), which no impact passes. The
-// barrier ends where the bare surfaces are `give` deep in each other. Light loads never reach the barrier.
+// Force law of rigid contact, as a function of depth: the amount by which two parts are nearer than their contact
+// distance (docs/theory/rigid-bodies.md). At least one part is a rigid body. A penalty spring decides how bodies lie
+// and roll on each other. At larger depths a barrier is added (contact/barrier/barrier_potential.hpp), through which no
+// impact passes. The barrier ends where the bare surfaces are `give` deep in each other. Light loads never reach the
+// barrier.
 
 #include "contact/barrier/barrier_potential.hpp"
 
@@ -13,7 +14,7 @@ namespace tulle {
 struct BodyResistance {
     double stiffness = 0;         // N/m, of the spring, and of the barrier where it begins
     double contact_distance = 0;  // m, distance at which the spring begins
-    double give = 0;              // m, largest depth of the bare surfaces in each other; negative: least distance
+    double give = 0;              // m, largest depth of the bare surfaces in each other; negative: minus least distance
     double zone = 0;              // m, over which the barrier acts; 0: no barrier
 
     // Functions of the depth [m], by which the two parts are nearer than `contact_distance`.
@@ -37,8 +38,8 @@ private:
     [[nodiscard]] double spring_energy(double depth) const { return 0.5 * stiffness * depth * depth; }
     [[nodiscard]] Response barrier(double depth) const
     {
-        // For bodies that start deeper in each other, the barrier is continued from here to the second order. It pushes
-        // them apart.
+        // Within the last `least_part` of the zone and beyond the end of the barrier, a parabola continues the energy.
+        // The parabola pushes bodies apart that start so deep in each other.
         constexpr double least_part = 0.01;  // of the zone
         const double d = contact_distance + give - depth;
         if (!(zone > 0) || d >= zone) return {};

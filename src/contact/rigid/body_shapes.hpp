@@ -1,8 +1,8 @@
 #pragma once
 // Contact pairs of rigid bodies with obstacles and with each other: which points meet which shapes. Points of a body
-// meet obstacles and other bodies. These points are the centre of a ball, or the corners of another body and points on
-// its sides and edges. Points of obstacles also meet bodies: for example, the side of a large box may come down on a
-// small ball. Forces (BodyContact) and continuous collision detection (BodyCcd) use the same pairs.
+// meet obstacles and other bodies. The contact points of a body are its centre if it is a ball, or else its corners and
+// points on its sides and edges. Points of obstacles also meet bodies: for example, the side of a large box may come
+// down on a small ball. Forces (BodyContact) and continuous collision detection (BodyCcd) use the same pairs.
 
 #include "bodies/rigid_body.hpp"
 #include "contact/active_set/active_set.hpp"
@@ -16,8 +16,8 @@ namespace tulle {
 class BodyShapes {
 public:
     /// `stiffness` [N/m] is that of a point, per kg of the geometric mean of two masses. An obstacle counts as the mass
-    /// of all bodies, because all bodies may rest on the one that touches it. Without barriers there are springs alone.
-    /// `contacts` has the obstacles and outlives this.
+    /// of all bodies, because all bodies may rest on the body that touches the obstacle. Without barriers, the force
+    /// laws are springs alone. `contacts` has the obstacles and must outlive this object.
     BodyShapes(std::vector<RigidBody> bodies, double stiffness, bool has_barriers, const ActiveSet& contacts);
 
     [[nodiscard]] std::size_t size() const { return bodies_.size(); }

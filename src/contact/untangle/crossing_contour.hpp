@@ -3,13 +3,13 @@
 // shorter (intersection contour minimization).
 //
 // An edge with the unit direction E pierces a face with the unit normal N in a point P. Each face beside the edge
-// crosses the pierced face along a line that leaves P in a direction R, into the face beside the edge. All these lines
-// together are the contour. Its length is the sum of the segments between points P. If the edge's point moves by a and
-// the face's point by b, P moves to the new common point of edge and face,
+// crosses the pierced face along a line that leaves P in a direction R, into the face beside the edge. The contour
+// consists of such lines of all piercings. The length of the contour is the sum of the segments between points P. If
+// the edge's point moves by a and the face's point by b, P moves to the new common point of edge and face,
 //     dP = a - (N.(a - b))/(E.N) E,
-// and the contour becomes longer by -R.dP for each of the lines. The contour is therefore pulled shorter
+// and the contour becomes longer by -R.dP for each of these lines. The contour is therefore pulled shorter
 //     by  R - (E.R)/(E.N) N  at the edge  and  by  (E.R)/(E.N) N  at the face.
-// If edge and face move against each other by half each, the pull is half of R - 2 (E.R)/(E.N) N. This is the vector of
+// If edge and face move against each other by half each, the pull is half of R - 2 (E.R)/(E.N) N, the vector of
 // [VolinoMagnenatThalmann2006]. Along a whole contour the R cancel: the sum of all pulls is zero.
 
 #include "geometry/surface_crossings.hpp"
@@ -31,8 +31,8 @@ struct Piercing {
     Vec3 along = Vec3::Zero();    // unit, of the edge
     int beside = 0;               // number of faces beside the edge; 1 at a border, where a contour ends
     Vec3 lines = Vec3::Zero();    // sum of the directions R in which the contour leaves P
-    /// (E.R)/(E.N) for the sum of the R. Its absolute value is limited to `steepest`, because it is unbounded for an
-    /// edge in the face's plane.
+    /// (E.R)/(E.N) for the sum of the R. The absolute value is limited to `steepest`, because the slope is unbounded
+    /// for an edge in the face's plane.
     double slope = 0;
 
     static constexpr double steepest = 20;

@@ -13,8 +13,8 @@
 
 namespace tulle {
 
-/// Returns the pairs in ascending order. Faces of obstacles are not compared with each other. Faces of cloth are
-/// compared with each other only if the surface has contact of cloth with cloth.
+/// Returns the pairs of faces that intersect, in ascending order. Faces of obstacles are not compared with each other.
+/// Faces of cloth are compared with each other only if the surface has contact of cloth with cloth.
 [[nodiscard]] inline std::vector<FacePair> find_crossing_faces(const ContactSurface& surface, std::span<const Vec3> x)
 {
     const std::span<const Face> faces = surface.faces();

@@ -1,10 +1,11 @@
 #pragma once
 // Separation direction: the direction in which two parts of a surface that cross are moved against each other.
 //
-// A contour may cut a part of the surface in two, as where a layer dips through another. The smaller piece is then the
-// one that went through, and it moves back. A contour that ends inside both parts cuts nothing off, as where a cloth is
-// pushed into the border of another. Such a contour is made shorter in the direction in which its points pull
-// (crossing_contour.hpp). All points of a contour move in one direction, as [VolinoMagnenatThalmann2006] recommend.
+// A contour may cut a part of the surface in two, as where a layer dips through another. The smaller piece cut off is
+// then the piece that went through, and this piece moves back. A contour that ends inside both parts cuts nothing off,
+// as where a cloth is pushed into the border of another. A contour that cuts nothing off is made shorter in the
+// direction in which its points pull (crossing_contour.hpp). All points of a contour move in one direction, as
+// [VolinoMagnenatThalmann2006] recommend.
 
 #include "contact/untangle/crossing_contour.hpp"
 

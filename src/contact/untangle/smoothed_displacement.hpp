@@ -1,6 +1,6 @@
 #pragma once
-// Smoothed displacement of a surface: it satisfies the partings asked for, neighbours move alike, and edges keep about
-// their lengths.
+// Smoothed displacement of a surface: the displacement satisfies the required partings, moves neighbours alike, and
+// nearly keeps the lengths of edges.
 //
 // Every operation exchanges displacement between particles in proportion to their inverse masses, so that the centre of
 // mass of free particles does not move. The operations follow each other in a fixed order (Gauss-Seidel), so that the
@@ -14,8 +14,8 @@
 
 namespace tulle {
 
-/// A parting of two things, such as an edge and a face: the sum of shares times displacements should be at least `way`
-/// along `direction`.
+/// A parting of two things, such as an edge and a face: the sum of shares times displacements should be at least
+/// `distance` along `direction`.
 struct Parting {
     std::array<int, 6> particles{};  // unused entries: any particle, with share 0
     std::array<double, 6> shares{};  // of the first thing positive with sum 1, of the second negative with sum -1
@@ -30,14 +30,14 @@ struct SurfaceLinks {
 };
 
 struct SmoothingSettings {
-    int sweeps = 8;          // more sweeps: a displacement reaches further
+    int sweeps = 8;          // with more sweeps, a displacement reaches further
     bool in_pieces = false;  // first moves whole connected pieces as if they were rigid
 };
 
 class SmoothedDisplacement {
 public:
-    /// `inverse_mass` [1/kg] is per particle, 0 for a particle that is not moved. Edges have their rest lengths in the
-    /// places `rest` [m].
+    /// `inverse_mass` [1/kg] is per particle, 0 for a particle that is not moved. Edges have their rest lengths at the
+    /// positions `rest` [m].
     SmoothedDisplacement(const SurfaceLinks& links, std::span<const double> inverse_mass, std::span<const Vec3> rest);
 
     /// Returns the displacement [m] of each particle from the places x. Partings without a movable particle are

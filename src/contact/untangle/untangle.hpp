@@ -2,8 +2,8 @@
 // Untangling: removes the self-intersections of a surface before the first step (docs/theory/self-contact.md).
 //
 // Parts that cross are moved against each other until the contour along which they cross is gone. If a contour cuts the
-// surface in two, the smaller piece moves back. If not, the contour is made shorter (crossing_contour.hpp). Then layers
-// that nearly touch are moved apart, along collision-free paths.
+// surface in two, the smaller piece moves back. A contour that does not cut the surface in two is made shorter
+// (crossing_contour.hpp). Then layers that nearly touch are moved apart, along collision-free paths.
 
 #include "contact/barrier/contact_surface.hpp"
 
