@@ -23,6 +23,7 @@ namespace tulle {
 /// A cloth or a body. It refers to the description, which must outlive it.
 struct ClothOrBody {
     // Implicit, so that functions that take a ClothOrBody can be called with either description.
+    // NOLINTBEGIN(google-explicit-constructor)
     ClothOrBody(const ClothDescription& described)
         : name(described.name),
           thickness(described.thickness),
@@ -37,6 +38,7 @@ struct ClothOrBody {
           pins(described.pins),
           body(&described)
     {}
+    // NOLINTEND(google-explicit-constructor)
 
     const std::string& name;
     const double& thickness;  // m
