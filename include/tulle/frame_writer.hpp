@@ -18,7 +18,7 @@
 
 namespace tulle {
 
-/// A frame as a view of arrays that belong to somebody else, such as a simulation.
+/// A frame: views of arrays that belong to another object, such as a simulation.
 struct FrameData {
     int frame = 0;                            // 0 is the start
     double time = 0;                          // s

@@ -3,6 +3,7 @@
 #include "run/run_fixture.hpp"
 
 #include <tulle/error.hpp>
+#include <tulle/run.hpp>
 
 namespace tulle {
 namespace {
