@@ -22,6 +22,67 @@ namespace {
 
 using enum IntegratorFamily;
 
+/// What the bare methods are made from.
+struct MethodParts {
+    const IntegratorSettings& settings;
+    const SolverSettings& solver;
+    const ForceField& forces;
+    StageTimes& times;
+    VelocityFilter*& filter;
+
+    [[nodiscard]] std::size_t particle_count() const { return forces.particle_count(); }
+    /// For a method that applies the filter by itself. The filter then no longer acts from outside.
+    [[nodiscard]] VelocityFilter* take_filter() const { return std::exchange(filter, nullptr); }
+};
+
+using MadeMethod = std::unique_ptr<Integrator>;
+
+template <class T>
+MadeMethod make_explicit(const MethodParts& parts)
+{
+    return std::make_unique<T>(parts.particle_count(), parts.times);
+}
+
+/// Explicit methods that apply the filter within their step.
+template <class T>
+MadeMethod make_filtering(const MethodParts& parts)
+{
+    return std::make_unique<T>(parts.particle_count(), parts.times, parts.take_filter());
+}
+
+/// Methods with an implicit stage.
+template <class T>
+MadeMethod make_solving(const MethodParts& parts)
+{
+    return std::make_unique<T>(parts.settings, parts.solver, parts.forces, parts.times);
+}
+
+template <ImplicitEuler::Kind kind>
+MadeMethod make_implicit_euler(const MethodParts& parts)
+{
+    return std::make_unique<ImplicitEuler>(kind, parts.settings, parts.solver, parts.forces, parts.times);
+}
+
+MadeMethod make_multistep(const MethodParts& parts)
+{
+    const auto formula = std::ranges::find(imex_formulas(), parts.settings.method, &ImexFormula::name);
+    return std::make_unique<ImexMultistep>(*formula, parts.solver, parts.forces, parts.times);
+}
+
+#ifdef TULLE_HAS_BOOST
+MadeMethod make_odeint(const MethodParts& parts)
+{
+    return make_odeint_method(parts.settings, parts.particle_count(), parts.times, parts.take_filter());
+}
+#endif
+
+/// A method: its entry in integrator_choices(), and how it is made without error control and, unless it applies the
+/// filter by itself, without filter.
+struct Method {
+    IntegratorChoice choice;
+    MadeMethod (*make)(const MethodParts& parts);
+};
+
 constexpr bool controls_error = true, fixed_steps = false;
 constexpr int varying_order = 0;
 
@@ -31,119 +92,122 @@ constexpr std::string_view turns_slowly = "any, but cloth turns too slowly at mo
 constexpr std::string_view two_over_w = "shorter than 2/w, and shorter still with damping";
 constexpr std::string_view as_error_asks = "found by the method; very many where springs are stiff";
 
-constexpr std::array all_integrators{
-    IntegratorChoice{"imex-euler",
-                     imex_method,
-                     1,
-                     fixed_steps,
-                     any_step,
-                     "the default: cloth of any stiffness that drapes and comes to rest, contacts included; solves a "
-                     "step by updates with one constant matrix (EEH00), or by Newton's method where those crawl",
-                     {.adaptive = true, .iterates = true, .updates = true, .barriers = true}},
-    IntegratorChoice{"backward-euler",
-                     implicit_method,
-                     1,
-                     fixed_steps,
-                     any_step,
-                     "the same cloth and the same result, by Newton's method alone",
-                     {.adaptive = true, .iterates = true, .newton_kinds = true, .barriers = true}},
-    IntegratorChoice{"bdf2",
-                     implicit_method,
-                     2,
-                     fixed_steps,
-                     "any; only unresolved vibrations are damped",
-                     "cloth of any stiffness that should go on swinging: at the cost of backward-euler, but hardly "
-                     "damped",
-                     {.adaptive = true, .iterates = true, .barriers = true}},
-    IntegratorChoice{"implicit-midpoint",
-                     implicit_method,
-                     2,
-                     fixed_steps,
-                     "any while springs turn slowly, else shorter ones; nothing is damped",
-                     "motion whose energy should last, few contacts: stiff springs go on ringing",
-                     {.adaptive = true, .iterates = true}},
-    IntegratorChoice{
-        "sbdf1",
-        imex_method,
-        1,
-        fixed_steps,
-        "any, but stiff cloth nearly stands still",
-        "comparison with EEH00, whose plain step it is: imex-euler without updates; adaptive steps become very many "
-        "where springs are stiff, with ten times backward-euler's error still",
-        {.adaptive = true}},
-    IntegratorChoice{"sbdf2",
-                     imex_method,
-                     2,
-                     fixed_steps,
-                     turns_slowly,
-                     "comparison with EEH00: one linear system a step, always with the same matrix; verlet is cheaper "
-                     "and more exact at the steps that it needs",
-                     {.adaptive = true}},
-    IntegratorChoice{"sbdf3", imex_method, 3, fixed_steps, "shorter than about 0.3/w",
-                     "comparison, as sbdf2; smooth motion of soft cloth"},
-    IntegratorChoice{"sbdf4", imex_method, 4, fixed_steps, "shorter than about 0.3/w",
-                     "comparison, as sbdf2; smooth motion of soft cloth"},
-    IntegratorChoice{"cnab", imex_method, 2, fixed_steps, turns_slowly,
-                     "comparison, as sbdf2; hardly damps, so the scene must"},
-    IntegratorChoice{"mcnab", imex_method, 2, fixed_steps, turns_slowly,
-                     "comparison, as sbdf2; damps stiff springs that ring a little"},
-    IntegratorChoice{"cnlf", imex_method, 2, fixed_steps, "any without damping, short ones with it: it makes it grow",
-                     "comparison, as sbdf2; cloth without damping"},
-    IntegratorChoice{"symplectic-euler",
-                     explicit_method,
-                     1,
-                     fixed_steps,
-                     two_over_w,
-                     "soft cloth in small steps: the cheapest of all steps, and energy is kept well",
-                     {.stable_steps = true}},
-    IntegratorChoice{"verlet",
-                     explicit_method,
-                     2,
-                     fixed_steps,
-                     two_over_w,
-                     "soft cloth or few particles, exact motion: nearly as cheap, energy is kept well",
-                     {.stable_steps = true}},
-    IntegratorChoice{"rk4",
-                     explicit_method,
-                     4,
-                     fixed_steps,
-                     "shorter than 2.8/w",
-                     "soft cloth to high accuracy, in equal steps",
-                     {.stable_steps = true}},
+constexpr std::array all_methods{
+    Method{{"imex-euler",
+            imex_method,
+            1,
+            fixed_steps,
+            any_step,
+            "the default: cloth of any stiffness that drapes and comes to rest, contacts included; solves a step "
+            "by updates with one constant matrix (EEH00), or by Newton's method where those crawl",
+            {.adaptive = true, .iterates = true, .updates = true, .barriers = true}},
+           make_implicit_euler<ImplicitEuler::Kind::imex>},
+    Method{{"backward-euler",
+            implicit_method,
+            1,
+            fixed_steps,
+            any_step,
+            "the same cloth and the same result, by Newton's method alone",
+            {.adaptive = true, .iterates = true, .newton_kinds = true, .barriers = true}},
+           make_implicit_euler<ImplicitEuler::Kind::backward>},
+    Method{{"bdf2",
+            implicit_method,
+            2,
+            fixed_steps,
+            "any; only unresolved vibrations are damped",
+            "cloth of any stiffness that should go on swinging: at the cost of backward-euler, but hardly damped",
+            {.adaptive = true, .iterates = true, .barriers = true}},
+           make_solving<Bdf2>},
+    Method{{"implicit-midpoint",
+            implicit_method,
+            2,
+            fixed_steps,
+            "any while springs turn slowly, else shorter ones; nothing is damped",
+            "motion whose energy should last, few contacts: stiff springs go on ringing",
+            {.adaptive = true, .iterates = true}},
+           make_solving<ImplicitMidpoint>},
+    Method{
+        {"sbdf1",
+         imex_method,
+         1,
+         fixed_steps,
+         "any, but stiff cloth nearly stands still",
+         "comparison with EEH00, whose plain step it is: imex-euler without updates; adaptive steps become very many "
+         "where springs are stiff, with ten times backward-euler's error still",
+         {.adaptive = true}},
+        make_multistep},
+    Method{{"sbdf2",
+            imex_method,
+            2,
+            fixed_steps,
+            turns_slowly,
+            "comparison with EEH00: one linear system a step, always with the same matrix; verlet is cheaper and "
+            "more exact at the steps that it needs",
+            {.adaptive = true}},
+           make_multistep},
+    Method{{"sbdf3", imex_method, 3, fixed_steps, "shorter than about 0.3/w",
+            "comparison, as sbdf2; smooth motion of soft cloth"},
+           make_multistep},
+    Method{{"sbdf4", imex_method, 4, fixed_steps, "shorter than about 0.3/w",
+            "comparison, as sbdf2; smooth motion of soft cloth"},
+           make_multistep},
+    Method{{"cnab", imex_method, 2, fixed_steps, turns_slowly, "comparison, as sbdf2; hardly damps, so the scene must"},
+           make_multistep},
+    Method{{"mcnab", imex_method, 2, fixed_steps, turns_slowly,
+            "comparison, as sbdf2; damps stiff springs that ring a little"},
+           make_multistep},
+    Method{{"cnlf", imex_method, 2, fixed_steps, "any without damping, short ones with it: it makes it grow",
+            "comparison, as sbdf2; cloth without damping"},
+           make_multistep},
+    Method{{"symplectic-euler",
+            explicit_method,
+            1,
+            fixed_steps,
+            two_over_w,
+            "soft cloth in small steps: the cheapest of all steps, and energy is kept well",
+            {.stable_steps = true}},
+           make_filtering<SymplecticEuler>},
+    Method{{"verlet",
+            explicit_method,
+            2,
+            fixed_steps,
+            two_over_w,
+            "soft cloth or few particles, exact motion: nearly as cheap, energy is kept well",
+            {.stable_steps = true}},
+           make_filtering<Verlet>},
+    Method{{"rk4",
+            explicit_method,
+            4,
+            fixed_steps,
+            "shorter than 2.8/w",
+            "soft cloth to high accuracy, in equal steps",
+            {.stable_steps = true}},
+           make_explicit<RungeKutta4>},
 #ifdef TULLE_HAS_BOOST
-    IntegratorChoice{"cash-karp", explicit_method, 5, controls_error, as_error_asks,
-                     "soft cloth to a tolerance that you give (EWS96)"},
-    IntegratorChoice{"bulirsch-stoer", explicit_method, varying_order, controls_error, as_error_asks,
-                     "smooth motion to very small tolerances (EWS96); its order varies"},
+    Method{{"cash-karp", explicit_method, 5, controls_error, as_error_asks,
+            "soft cloth to a tolerance that you give (EWS96)"},
+           make_odeint},
+    Method{{"bulirsch-stoer", explicit_method, varying_order, controls_error, as_error_asks,
+            "smooth motion to very small tolerances (EWS96); its order varies"},
+           make_odeint},
 #endif
-    IntegratorChoice{"forward-euler", explicit_method, 1, fixed_steps, "none, unless damping outweighs its growth",
-                     "comparison only"},
+    Method{{"forward-euler", explicit_method, 1, fixed_steps, "none, unless damping outweighs its growth",
+            "comparison only"},
+           make_explicit<ForwardEuler>},
 };
 
-/// Makes the bare method. A method that applies the filter by itself takes `filter` and sets it to null.
-std::unique_ptr<Integrator> make_method(const IntegratorSettings& settings, const SolverSettings& solver,
-                                        const ForceField& forces, StageTimes& times, VelocityFilter*& filter)
+constexpr auto all_choices = [] {
+    std::array<IntegratorChoice, all_methods.size()> choices{};
+    std::ranges::transform(all_methods, choices.begin(), &Method::choice);
+    return choices;
+}();
+
+MadeMethod make_method(const MethodParts& parts)
 {
-    const std::size_t n = forces.particle_count();
-    const std::string& method = settings.method;
-    if (method == "imex-euler")
-        return std::make_unique<ImplicitEuler>(ImplicitEuler::Kind::imex, settings, solver, forces, times);
-    if (method == "backward-euler")
-        return std::make_unique<ImplicitEuler>(ImplicitEuler::Kind::backward, settings, solver, forces, times);
-    if (method == "bdf2") return std::make_unique<Bdf2>(settings, solver, forces, times);
-    if (method == "implicit-midpoint") return std::make_unique<ImplicitMidpoint>(settings, solver, forces, times);
-    if (method == "symplectic-euler")
-        return std::make_unique<SymplecticEuler>(n, times, std::exchange(filter, nullptr));
-    if (method == "forward-euler") return std::make_unique<ForwardEuler>(n, times);
-    if (method == "verlet") return std::make_unique<Verlet>(n, times, std::exchange(filter, nullptr));
-    if (method == "rk4") return std::make_unique<RungeKutta4>(n, times);
-#ifdef TULLE_HAS_BOOST
-    if (method == "cash-karp" || method == "bulirsch-stoer")
-        return make_odeint_method(settings, n, times, std::exchange(filter, nullptr));
-#endif
-    for (const ImexFormula& formula : imex_formulas())
-        if (method == formula.name) return std::make_unique<ImexMultistep>(formula, solver, forces, times);
-    throw InputError(Problem{.key = "integrator.method", .message = "unknown method \"" + method + "\""});
+    const std::string& name = parts.settings.method;
+    for (const Method& method : all_methods)
+        if (method.choice.name == name) return method.make(parts);
+    throw InputError(Problem{.key = "integrator.method", .message = "unknown method \"" + name + "\""});
 }
 
 /// Returns the solver tolerance of adaptive steps: a tenth of the error tolerance. A larger residual of the solver
@@ -173,19 +237,19 @@ std::string_view name_of(IntegratorFamily family)
     return "IMEX";
 }
 
-std::span<const IntegratorChoice> integrator_choices() { return all_integrators; }
+std::span<const IntegratorChoice> integrator_choices() { return all_choices; }
 
 const IntegratorChoice* find_integrator(std::string_view name)
 {
-    const auto found = std::ranges::find(all_integrators, name, &IntegratorChoice::name);
-    return found == all_integrators.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(all_choices, name, &IntegratorChoice::name);
+    return found == all_choices.end() ? nullptr : &*found;
 }
 
 std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const SolverSettings& solver,
                                             const ForceField& forces, StageTimes& times, VelocityFilter* filter)
 {
     if (!settings.adaptive) {
-        std::unique_ptr<Integrator> method = make_method(settings, solver, forces, times, filter);
+        std::unique_ptr<Integrator> method = make_method({settings, solver, forces, times, filter});
         if (filter == nullptr) return method;
         return std::make_unique<FilteredSteps>(std::move(method), *filter);
     }
@@ -193,7 +257,7 @@ std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, 
     exact.tolerance = std::min(exact.tolerance, solved_to(settings));
     SolverSettings exact_solver = solver;
     exact_solver.tolerance = std::min(exact_solver.tolerance, solved_to(settings));
-    std::unique_ptr<Integrator> method = make_method(exact, exact_solver, forces, times, filter);
+    std::unique_ptr<Integrator> method = make_method({exact, exact_solver, forces, times, filter});
     if (method->controls_error()) return method;
     return std::make_unique<ErrorControl>(std::move(method), settings, forces.particle_count());
 }
