@@ -41,13 +41,7 @@ void read_air(SceneReader& in, AirDescription& air)
 void read_sections(SceneReader& in, const std::filesystem::path& directory, SceneFile& file)
 {
     SceneDescription& scene = file.scene;
-    const auto settings = [&](std::string_view key, auto& values) {
-        in.section(key, Need::optional, [&](SceneReader& below) { visit_fields(below, values); });
-    };
-    settings("simulation", scene.simulation);
-    settings("integrator", scene.integrator);
-    settings("solver", scene.solver);
-    in.section("filter", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.filter.emplace()); });
+    visit_method_tables(in, scene);
     in.each("cloth", scene.cloths,
             [&](SceneReader& below, ClothDescription& cloth) { read_cloth(below, directory, cloth); });
     in.each("body", scene.bodies,
@@ -58,10 +52,7 @@ void read_sections(SceneReader& in, const std::filesystem::path& directory, Scen
             [](SceneReader& below, ContactPairDescription& pair) { visit_fields(below, pair); });
     in.each("attachment", scene.attachments, read_attachment);
     in.section("air", Need::optional, [&](SceneReader& below) { read_air(below, scene.air.emplace()); });
-    settings("contact", scene.contact);
-    in.section("self_contact", Need::optional,
-               [&](SceneReader& below) { visit_fields(below, scene.self_contact.emplace()); });
-    in.section("water", Need::optional, [&](SceneReader& below) { visit_fields(below, scene.water.emplace()); });
+    visit_force_tables(in, scene);
     in.section("output", Need::optional,
                [&](SceneReader& below) { below.word_list("formats", file.formats, format_names()); });
     in.finish();

@@ -135,6 +135,19 @@ public:
         return true;
     }
 
+    /// Reads a subtable that consists of the fields of `settings` (visit_fields).
+    template <class Settings>
+    void table(std::string_view key, Settings& settings)
+    {
+        section(key, Need::optional, [&](SceneReader& below) { visit_fields(below, settings); });
+    }
+    /// The same for a subtable whose presence means something, even if it is empty.
+    template <class Settings>
+    void table(std::string_view key, std::optional<Settings>& settings)
+    {
+        section(key, Need::optional, [&](SceneReader& below) { visit_fields(below, settings.emplace()); });
+    }
+
     /// Reads a list of tables by read(SceneReader&, Item&). Each table becomes the item of the same index.
     template <class Item, class Read>
     void each(std::string_view key, std::vector<Item>& items, const Read& read)

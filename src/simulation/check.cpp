@@ -121,6 +121,23 @@ void check_table(std::vector<Problem>& problems, std::string path, const auto& s
     visit_fields(checker, settings);
 }
 
+/// Checks the fields of tables of the scene. A table that the scene leaves out has no problems.
+class TableChecker {
+public:
+    explicit TableChecker(std::vector<Problem>& problems) : problems_(problems) {}
+
+    void table(std::string_view key, const auto& settings) { check_table(problems_, std::string(key), settings); }
+
+    template <class Settings>
+    void table(std::string_view key, const std::optional<Settings>& settings)
+    {
+        if (settings) table(key, *settings);
+    }
+
+private:
+    std::vector<Problem>& problems_;
+};
+
 /// The shapes of obstacles; their fields stand beside the obstacle's own.
 void check_shape(std::vector<Problem>& problems, const std::string& path, const auto& shape)
 {
@@ -239,10 +256,8 @@ std::vector<Problem> check(const SceneDescription& scene)
 std::vector<Problem> check(const SceneDescription& scene, Untangled& start)
 {
     std::vector<Problem> problems;
-    check_table(problems, "simulation", scene.simulation);
-    check_table(problems, "integrator", scene.integrator);
-    check_table(problems, "solver", scene.solver);
-    if (scene.filter) check_table(problems, "filter", *scene.filter);
+    TableChecker tables(problems);
+    visit_method_tables(tables, scene);
     for (std::size_t i = 0; i < scene.cloths.size(); ++i) check_cloth(problems, item("cloth", i), scene.cloths[i]);
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) check_body(problems, item("body", i), scene.bodies[i]);
     for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
@@ -255,8 +270,7 @@ std::vector<Problem> check(const SceneDescription& scene, Untangled& start)
     for (std::size_t i = 0; i < scene.contact_pairs.size(); ++i)
         check_table(problems, item("contact_pair", i), scene.contact_pairs[i]);
     if (scene.air) check_air(problems, *scene.air);
-    if (scene.self_contact) check_table(problems, "self_contact", *scene.self_contact);
-    if (scene.water) check_table(problems, "water", *scene.water);
+    visit_force_tables(tables, scene);
 
     std::vector<std::string> doubtful;
     doubtful.reserve(problems.size());

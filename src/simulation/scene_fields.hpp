@@ -436,4 +436,25 @@ void visit_fields(auto& in, Of<JetDescription> auto& jet)
     in.number("spread", jet.spread, "", at_least(0.0));
 }
 
+// The tables of a scene that consist of nothing but their fields, each with its key. `check` and the scene reader visit
+// both groups. The groups are apart because those two visit cloths and obstacles in between. A table in a std::optional
+// has a meaning even if it is empty.
+
+/// The tables of the method.
+void visit_method_tables(auto& in, Of<SceneDescription> auto& scene)
+{
+    in.table("simulation", scene.simulation);
+    in.table("integrator", scene.integrator);
+    in.table("solver", scene.solver);
+    in.table("filter", scene.filter);
+}
+
+/// The tables of contact and of forces on whole scenes. A new force with settings of its own has its line here.
+void visit_force_tables(auto& in, Of<SceneDescription> auto& scene)
+{
+    in.table("contact", scene.contact);
+    in.table("self_contact", scene.self_contact);
+    in.table("water", scene.water);
+}
+
 }  // namespace tulle

@@ -88,6 +88,9 @@ TEST(Check, HoldsEveryNumberToItsRange)
     expect("integrator.newton", [](auto& s) { s.integrator.newton = static_cast<NewtonKind>(7); });
     expect("solver.tolerance", [](auto& s) { s.solver.tolerance = -1; });
     expect("solver.max_iterations", [](auto& s) { s.solver.max_iterations = -1; });
+    expect("filter.lambda", [](auto& s) { s.filter.emplace().lambda = -1; });
+    expect("contact.method", [](auto& s) { s.contact.method = static_cast<ContactMethod>(99); });
+    expect("self_contact.friction", [](auto& s) { s.self_contact.emplace().friction = nan; });
     expect("cloth[0].thickness", [](auto& s) { s.cloths[0].thickness = -1e-9; });
     expect("cloth[0].velocity", [](auto& s) { s.cloths[0].velocity[2] = infinity; });
     expect("cloth[0].stretch_stiffness", [](auto& s) { s.cloths[0].springs.stretch_stiffness = -1; });
@@ -114,6 +117,8 @@ TEST(Check, HoldsEveryNumberToItsRange)
     });
     expect("obstacle[0].axis", [](auto& s) { s.obstacles.emplace_back().shape = CapsuleShape{{0, 0, 0}, {0, 0, 0}}; });
     expect("obstacle[0].thickness", [](auto& s) { s.obstacles.emplace_back().thickness = nan; });
+    // Water also finds no body to act on.
+    EXPECT_EQ(keys_after([](auto& s) { s.water.emplace().density = -1; }), (Lines{"water.density", "water"}));
 }
 
 TEST(Check, RefusesSettingsThatCannotBothHold)
