@@ -24,6 +24,8 @@
 
 namespace tulle {
 
+/// `x`, `v` and `f` have all particles: those of cloths and bodies, then the vertices of obstacles. Matrices have rows
+/// for cloths and bodies only (ForceField).
 class Force {
 public:
     virtual ~Force() = default;

@@ -8,29 +8,10 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace tulle {
-namespace {
-
-/// "imex-euler, backward-euler or bdf2"
-std::string methods_with_barriers()
-{
-    std::vector<std::string_view> names;
-    for (const IntegratorChoice& choice : integrator_choices())
-        if (choice.can.barriers) names.push_back(choice.name);
-    std::string text;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        if (k > 0) text += k + 1 == names.size() ? " or " : ", ";
-        text += names[k];
-    }
-    return text;
-}
-
-}  // namespace
 
 void ConsistencyChecker::check_body(const std::string& path, const BodyDescription& body)
 {
@@ -91,7 +72,7 @@ void ConsistencyChecker::check_rigid_steps()
     const IntegratorSettings& integrator = scene_.integrator;
     const IntegratorAbilities can = abilities_of(integrator.method);
     if (!can.barriers) {
-        report("integrator.method", which + "take " + methods_with_barriers() +
+        report("integrator.method", which + "take " + methods_that(&IntegratorAbilities::barriers, " or ") +
                                         ", which solve for what pushes them at the end of a step; found " +
                                         integrator.method);
         return;

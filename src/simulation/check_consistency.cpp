@@ -24,6 +24,19 @@ bool within(std::string_view inner, std::string_view outer)
 
 }  // namespace
 
+std::string methods_that(bool IntegratorAbilities::*ability, std::string_view last_separator)
+{
+    std::vector<std::string_view> names;
+    for (const IntegratorChoice& choice : integrator_choices())
+        if (choice.can.*ability) names.push_back(choice.name);
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        if (k > 0) text += k + 1 == names.size() ? last_separator : ", ";
+        text += names[k];
+    }
+    return text;
+}
+
 std::vector<Problem> ConsistencyChecker::run()
 {
     check_counts();
@@ -114,11 +127,9 @@ void ConsistencyChecker::check_integrator()
                                     " always follows its error, and dt is the longest step it may take");
         return;
     }
-    std::string others;
-    for (const IntegratorChoice& other : integrator_choices())
-        if (other.can.adaptive) others += (others.empty() ? "" : ", ") + std::string(other.name);
-    report("integrator.dt",
-           "expected a number: " + scene_.integrator.method + " takes equal steps; \"adaptive\" is for " + others);
+    report("integrator.dt", "expected a number: " + scene_.integrator.method +
+                                " takes equal steps; \"adaptive\" is for " +
+                                methods_that(&IntegratorAbilities::adaptive, ", "));
 }
 
 void ConsistencyChecker::report_no_automatic_steps(const IntegratorChoice& choice)
@@ -131,7 +142,8 @@ void ConsistencyChecker::report_no_automatic_steps(const IntegratorChoice& choic
     } else if (choice.can.adaptive) {
         reason += ", or \"adaptive\"";
     }
-    report("integrator.dt", "\"auto\" finds steps that are stable, and is for symplectic-euler, verlet and rk4; " +
+    report("integrator.dt", "\"auto\" finds steps that are stable, and is for " +
+                                methods_that(&IntegratorAbilities::stable_steps, " and ") + "; " +
                                 scene_.integrator.method + reason);
 }
 

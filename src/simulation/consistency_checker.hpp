@@ -18,6 +18,10 @@
 
 namespace tulle {
 
+/// Returns the names of the methods with an ability, such as "symplectic-euler, verlet and rk4". `last_separator`
+/// stands before the last name.
+[[nodiscard]] std::string methods_that(bool IntegratorAbilities::*ability, std::string_view last_separator);
+
 class ConsistencyChecker {
 public:
     /// Both arguments must outlive this object.

@@ -155,7 +155,7 @@ void Simulation::Explanation::write_what()
 
 void Simulation::Explanation::write_no_room()
 {
-    const bool has_barriers = p_.obstacle_barrier != nullptr;
+    const bool has_barriers = p_.constraints->contacts().are_left_to_barriers();
     out_ << (failed_.worst_particle != nobody ? "has no way to go: " : "")
          << "no step however short keeps cloth from passing through cloth" << (has_barriers ? " or an obstacle" : "")
          << ". Pins, obstacles or its own speed leave it no room: move them apart or more slowly, take a shorter "

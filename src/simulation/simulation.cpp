@@ -212,9 +212,10 @@ std::string Simulation::method() const
 {
     const Parts& p = *parts_;
     const std::string reason = p.integrator->reason();
-    const std::string obstacles = p.scene.obstacles.empty()       ? ""
-                                  : p.obstacle_barrier != nullptr ? "; obstacles have barriers"
-                                                                  : "; contacts with obstacles prescribe velocities";
+    const std::string obstacles = p.scene.obstacles.empty() ? ""
+                                  : p.constraints->contacts().are_left_to_barriers()
+                                      ? "; obstacles have barriers"
+                                      : "; contacts with obstacles prescribe velocities";
     const bool holds_bodies = p.cloth_on_bodies == ClothOnBodies::barriers;
     return p.integrator->description() + (reason.empty() ? "" : ": " + reason) + obstacles +
            (holds_bodies ? "; rigid bodies have barriers" : "");
@@ -271,7 +272,7 @@ std::span<const Vec3> Simulation::visible_positions() const
     Parts& p = *parts_;
     // With barriers no particle has to be moved: the barriers themselves keep cloth outside, a little nearer than the
     // contact distance where it presses.
-    if (p.obstacle_barrier != nullptr) return positions();
+    if (p.constraints->contacts().are_left_to_barriers()) return positions();
     std::ranges::copy(positions(), p.visible.begin());
     p.constraints->contacts().push_out(p.visible);
     // If pushing particles out would make layers of cloth intersect, return the simulated positions.

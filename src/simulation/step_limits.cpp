@@ -135,6 +135,9 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     if (choice.controls_error) return {};
     if (choice.can.iterates) return {infinite, {}};
     if (choice.family != IntegratorFamily::explicit_method) return {};
+    // The linearised step (LinearStep) has the methods with stable steps; no limit of others is known.
+    const bool has_limit = choice.can.stable_steps || method == "forward-euler";
+    if (!has_limit) return {};
     const NetAtRest at_rest = net(filtered);
     const double unfiltered = symplectic().longest;
     if (!std::isfinite(unfiltered)) return {infinite, infinite};
