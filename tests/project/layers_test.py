@@ -126,6 +126,18 @@ class DocumentsTest(unittest.TestCase):
         expected = [(str(level + 1), folder) for folder, level in layers.LEVEL.items()]
         self.assertEqual(rows, expected)
 
+    def test_the_guides_name_files_that_exist(self):
+        """A path must exist as it is; a name without a folder must exist in some folder. NAME stands for a new file."""
+        text = (PROJECT / "docs/development.md").read_text(encoding="utf-8")
+        section = text.split("\n## How to add a part\n")[1].split("\n## ")[0]
+        named = re.findall(r"`([\w./-]+\.(?:[ch]pp|py|ts|md|txt))`", section)
+        named = [name for name in named if "NAME" not in name]
+        folders = ("apps", "benchmarks", "docs", "include", "python", "script", "src", "tests", "tools", "viewer/src")
+        names = {path.name for folder in folders for path in (PROJECT / folder).rglob("*.*")}
+        exists = lambda name: (PROJECT / name).is_file() or ("/" not in name and name in names)
+        self.assertGreater(len(named), 50)
+        self.assertEqual([name for name in named if not exists(name)], [])
+
     def test_nothing_cites_a_document_that_no_clone_has(self):
         word = "PHYS" + "ICS"  # in parts: this file is searched as well
         try:
