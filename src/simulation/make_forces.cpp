@@ -83,6 +83,14 @@ public:
           springs_(std::make_unique<Springs>(count_particles(meshes), scene.integrator.jacobian_damping))
     {}
 
+    /// Adds all cloths, then all bodies, as the meshes are ordered.
+    void add_all()
+    {
+        const std::size_t cloths = scene_.cloths.size();
+        for (std::size_t c = 0; c < cloths; ++c) add(scene_.cloths[c], meshes_[c]);
+        for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add(scene_.bodies[b], meshes_[cloths + b]);
+    }
+
     void add(const ClothDescription& cloth, const ClothMesh& mesh)
     {
         springs_->add(mesh.springs, first_, springs_of(cloth, mesh));
@@ -205,9 +213,7 @@ MadeForces make_forces(const SceneDescription& scene, const std::vector<ClothMes
                        IntactFaces& intact)
 {
     ForceMaker maker(scene, meshes, state);
-    const std::size_t cloths = scene.cloths.size();
-    for (std::size_t c = 0; c < cloths; ++c) maker.add(scene.cloths[c], meshes[c]);
-    for (std::size_t b = 0; b < scene.bodies.size(); ++b) maker.add(scene.bodies[b], meshes[cloths + b]);
+    maker.add_all();
     return maker.finish(intact);
 }
 
@@ -217,7 +223,7 @@ MadeSheetForces make_sheet_forces(const SceneDescription& scene, const std::vect
     for (const ClothMesh& mesh : meshes)
         rest.position.insert(rest.position.end(), mesh.positions.begin(), mesh.positions.end());
     ForceMaker maker(scene, meshes, rest);
-    for (std::size_t c = 0; c < meshes.size(); ++c) maker.add(c);
+    maker.add_all();
     return maker.finish_sheets();
 }
 
