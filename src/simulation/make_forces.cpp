@@ -91,24 +91,6 @@ public:
         for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add(scene_.bodies[b], meshes_[cloths + b]);
     }
 
-    void add(const ClothDescription& cloth, const ClothMesh& mesh)
-    {
-        springs_->add(mesh.springs, first_, springs_of(cloth, mesh));
-        if (cloth.fabric) fabrics_->add(cloth, mesh, state_.position, first_);
-        if (!cloth.fabric && cloth.springs.model == SpringModel::membrane) add_membrane(cloth, mesh);
-        if (scene_.air) add_air(cloth, mesh);
-        go_on_after(mesh);
-    }
-
-    void add(const BodyDescription& body, const ClothMesh& mesh)
-    {
-        springs_->add(mesh.springs, first_, springs_of(body, mesh));
-        std::visit([&](const auto& kind) { add_kind(kind); }, body.kind);
-        // Air exerts no drag on bodies: it flows around bodies, not through them.
-        if (scene_.air) drag_.insert(drag_.end(), mesh.positions.size(), 0.0);
-        go_on_after(mesh);
-    }
-
     [[nodiscard]] MadeForces finish(IntactFaces& intact)
     {
         MadeForces made;
@@ -143,6 +125,24 @@ public:
     }
 
 private:
+    void add(const ClothDescription& cloth, const ClothMesh& mesh)
+    {
+        springs_->add(mesh.springs, first_, springs_of(cloth, mesh));
+        if (cloth.fabric) fabrics_->add(cloth, mesh, state_.position, first_);
+        if (!cloth.fabric && cloth.springs.model == SpringModel::membrane) add_membrane(cloth, mesh);
+        if (scene_.air) add_air(cloth, mesh);
+        go_on_after(mesh);
+    }
+
+    void add(const BodyDescription& body, const ClothMesh& mesh)
+    {
+        springs_->add(mesh.springs, first_, springs_of(body, mesh));
+        std::visit([&](const auto& kind) { add_kind(kind); }, body.kind);
+        // Air exerts no drag on bodies: it flows around bodies, not through them.
+        if (scene_.air) drag_.insert(drag_.end(), mesh.positions.size(), 0.0);
+        go_on_after(mesh);
+    }
+
     void add_membrane(const ClothDescription& cloth, const ClothMesh& mesh)
     {
         const MembraneDescription& sheet = cloth.springs.membrane;
