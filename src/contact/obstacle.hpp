@@ -31,7 +31,7 @@ struct Obstacle {
     /// with sharp edges. Null for smooth obstacles, and for obstacles that have contacts with particles only.
     std::shared_ptr<MeshObstacle> edges{};
     std::optional<PoseDrive> drive{};           // set at run time; replaces `motion` from its start on
-    std::optional<PoseDrive> previous_drive{};  // before `drive`; the last step may have followed it
+    std::optional<PoseDrive> previous_drive{};  // replaced by `drive`; the last step may have used it
 
     /// Returns the pose at a time [s], relative to the place in the scene; none for an obstacle that never moves.
     [[nodiscard]] std::optional<RigidPose> pose(double time) const

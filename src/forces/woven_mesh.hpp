@@ -1,6 +1,6 @@
 #pragma once
-// Woven fabric on a triangle mesh: the same curves as on a grid, per triangle and weighted with its area. The threads
-// run along u and v of the mesh. The elements are
+// Woven fabric on a triangle mesh. Every triangle has the measured curves of the fabric, weighted with the area of the
+// triangle. The threads run along u and v of the mesh. The elements are
 //   tension  from the stretch of the two threads through the triangle
 //   shear    from the angle between the two threads
 //   bending  from the curvature of the surface along both threads, and from its twist, over six to twelve vertices

@@ -31,7 +31,7 @@ struct Picture {
     Picture(int w, int h) : width(w), height(h), rgb(3 * static_cast<std::size_t>(w) * static_cast<std::size_t>(h)) {}
     [[nodiscard]] Rgb8 at(int x, int y) const;
     void set(int x, int y, const Rgb8& colour);
-    /// Covers a share of the pixel (0..1) with a colour. Pixels outside the picture are ignored.
+    /// Covers the share `coverage` (0 to 1) of a pixel with a colour. Pixels outside the picture are ignored.
     void blend(int x, int y, const Colour& colour, float coverage);
 };
 
