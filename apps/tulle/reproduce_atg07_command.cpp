@@ -31,7 +31,7 @@ struct Atg07Arguments {
 
 void print_atg07(const Atg07Result& result, bool quick)
 {
-    for (const Atg07Claim& claim : atg07_claims(result)) fmt::print("{}\n    {}\n", claim.theirs, claim.ours);
+    for (const Atg07Claim& claim : atg07_claims(result)) fmt::print("{}\n    {}\n", claim.of_paper, claim.of_tulle);
     fmt::print("\nchosen: {}\n", choices_text(result));
     if (quick) fmt::print("quick: smaller nets and less time than in the paper\n");
     fmt::print("\n");

@@ -42,7 +42,7 @@ void print_result(const Eeh00Result& result, bool quick)
                 fmt::print(
                     "{} particles at k/m = {:g}/s^2, within {:g} %: {:.2f} simulated seconds a second, {} ({:g})\n",
                     found.row.particles(), found.row.stiffness_per_mass, 100 * error,
-                    result.options.choices.duration / run->sweep_run.seconds, run->way->name, run->eps);
+                    result.options.choices.duration / run->sweep_run.seconds, run->method->name, run->eps);
     }
     fmt::print("\n");
 }
@@ -107,7 +107,7 @@ void add_eeh00_command(CLI::App& reproduce, int& exit_code)
 
 void add_reproduce_command(CLI::App& app, int& exit_code)
 {
-    CLI::App* command = app.add_subcommand("reproduce", "The papers' tables and figures, theirs beside ours");
+    CLI::App* command = app.add_subcommand("reproduce", "The papers' tables and figures beside Tulle's");
     command->require_subcommand(0, 1);
     command->footer(
         "Examples:\n"

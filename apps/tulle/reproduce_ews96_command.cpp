@@ -83,7 +83,7 @@ void add_ews96_command(CLI::App& reproduce, int& exit_code)
 {
     const auto arguments = std::make_shared<Ews96Arguments>();
     CLI::App* command = reproduce.add_subcommand(
-        "ews96", "EWS96 tables 1 to 4: operations, steps, shares and time per frame; and how much faster ours are");
+        "ews96", "EWS96 tables 1 to 4: operations, steps, shares and time per frame; and how much faster Tulle is");
     command
         ->add_option("-o,--output", arguments->directory,
                      "The folder for ews96.csv, ews96.md, ews96.json and ews96.svg; studies/ews96 when left out, "

@@ -35,7 +35,7 @@ struct Vsmt10Arguments {
 
 void print_vsmt10(const Vsmt10Result& result, bool quick)
 {
-    for (const Vsmt10Claim& claim : vsmt10_claims(result)) fmt::print("{}\n    {}\n", claim.theirs, claim.ours);
+    for (const Vsmt10Claim& claim : vsmt10_claims(result)) fmt::print("{}\n    {}\n", claim.of_paper, claim.of_tulle);
     fmt::print("\nchosen: {}\n", choices_text(result));
     if (quick) fmt::print("quick: smaller nets and less time than in the paper\n");
     fmt::print("\n");

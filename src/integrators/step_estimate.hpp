@@ -41,7 +41,8 @@ struct StepErrors {
 ///                 With acting = 0 the product is the error at the end of the step. Particles in contact always
 ///                 have acting = 0, because surfaces, not earlier velocities, determine their velocities.
 /// The first step has no earlier velocities, so the second derivative is unknown: the error of Euler's method is taken,
-/// which is larger. If a contact has appeared, velocities have jumped and give no estimate; only the defect counts then.
+/// which is larger. If a contact has appeared, velocities have jumped and give no estimate; only the defect counts
+/// then.
 void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces,
                      const MotionConstraints& constraints, const ParticleState& state, double acting,
                      StepErrors& errors, StepReport& report);

@@ -58,7 +58,7 @@ struct Sheet {
 
 constexpr double spacing = 0.02;  // m
 constexpr int columns = 11, rows = 9;
-const GridDescription grid{.size = {spacing * (columns - 1), spacing*(rows - 1)}, .particles = {columns, rows}};
+const GridDescription sheet_grid{.size = {spacing * (columns - 1), spacing*(rows - 1)}, .particles = {columns, rows}};
 
 /// Particles of the grid at which no spring is missing.
 std::vector<int> inner_particles()
@@ -90,9 +90,9 @@ TEST(ClothTension, IsInTheListAndZeroAtRest)
 {
     EXPECT_EQ(ParticleFields::list()[tension].name, "tension");
     EXPECT_EQ(ParticleFields::list()[tension].unit, "N/m");
-    ClothDescription fabric = cloth_of(grid);
+    ClothDescription fabric = cloth_of(sheet_grid);
     fabric.fabric = plain_fabric();
-    for (const ClothDescription& cloth : {cloth_of(grid), membrane_of(grid, {}), fabric}) {
+    for (const ClothDescription& cloth : {cloth_of(sheet_grid), membrane_of(sheet_grid, {}), fabric}) {
         Sheet sheet(cloth);
         sheet.move([&](const Vec3& p) -> Vec3 { return turn * p + Vec3(1, 2, 3); });
         for (const double value : sheet.values()) EXPECT_NEAR(value, 0, 1e-8);
@@ -101,7 +101,7 @@ TEST(ClothTension, IsInTheListAndZeroAtRest)
 
 TEST(ClothTension, OfThreadsIsTheirTensionOverTheirSpacing)
 {
-    ClothDescription cloth = cloth_of(grid);
+    ClothDescription cloth = cloth_of(sheet_grid);
     cloth.springs.shear_stiffness = cloth.springs.bending_stiffness = 0;
     const double k = cloth.springs.stretch_stiffness;
     const double strain = 0.1;
@@ -117,7 +117,7 @@ TEST(ClothTension, OfEverySpringLawIsTheTensionOfItsSprings)
 {
     const double strain = 0.2;
     for (const TensionLaw law : {TensionLaw::linear, TensionLaw::stvk, TensionLaw::cubic}) {
-        ClothDescription cloth = cloth_of(grid);
+        ClothDescription cloth = cloth_of(sheet_grid);
         cloth.springs.law = law;
         cloth.springs.shear_stiffness = cloth.springs.bending_stiffness = 0;
         Sheet sheet(cloth);
@@ -129,7 +129,7 @@ TEST(ClothTension, OfEverySpringLawIsTheTensionOfItsSprings)
             thread = CubicTension::through(cloth.springs.stretch_stiffness, {}).tension(s * spacing, spacing);
         for (const int i : inner_particles()) EXPECT_NEAR(sheet.values()[i], thread / spacing, 1e-9 * thread / spacing);
     }
-    ClothDescription curved = cloth_of(grid);
+    ClothDescription curved = cloth_of(sheet_grid);
     curved.springs.stretch_curve = {{-1, -1}, {0, 0}, {0.1, 1}, {0.3, 5}};
     curved.springs.shear_stiffness = curved.springs.bending_stiffness = 0;
     Sheet sheet(curved);
@@ -141,7 +141,7 @@ TEST(ClothTension, OfAnEvenlyStretchedSheetIsTheSlopeOfItsEnergy)
 {
     // All springs are stretched alike, so the energy per area at rest is s^2 (k + 2 k_shear + 4 k_bending), and half
     // of its slope over the stretch is the force per width at rest.
-    const ClothDescription cloth = cloth_of(grid);
+    const ClothDescription cloth = cloth_of(sheet_grid);
     const SpringSettings& k = cloth.springs;
     for (const double strain : {0.1, -0.05}) {
         Sheet sheet(cloth);
@@ -153,7 +153,7 @@ TEST(ClothTension, OfAnEvenlyStretchedSheetIsTheSlopeOfItsEnergy)
 
 TEST(ClothTension, OfChoiAndKosClothIsZeroWhereItIsPressedTogether)
 {
-    ClothDescription cloth = cloth_of(grid);
+    ClothDescription cloth = cloth_of(sheet_grid);
     cloth.springs.model = SpringModel::choi_ko;
     cloth.springs.bending_rigidity = 0;
     Sheet sheet(cloth);
@@ -211,7 +211,7 @@ TEST(ClothTension, OfAMembraneIsItsExactStress)
     for (const MembraneDescription& law : {isotropic, woven})
         for (const Eigen::Matrix2d& F : {pulled, pressed, sheared})
             for (const bool on_grid : {true, false}) {
-                Sheet sheet(on_grid ? membrane_of(grid, law) : membrane_of(mesh, law));
+                Sheet sheet(on_grid ? membrane_of(sheet_grid, law) : membrane_of(mesh, law));
                 sheet.move([&](const Vec3& p) -> Vec3 {
                     const Vec2 flat = F * p.head<2>();
                     return turn * Vec3(flat.x(), flat.y(), 0);
@@ -230,7 +230,7 @@ TEST(ClothTension, OfAStoredFabricIsTheMiddleOfItsLoop)
     const double strain = 0.02;
     const MeshDescription mesh{.mesh = sheet_mesh({0.3, 0.2}, {9, 6}, 0.3), .file = "", .placement = {}};
     for (const bool on_grid : {true, false}) {
-        ClothDescription cloth = on_grid ? cloth_of(grid) : cloth_of(mesh);
+        ClothDescription cloth = on_grid ? cloth_of(sheet_grid) : cloth_of(mesh);
         cloth.fabric = plain_fabric();
         const HysteresisLoop warp(loop_of(cloth.fabric->warp.tension));
         ASSERT_GT(warp.half_width(strain), 0.05 * warp.middle(strain));
@@ -242,7 +242,7 @@ TEST(ClothTension, OfAStoredFabricIsTheMiddleOfItsLoop)
 
 TEST(ClothTension, OfAFabricWithHistoryIsOnTheBranchOfItsLoop)
 {
-    ClothDescription cloth = cloth_of(grid);
+    ClothDescription cloth = cloth_of(sheet_grid);
     cloth.fabric = plain_fabric();
     Sheet sheet(cloth);
     const auto pulled = [&](double strain) {
@@ -265,7 +265,7 @@ TEST(ClothTension, OfAFabricWithHistoryIsOnTheBranchOfItsLoop)
 TEST(ClothTension, OfShearedFabricIsTheShearForceOnTheBias)
 {
     const double angle = 0.08;  // rad
-    ClothDescription cloth = cloth_of(grid);
+    ClothDescription cloth = cloth_of(sheet_grid);
     cloth.fabric = plain_fabric();
     Sheet sheet(cloth);
     // Both threads turn by half of the angle towards each other and keep their lengths.
@@ -284,7 +284,7 @@ TEST(ClothTension, OfShearedFabricIsTheShearForceOnTheBias)
 
 TEST(ClothTension, TornThreadsCarryNothing)
 {
-    ClothDescription cloth = cloth_of(grid);
+    ClothDescription cloth = cloth_of(sheet_grid);
     cloth.fabric = plain_fabric();
     Sheet sheet(cloth);
     IntactFaces intact(sheet.meshes);
@@ -312,7 +312,7 @@ TEST(ClothTension, BodiesHaveNone)
     net.masses = {1, 1, 1};
     net.springs = {{.stiffness = 100, .between = {{0, 1}, {1, 2}, {2, 0}}}};
     net.faces = {{0, 1, 2}};
-    SceneDescription scene = scene_of({cloth_of(grid)});
+    SceneDescription scene = scene_of({cloth_of(sheet_grid)});
     scene.bodies = {{.kind = net}};
     Sheet sheet(scene);
     sheet.move([&](const Vec3& p) -> Vec3 { return Vec3(1.5 * p); });
@@ -323,7 +323,7 @@ TEST(ClothTension, BodiesHaveNone)
 
 TEST(ClothTension, OfCollapsedClothIsANumber)
 {
-    Sheet sheet(cloth_of(grid));
+    Sheet sheet(cloth_of(sheet_grid));
     sheet.move([&](const Vec3& p) -> Vec3 { return Vec3(p.x(), 0, 0); });
     for (const double value : sheet.values()) EXPECT_TRUE(std::isfinite(value));
     sheet.move([](const Vec3&) { return Vec3(1, 2, 3); });
