@@ -1,6 +1,6 @@
 #include "study/papers/atg07/atg07_report.hpp"
 
-#include "output/encode.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -79,28 +79,51 @@ void append_motions(std::string& text, const Atg07Result& result)
     text += fmt::format(
         "{:g} s, a column every {:g} s. Shares of the power, all frames, cloth mirrored at its borders.\n\n",
         result.options.duration, 1 / result.options.fps);
-    text +=
-        "| method | step | | mean square [m^2/s^2] | the cloth as a whole | waves of 4 spacings up | shorter ones | "
-        "differs from backward Euler by |\n";
-    text += "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    Table table({"method", "step", "", "mean square [m^2/s^2]", "the cloth as a whole", "waves of 4 spacings up",
+                 "shorter ones", "differs from backward Euler by"});
     for (const Atg07Motion& one : result.motions) {
         const VelocitySpectrum& s = one.spectrum;
-        text += fmt::format(
-            "| {} | {} | {} | {:.3g} | {} | {} | {} | {} |\n", one.method.name, step_ms(one.dt),
-            end_text(one.status, one.motion.times.back()), s.mean_square, part_text(s.rigid_part),
-            part_text(s.long_part), part_text(s.short_part),
-            result.motions.size() > 1 ? part_text(velocity_difference(result.motions[1].motion, one.motion)) : "-");
+        table.add_row(
+            {one.method.name, step_ms(one.dt), end_text(one.status, one.motion.times.back()),
+             fmt::format("{:.3g}", s.mean_square), part_text(s.rigid_part), part_text(s.long_part),
+             part_text(s.short_part),
+             result.motions.size() > 1 ? part_text(velocity_difference(result.motions[1].motion, one.motion)) : "-"});
     }
+    text += to_markdown(table);
+}
+
+Table claims_table(const Atg07Result& result)
+{
+    Table table({{"ATG07", "paper"}, "here"});
+    for (const Atg07Claim& claim : atg07_claims(result)) table.add_row({claim.of_paper, claim.of_tulle});
+    return table;
+}
+
+Table steps_table(const Atg07Result& result)
+{
+    Table table({"filter", "lambda", {"by ATG07", "paper"}, "true"});
+    const auto factor = [](double value) { return fmt::format("{:.3f}", value); };
+    for (const Atg07FilteredStep& one : result.steps)
+        table.add_row({one.kind == FilterKind::plain ? "plain" : "averaged",
+                       one.lambda,
+                       {factor(one.paper), one.paper},
+                       {one.truth > 0 ? factor(one.truth) : "none", one.truth}});
+    return table;
+}
+
+Table held_table(const Atg07Result& result)
+{
+    Table table({"method", "part", "status", "time_s", "short_waves"});
+    for (const Atg07Held& one : result.held)
+        table.add_row({one.method.name, one.part, name_of(one.status), one.time, one.short_part});
+    return table;
 }
 
 void append_filtered_steps(std::string& text, const Atg07Result& result)
 {
     if (result.steps.empty()) return;
     text += "\n## Figure 6: longest step of symplectic Euler over lambda, relative to no filter\n\n";
-    text += "| filter | lambda | by ATG07 | true |\n| --- | --- | --- | --- |\n";
-    for (const Atg07FilteredStep& one : result.steps)
-        text += fmt::format("| {} | {:g} | {:.3f} | {} |\n", one.kind == FilterKind::plain ? "plain" : "averaged",
-                            one.lambda, one.paper, one.truth > 0 ? fmt::format("{:.3f}", one.truth) : "none");
+    text += to_markdown(steps_table(result));
 }
 
 void append_held(std::string& text, const Atg07Result& result)
@@ -108,63 +131,59 @@ void append_held(std::string& text, const Atg07Result& result)
     if (result.held.empty()) return;
     text += fmt::format("\n## Section 7.1: which steps hold for {:g} s\n\n", result.options.duration);
     text += "Relative to the method's longest stable step without filter at rest.\n\n";
-    text += "| method | step | | waves of less than 4 spacings |\n| --- | --- | --- | --- |\n";
+    Table table({"method", "step", "", "waves of less than 4 spacings"});
     for (const Atg07Held& one : result.held)
-        text += fmt::format("| {} | {:g} | {} | {} |\n", one.method.name, one.part, held_text(one),
-                            one.status == SweepRunStatus::ok ? part_text(one.short_part) : "-");
+        table.add_row({one.method.name, one.part, held_text(one),
+                       one.status == SweepRunStatus::ok ? part_text(one.short_part) : "-"});
+    text += to_markdown(table);
 }
 
 void append_swims(std::string& text, const Atg07Result& result)
 {
     if (result.swims.empty()) return;
-    text += fmt::format(
-        "\n## Figure 9: the fish\n\n| method | step | | processor | swims at | nodes are from backward Euler's, after "
-        "{:g} s, "
-        "by |\n| --- | --- | --- | --- | --- | --- |\n",
-        compared);
+    Table table({"method", "step", "", "processor", "swims at",
+                 fmt::format("nodes are from backward Euler's, after {:g} s, by", compared)});
     for (const Atg07Swim& one : result.swims)
-        text += fmt::format("| {} | {:.3g} ms | {} | {:.3g} s | {:.3g} cm/s | {:.2g} cm |\n", one.method, 1000 * one.dt,
-                            one.status == SweepRunStatus::ok ? "holds" : name_of(one.status), one.seconds,
-                            100 * one.speed, 100 * one.apart);
+        table.add_row({one.method, step_ms(one.dt), one.status == SweepRunStatus::ok ? "holds" : name_of(one.status),
+                       fmt::format("{:.3g} s", one.seconds), fmt::format("{:.3g} cm/s", 100 * one.speed),
+                       fmt::format("{:.2g} cm", 100 * one.apart)});
+    text += "\n## Figure 9: the fish\n\n" + to_markdown(table);
 }
 
 void append_times(std::string& text, const std::string& title, const std::vector<Atg07Row>& rows, bool over_k0)
 {
     if (rows.empty()) return;
-    text += "\n### " + title + "\n\n| |";
-    const auto head = [&](const Atg07Row& row) { return over_k0 ? k0_text(row.k0) : std::to_string(row.particles()); };
-    for (const Atg07Row& row : rows) text += ' ' + head(row) + " |";
-    text += "\n| --- |";
-    for (std::size_t i = 0; i < rows.size(); ++i) text += " --- |";
-    text += '\n';
+    std::vector<Table::Column> columns{""};
+    for (const Atg07Row& row : rows) columns.emplace_back(over_k0 ? k0_text(row.k0) : std::to_string(row.particles()));
+    Table table(std::move(columns));
     for (std::size_t w = 0; w < rows[0].methods.size(); ++w) {
         const std::string_view method = rows[0].methods[w].method.name;
-        text += fmt::format("| {} |", method);
+        Table::Row cells{method};
         for (const Atg07Row& row : rows) {
             const Atg07Timed& one = row.methods[w];
             const std::optional<double> ratio = time_ratio(row, method, "symplectic Euler");
-            text += ratio ? fmt::format(" {:.3g} ({:.2f}) |", one.seconds_per_second(), *ratio)
-                          : fmt::format(" {} |", end_text(one.status, one.time));
+            cells.emplace_back(ratio ? fmt::format("{:.3g} ({:.2f})", one.seconds_per_second(), *ratio)
+                                     : end_text(one.status, one.time));
         }
-        text += '\n';
+        table.add_row(std::move(cells));
     }
+    text += "\n### " + title + "\n\n" + to_markdown(table);
 }
 
 /// Appends how far the cloth fell, because steps may be cheap only because the cloth hardly moves.
 void append_falls(std::string& text, const Atg07Result& result)
 {
     if (result.stiffnesses.empty()) return;
-    text += "\n### How far the middle of the cloth fell meanwhile [m]\n\n| k0 |";
-    for (const Atg07Row& row : result.stiffnesses) text += ' ' + k0_text(row.k0) + " |";
-    text += "\n| --- |";
-    for (std::size_t i = 0; i < result.stiffnesses.size(); ++i) text += " --- |";
-    text += '\n';
+    std::vector<Table::Column> columns{"k0"};
+    for (const Atg07Row& row : result.stiffnesses) columns.emplace_back(k0_text(row.k0));
+    Table table(std::move(columns));
     for (const Atg07Timed& method : result.stiffnesses[0].methods) {
-        text += fmt::format("| {} |", method.method.name);
+        Table::Row cells{method.method.name};
         for (const Atg07Row& row : result.stiffnesses)
-            text += fmt::format(" {:.3f} |", timed_of(row, method.method.name)->fall);
-        text += '\n';
+            cells.emplace_back(fmt::format("{:.3f}", timed_of(row, method.method.name)->fall));
+        table.add_row(std::move(cells));
     }
+    text += "\n### How far the middle of the cloth fell meanwhile [m]\n\n" + to_markdown(table);
 }
 
 }  // namespace
@@ -268,9 +287,7 @@ std::string to_markdown(const Atg07Result& result)
 {
     std::string text =
         "# ATG07's figures, the paper's beside Tulle's\n\nChosen where the paper is silent: " + choices_text(result) +
-        ".\n\n| ATG07 | here |\n| --- | --- |\n";
-    for (const Atg07Claim& claim : atg07_claims(result))
-        text += fmt::format("| {} | {} |\n", claim.of_paper, claim.of_tulle);
+        ".\n\n" + to_markdown(claims_table(result));
     append_motions(text, result);
     append_filtered_steps(text, result);
     append_held(text, result);
@@ -295,9 +312,7 @@ OrderedJson to_json(const Atg07Result& result)
 {
     OrderedJson json{{"interrupted", result.was_interrupted}, {"threads", result.threads}};
     json["choices"] = choices_text(result);
-    json["claims"] = OrderedJson::array();
-    for (const Atg07Claim& claim : atg07_claims(result))
-        json["claims"].push_back({{"paper", claim.of_paper}, {"here", claim.of_tulle}});
+    json["claims"] = to_json(claims_table(result));
     json["motions"] = OrderedJson::array();
     for (const Atg07Motion& one : result.motions)
         json["motions"].push_back({{"method", one.method.name},
@@ -307,19 +322,8 @@ OrderedJson to_json(const Atg07Result& result)
                                    {"whole", one.spectrum.rigid_part},
                                    {"four_spacings_up", one.spectrum.long_part},
                                    {"shorter", one.spectrum.short_part}});
-    json["filtered_steps"] = OrderedJson::array();
-    for (const Atg07FilteredStep& one : result.steps)
-        json["filtered_steps"].push_back({{"filter", one.kind == FilterKind::plain ? "plain" : "averaged"},
-                                          {"lambda", one.lambda},
-                                          {"paper", one.paper},
-                                          {"true", one.truth}});
-    json["held"] = OrderedJson::array();
-    for (const Atg07Held& one : result.held)
-        json["held"].push_back({{"method", one.method.name},
-                                {"part", one.part},
-                                {"status", name_of(one.status)},
-                                {"time_s", one.time},
-                                {"short_waves", one.short_part}});
+    json["filtered_steps"] = to_json(steps_table(result));
+    json["held"] = to_json(held_table(result));
     const auto rows_json = [](const std::vector<Atg07Row>& rows) {
         OrderedJson all = OrderedJson::array();
         for (const Atg07Row& row : rows) {
@@ -352,54 +356,35 @@ OrderedJson to_json(const Atg07Result& result)
 
 std::string spectra_csv(const Atg07Result& result)
 {
-    std::string text = "method,over,frequency,power_m2_per_s2\n";
+    Table table({"method", "over", "frequency", "power_m2_per_s2"});
     const auto add = [&](const char* method, const char* over, double step, const std::vector<double>& power) {
-        for (std::size_t k = 0; k < power.size(); ++k) {
-            text += fmt::format("{},{},", method, over);
-            append_number(text, step * static_cast<double>(k));
-            text += ',';
-            append_number(text, power[k]);
-            text += '\n';
-        }
+        for (std::size_t k = 0; k < power.size(); ++k)
+            table.add_row({method, over, step * static_cast<double>(k), power[k]});
     };
     for (const Atg07Motion& one : result.motions) {
         add(one.method.name, "space [1/m]", one.spectrum.ring_step, one.spectrum.mean_rings);
         add(one.method.name, "time [Hz]", one.spectrum.time_step, one.spectrum.times);
     }
-    return text;
+    return to_csv(table);
 }
 
-std::string steps_csv(const Atg07Result& result)
-{
-    std::string text = "filter,lambda,paper,true\n";
-    for (const Atg07FilteredStep& one : result.steps)
-        text += fmt::format("{},{},{},{}\n", one.kind == FilterKind::plain ? "plain" : "averaged", one.lambda,
-                            one.paper, one.truth);
-    return text;
-}
+std::string steps_csv(const Atg07Result& result) { return to_csv(steps_table(result), Decimals::plain); }
 
-std::string held_csv(const Atg07Result& result)
-{
-    std::string text = "method,part,status,time_s,short_waves\n";
-    for (const Atg07Held& one : result.held)
-        text +=
-            fmt::format("{},{},{},{},{}\n", one.method.name, one.part, name_of(one.status), one.time, one.short_part);
-    return text;
-}
+std::string held_csv(const Atg07Result& result) { return to_csv(held_table(result), Decimals::plain); }
 
 std::string times_csv(const Atg07Result& result)
 {
-    std::string text = "over,particles,k0_per_s2,method,dt_s,status,time_s,steps,processor_s,fall_m\n";
+    Table table({"over", "particles", "k0_per_s2", quoted_column("method"), "dt_s", "status", "time_s", "steps",
+                 "processor_s", "fall_m"});
     const auto add = [&](const char* over, const std::vector<Atg07Row>& rows) {
         for (const Atg07Row& row : rows)
             for (const Atg07Timed& one : row.methods)
-                text +=
-                    fmt::format("{},{},{},\"{}\",{},{},{},{},{},{}\n", over, row.particles(), row.k0, one.method.name,
-                                one.dt, name_of(one.status), one.time, one.steps, one.seconds, one.fall);
+                table.add_row({over, row.particles(), row.k0, one.method.name, one.dt, name_of(one.status), one.time,
+                               one.steps, one.seconds, one.fall});
     };
     add("particles", result.particles);
     add("k0", result.stiffnesses);
-    return text;
+    return to_csv(table, Decimals::plain);
 }
 
 }  // namespace tulle

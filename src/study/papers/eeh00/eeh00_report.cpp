@@ -1,6 +1,6 @@
 #include "study/papers/eeh00/eeh00_report.hpp"
 
-#include "output/encode.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -152,24 +152,24 @@ std::string choices_text(const Eeh00Result& result)
 
 std::string summary_table(const Eeh00Result& result)
 {
-    constexpr std::string_view line = "{:<16} {:>9} {:>4} {:>6} {:>7}  {:<14} {:<24} {}\n";
-    std::string text = fmt::format(line, "", "particles", "k/m", "h [s]", "paper", "bare updates", "best with IC(0)",
-                                   "fastest of all");
+    Table table({left_column("", 16), right_column("particles", 9), right_column("k/m", 4), right_column("h [s]", 6),
+                 right_column("paper", 7), left_column("bare updates", 14), left_column("best with IC(0)", 24),
+                 "fastest of all"});
     for (const Eeh00RowResult& found : result.rows) {
         const Eeh00Row& row = found.row;
         const auto [paper, fewest, fastest] = verdict_of(found);
-        text += fmt::format(
-            line, name_of(row.example), row.particles(), power_text(row.stiffness_per_mass), row.h,
-            paper_text(row.iterations),
-            paper == nullptr ? "none" : fmt::format("{} ({})", iterations_text(*paper, row), eps_text(*paper)),
-            fewest == nullptr
-                ? "none"
-                : fmt::format("{} {} ({})", iterations_text(*fewest, row), fewest->method->name, eps_text(*fewest)),
-            fastest == nullptr ? "none"
-                               : fmt::format("{:.3f} s {} ({})", fastest->sweep_run.seconds, fastest->method->name,
-                                             eps_text(*fastest)));
+        table.add_row(
+            {name_of(row.example), row.particles(), power_text(row.stiffness_per_mass), fmt::format("{}", row.h),
+             paper_text(row.iterations),
+             paper == nullptr ? "none" : fmt::format("{} ({})", iterations_text(*paper, row), eps_text(*paper)),
+             fewest == nullptr
+                 ? "none"
+                 : fmt::format("{} {} ({})", iterations_text(*fewest, row), fewest->method->name, eps_text(*fewest)),
+             fastest == nullptr ? "none"
+                                : fmt::format("{:.3f} s {} ({})", fastest->sweep_run.seconds, fastest->method->name,
+                                              eps_text(*fastest))});
     }
-    return text;
+    return to_text(table);
 }
 
 std::string to_markdown(const Eeh00Result& result)
@@ -179,52 +179,41 @@ std::string to_markdown(const Eeh00Result& result)
         "Chosen where the paper is silent: " +
         choices_text(result) +
         ".\n\nErrors are the largest distance of a particle from the converged solution of the same steps, in % of the "
-        "cloth's side.\nRuns count where they are within 1 %. A star: at or below the paper's count.\n\n"
-        "| example | particles | k/m | h [s] | their iterations | bare updates | fewest with IC(0) | their time [s] | "
-        "our fastest |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+        "cloth's side.\nRuns count where they are within 1 %. A star: at or below the paper's count.\n\n";
+    Table table({"example", "particles", "k/m", "h [s]", "their iterations", "bare updates", "fewest with IC(0)",
+                 "their time [s]", "our fastest"});
     for (const Eeh00RowResult& found : result.rows) {
         const Eeh00Row& row = found.row;
         const auto [paper, fewest, fastest] = verdict_of(found);
-        text += fmt::format("| {} | {} | {} | {:g} | {} | {} | {} | {} | {} |\n", name_of(row.example), row.particles(),
-                            power_text(row.stiffness_per_mass), row.h, paper_text(row.iterations),
-                            iterations_cell(paper, row), iterations_cell(fewest, row), paper_text(row.solver_seconds),
-                            fastest == nullptr ? "none"
-                                               : fmt::format("{:.3f} s, {} at {}", fastest->sweep_run.seconds,
-                                                             fastest->method->name, eps_text(*fastest)));
+        table.add_row({name_of(row.example), row.particles(), power_text(row.stiffness_per_mass), row.h,
+                       paper_text(row.iterations), iterations_cell(paper, row), iterations_cell(fewest, row),
+                       paper_text(row.solver_seconds),
+                       fastest == nullptr ? "none"
+                                          : fmt::format("{:.3f} s, {} at {}", fastest->sweep_run.seconds,
+                                                        fastest->method->name, eps_text(*fastest))});
     }
+    text += to_markdown(table);
     for (const Eeh00RowResult& found : result.rows) append_row(text, found);
     return text;
 }
 
 std::string to_csv(const Eeh00Result& result)
 {
-    std::string text =
-        "example,particles,k_per_m,d_per_m,h_s,paper_iterations,paper_setup_s,paper_cg_s,paper_solver_s,way,eps,status,"
-        "iterations,nonlinear_iterations,error,spread,setup_s,cg_s,wall_s\n";
-    const auto add = [&](double value) {
-        if (std::isfinite(value)) append_number(text, value);  // otherwise empty: a missing value
-        text += ',';
-    };
+    Table table({"example", "particles", "k_per_m", "d_per_m", "h_s", "paper_iterations", "paper_setup_s", "paper_cg_s",
+                 "paper_solver_s", "way", "eps", "status", "iterations", "nonlinear_iterations", "error", "spread",
+                 "setup_s", "cg_s", "wall_s"});
     for (const Eeh00RowResult& found : result.rows) {
         const Eeh00Row& row = found.row;
         for (const Eeh00Run& run : found.runs) {
-            text += fmt::format("{},{},", name_of(row.example), row.particles());
-            for (const double value : {row.stiffness_per_mass, row.damping_per_mass, row.h}) add(value);
-            text += fmt::format("{},", row.iterations);
-            for (const double value : {row.setup_seconds, row.cg_seconds, row.solver_seconds}) add(value);
-            text += fmt::format("{},", run.method->name);
-            add(run.eps);
-            text += fmt::format("{},{},{},", name_of(run.sweep_run.status), run.sweep_run.linear_iterations,
-                                run.sweep_run.nonlinear_iterations);
-            for (const double value :
-                 {run.sweep_run.error, found.spread, run.sweep_run.stages.assembly, run.sweep_run.stages.solve})
-                add(value);
-            add(run.sweep_run.seconds);
-            text.back() = '\n';
+            const SweepRun& sweep_run = run.sweep_run;
+            table.add_row({name_of(row.example), row.particles(), row.stiffness_per_mass, row.damping_per_mass, row.h,
+                           row.iterations, row.setup_seconds, row.cg_seconds, row.solver_seconds, run.method->name,
+                           run.eps, name_of(sweep_run.status), sweep_run.linear_iterations,
+                           sweep_run.nonlinear_iterations, if_finite(sweep_run.error), if_finite(found.spread),
+                           sweep_run.stages.assembly, sweep_run.stages.solve, sweep_run.seconds});
         }
     }
-    return text;
+    return to_csv(table);
 }
 
 nlohmann::ordered_json to_json(const Eeh00Result& result)

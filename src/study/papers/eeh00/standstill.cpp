@@ -1,6 +1,6 @@
 #include "study/papers/eeh00/standstill.hpp"
 
-#include "output/encode.hpp"
+#include "study/common/table.hpp"
 
 #include <tulle/simulation.hpp>
 
@@ -84,18 +84,11 @@ Figure standstill_figure(const Standstill& result)
 
 std::string to_csv(const Standstill& result)
 {
-    std::string text = "curve,h_s,time_s,mean_speed_m_s,lowest_m\n";
-    for (const StandstillCurve& curve : result.curves) {
-        for (std::size_t i = 0; i < curve.times.size(); ++i) {
-            text += curve.name;
-            for (const double value : {curve.h, curve.times[i], curve.speeds[i], curve.heights[i]}) {
-                text += ',';
-                append_number(text, value);
-            }
-            text += '\n';
-        }
-    }
-    return text;
+    Table table({"curve", "h_s", "time_s", "mean_speed_m_s", "lowest_m"});
+    for (const StandstillCurve& curve : result.curves)
+        for (std::size_t i = 0; i < curve.times.size(); ++i)
+            table.add_row({curve.name, curve.h, curve.times[i], curve.speeds[i], curve.heights[i]});
+    return to_csv(table);
 }
 
 }  // namespace tulle

@@ -1,6 +1,6 @@
 #include "study/papers/ews96/ews96_report.hpp"
 
-#include "output/encode.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -61,34 +61,27 @@ std::string method_text(const Ews96Run& run)
     return fmt::format("{} ({})", run.method->name, name_of(run.status));
 }
 
-std::string row_start(const Ews96Row& row) { return fmt::format("| {} | {} ", name_of(row.example), row.particles()); }
-
 void append_operations(std::string& text)
 {
-    text +=
-        "\n## Table 1: operations for the force on one particle\n\n"
-        "| | additions | multiplications | divisions | functions |\n| --- | --- | --- | --- | --- |\n";
+    Table table({"", "additions", "multiplications", "divisions", "functions"});
     for (const Ews96Operations& count : counted_operations)
-        text += fmt::format("| {} | {} | {} | {} | {} |\n", count.name, count.additions, count.multiplications,
-                            count.divisions, count.functions);
-    text += "\nWhat is counted, and how Tulle's formulas came about: docs/theory/computer-algebra.md.\n";
+        table.add_row({count.name, count.additions, count.multiplications, count.divisions, count.functions});
+    text += "\n## Table 1: operations for the force on one particle\n\n" + to_markdown(table) +
+            "\nWhat is counted, and how Tulle's formulas came about: docs/theory/computer-algebra.md.\n";
 }
 
 void append_steps(std::string& text, const Ews96Result& result)
 {
-    text +=
-        "\n## Table 2: steps [ms of simulated time]\n\n"
-        "| example | particles | method | paper | Tulle | Tulle's mean | steps | undone |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    Table table({"example", "particles", "method", "paper", "Tulle", "Tulle's mean", "steps", "undone"});
     for (const Ews96RowResult& found : result.rows)
         for (const Ews96Run& run : found.runs) {
             if (!run.method->is_of_paper) continue;
             const std::optional<StepRange> of_paper = their_steps(found.row, run);
-            text +=
-                row_start(found.row) + fmt::format("| {} | {} | {} | {} | {} | {} |\n", method_text(run),
-                                                   of_paper ? range_text(*of_paper) : "-", range_text(run.dt_range()),
-                                                   ms_text(run.mean_dt()), run.steps, run.rejected_steps);
+            table.add_row({name_of(found.row.example), found.row.particles(), method_text(run),
+                           of_paper ? range_text(*of_paper) : "-", range_text(run.dt_range()), ms_text(run.mean_dt()),
+                           run.steps, run.rejected_steps});
         }
+    text += "\n## Table 2: steps [ms of simulated time]\n\n" + to_markdown(table);
 }
 
 void append_calls(std::string& text, const Ews96Result& result)
@@ -96,10 +89,10 @@ void append_calls(std::string& text, const Ews96Result& result)
     text +=
         "\n## Table 3: time of a call with cash-karp, and shares of the time\n\n"
         "Theirs: forces 77 to 86 %, interactions 6 to 15 %, coefficients of bending and shear 6 to 8 %, all else below "
-        "2 %; 6 to 10 evaluations of forces a step.\n\n"
-        "| example | particles | forces: paper [ms] | Tulle | share | hysteresis: paper [ms] | Tulle | share | "
-        "contact: paper [ms] | Tulle | share | all else | evaluations a step |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+        "2 %; 6 to 10 evaluations of forces a step.\n\n";
+    Table table({"example", "particles", "forces: paper [ms]", "Tulle", "share", "hysteresis: paper [ms]", "Tulle",
+                 "share", "contact: paper [ms]", "Tulle", "share", "all else", "evaluations a step"});
+    const auto share_text = [](double share) { return fmt::format("{:.1f} %", 100 * share); };
     for (const Ews96RowResult& found : result.rows) {
         const Ews96Run* run = run_of(found, "cash-karp");
         if (run == nullptr || run->steps == 0) continue;
@@ -107,23 +100,20 @@ void append_calls(std::string& text, const Ews96Result& result)
         const auto of_paper = [&](double Ews96Paper::*seconds) {
             return found.row.paper ? fmt::format("{:.0f}", 1000 * ((*found.row.paper).*seconds)) : "-";
         };
-        text += row_start(found.row) +
-                fmt::format("| {} | {} | {:.1f} % | {} | {} | {:.1f} % | {} | {} | {:.1f} % | {:.1f} % | {:.1f} |\n",
-                            of_paper(&Ews96Paper::force_seconds), ms_text(calls.force), 100 * run->shares.force,
-                            of_paper(&Ews96Paper::history_seconds), ms_text(calls.history), 100 * run->shares.history,
-                            of_paper(&Ews96Paper::contact_seconds), ms_text(calls.contact), 100 * run->shares.contact,
-                            100 * run->shares.rest(),
-                            static_cast<double>(run->force_evaluations) / static_cast<double>(run->steps));
+        const double evaluations = static_cast<double>(run->force_evaluations) / static_cast<double>(run->steps);
+        table.add_row({name_of(found.row.example), found.row.particles(), of_paper(&Ews96Paper::force_seconds),
+                       ms_text(calls.force), share_text(run->shares.force), of_paper(&Ews96Paper::history_seconds),
+                       ms_text(calls.history), share_text(run->shares.history), of_paper(&Ews96Paper::contact_seconds),
+                       ms_text(calls.contact), share_text(run->shares.contact), share_text(run->shares.rest()),
+                       fmt::format("{:.1f}", evaluations)});
     }
+    text += to_markdown(table);
 }
 
 void append_frames(std::string& text, const Ews96Result& result)
 {
-    text +=
-        "\n## Table 4: time of a frame of 40 ms [s], least / most / mean\n\n"
-        "| example | particles | paper | cash-karp | bulirsch-stoer | Tulle, looking alike | paper over cash-karp | "
-        "cash-karp over Tulle |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    Table table({"example", "particles", "paper", "cash-karp", "bulirsch-stoer", "Tulle, looking alike",
+                 "paper over cash-karp", "cash-karp over Tulle"});
     const auto three = [](const FrameSeconds& s) {
         return seconds_text(s.least) + " / " + seconds_text(s.most) + " / " + seconds_text(s.mean);
     };
@@ -137,35 +127,33 @@ void append_frames(std::string& text, const Ews96Result& result)
             return fast > 0 ? fmt::format("{:.3g}", slow / fast) : "-";
         };
         const double explicit_mean = cash_karp == nullptr ? 0 : cash_karp->mean_seconds();
-        text +=
-            row_start(found.row) +
-            fmt::format("| {} | {} | {} | {} | {} | {} |\n",
-                        paper ? three({paper->least_frame, paper->most_frame, paper->mean_frame}) : "-",
-                        cell(cash_karp), cell(bulirsch_stoer),
-                        of_tulle == nullptr ? "none" : fmt::format("{}, {}", cell(of_tulle), method_text(*of_tulle)),
-                        paper ? factor(paper->mean_frame, explicit_mean) : "-",
-                        of_tulle == nullptr ? "-" : factor(explicit_mean, of_tulle->mean_seconds()));
+        table.add_row({name_of(found.row.example), found.row.particles(),
+                       paper ? three({paper->least_frame, paper->most_frame, paper->mean_frame}) : "-", cell(cash_karp),
+                       cell(bulirsch_stoer),
+                       of_tulle == nullptr ? "none" : fmt::format("{}, {}", cell(of_tulle), method_text(*of_tulle)),
+                       paper ? factor(paper->mean_frame, explicit_mean) : "-",
+                       of_tulle == nullptr ? "-" : factor(explicit_mean, of_tulle->mean_seconds())});
     }
+    text += "\n## Table 4: time of a frame of 40 ms [s], least / most / mean\n\n" + to_markdown(table);
 }
 
 void append_methods(std::string& text, const Ews96RowResult& found)
 {
     text += fmt::format("\n## {}, {} particles: all methods\n\n", name_of(found.row.example), found.row.particles());
-    text +=
-        "| method | step [ms] | steps | frames | s a frame | faster than cash-karp | distance, largest | root mean "
-        "square | forces | hysteresis | contact | matrices |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    Table table({"method", "step [ms]", "steps", "frames", "s a frame", "faster than cash-karp", "distance, largest",
+                 "root mean square", "forces", "hysteresis", "contact", "matrices"});
     const Ews96Run* cash_karp = run_of(found, "cash-karp");
     for (const Ews96Run& run : found.runs) {
         const double mean = run.mean_seconds();
         const Ews96Shares& s = run.shares;
-        text += fmt::format(
-            "| {} | {} | {} | {} | {:.3g} | {} | {} | {} | {:.0f} % | {:.1f} % | {:.1f} % | {:.0f} % |\n",
-            method_text(run), ms_text(run.dt > 0 ? run.dt : run.mean_dt()), run.steps, run.frames.size(), mean,
-            cash_karp != nullptr && mean > 0 ? fmt::format("{:.3g}", cash_karp->mean_seconds() / mean) : "-",
-            percent_text(run.error), percent_text(run.rms_error), 100 * s.force, 100 * s.history, 100 * s.contact,
-            100 * s.matrices);
+        table.add_row({method_text(run), ms_text(run.dt > 0 ? run.dt : run.mean_dt()), run.steps, run.frames.size(),
+                       fmt::format("{:.3g}", mean),
+                       cash_karp != nullptr && mean > 0 ? fmt::format("{:.3g}", cash_karp->mean_seconds() / mean) : "-",
+                       percent_text(run.error), percent_text(run.rms_error), fmt::format("{:.0f} %", 100 * s.force),
+                       fmt::format("{:.1f} %", 100 * s.history), fmt::format("{:.1f} %", 100 * s.contact),
+                       fmt::format("{:.0f} %", 100 * s.matrices)});
     }
+    text += to_markdown(table);
 }
 
 }  // namespace
@@ -213,9 +201,10 @@ std::string choices_text(const Ews96Result& result)
 
 std::string summary_table(const Ews96Result& result)
 {
-    constexpr std::string_view line = "{:<12} {:>9}  {:>12} {:>12} {:>12}  {:>9} {:>9} {:>9}  {}\n";
-    std::string text = fmt::format(line, "", "particles", "paper [ms]", "cash-karp", "bul.-stoer", "paper [s]",
-                                   "cash-karp", "bul.-stoer", "Tulle, looking alike [s]");
+    // The first column of a group is one character wider than its entries, which separates the groups.
+    Table table({left_column("", 12), right_column("particles", 9), right_column("paper [ms]", 13),
+                 right_column("cash-karp", 12), right_column("bul.-stoer", 12), right_column("paper [s]", 10),
+                 right_column("cash-karp", 9), right_column("bul.-stoer", 9), "Tulle, looking alike [s]"});
     for (const Ews96RowResult& found : result.rows) {
         const auto steps = [&](std::string_view method) {
             const Ews96Run* run = run_of(found, method);
@@ -227,13 +216,14 @@ std::string summary_table(const Ews96Result& result)
         };
         const auto& paper = found.row.paper;
         const Ews96Run* of_tulle = fastest_alike(found);
-        text += fmt::format(
-            line, name_of(found.row.example), found.row.particles(), paper ? range_text(paper->runge_kutta) : "-",
-            steps("cash-karp"), steps("bulirsch-stoer"), paper ? fmt::format("{:g}", paper->mean_frame) : "-",
-            seconds("cash-karp"), seconds("bulirsch-stoer"),
-            of_tulle == nullptr ? "none" : fmt::format("{:.3g} {}", of_tulle->mean_seconds(), method_text(*of_tulle)));
+        table.add_row(
+            {name_of(found.row.example), found.row.particles(), paper ? range_text(paper->runge_kutta) : "-",
+             steps("cash-karp"), steps("bulirsch-stoer"), paper ? fmt::format("{:g}", paper->mean_frame) : "-",
+             seconds("cash-karp"), seconds("bulirsch-stoer"),
+             of_tulle == nullptr ? "none"
+                                 : fmt::format("{:.3g} {}", of_tulle->mean_seconds(), method_text(*of_tulle))});
     }
-    return text;
+    return to_text(table);
 }
 
 std::string to_markdown(const Ews96Result& result)
@@ -255,34 +245,21 @@ std::string to_markdown(const Ews96Result& result)
 
 std::string to_csv(const Ews96Result& result)
 {
-    std::string text =
-        "example,particles,method,status,frame_end_s,steps,smallest_step_s,largest_step_s,processor_s,"
-        "paper_smallest_step_s,paper_largest_step_s,paper_mean_frame_s\n";
+    Table table({"example", "particles", quoted_column("method"), "status", "frame_end_s", "steps", "smallest_step_s",
+                 "largest_step_s", "processor_s", "paper_smallest_step_s", "paper_largest_step_s",
+                 "paper_mean_frame_s"});
     for (const Ews96RowResult& found : result.rows)
-        for (const Ews96Run& run : found.runs)
-            for (const Ews96Frame& frame : run.frames) {
-                text += fmt::format("{},{},\"{}\",{}", name_of(found.row.example), found.row.particles(),
-                                    run.method->name, name_of(run.status));
-                const auto add = [&](double value) {
-                    text += ',';
-                    append_number(text, value);
-                };
-                add(frame.time);
-                text += fmt::format(",{}", frame.steps);
-                for (const double value : {frame.smallest_dt, frame.largest_dt, frame.seconds}) add(value);
-                if (const std::optional<StepRange> of_paper = their_steps(found.row, run)) {
-                    add(of_paper->smallest);
-                    add(of_paper->largest);
-                } else {
-                    text += ",,";  // empty cells: missing values
-                }
-                if (found.row.paper && run.method->name == "cash-karp")
-                    add(found.row.paper->mean_frame);
-                else
-                    text += ',';
-                text += '\n';
-            }
-    return text;
+        for (const Ews96Run& run : found.runs) {
+            const std::optional<StepRange> of_paper = their_steps(found.row, run);
+            const bool has_mean = found.row.paper && run.method->name == "cash-karp";
+            for (const Ews96Frame& frame : run.frames)
+                table.add_row({name_of(found.row.example), found.row.particles(), run.method->name, name_of(run.status),
+                               frame.time, frame.steps, frame.smallest_dt, frame.largest_dt, frame.seconds,
+                               of_paper ? Table::Cell(of_paper->smallest) : Table::Cell(),
+                               of_paper ? Table::Cell(of_paper->largest) : Table::Cell(),
+                               has_mean ? Table::Cell(found.row.paper->mean_frame) : Table::Cell()});
+        }
+    return to_csv(table);
 }
 
 }  // namespace tulle

@@ -1,14 +1,27 @@
 // Numbers of VSMT10's figures as JSON and CSV: implements a part of vsmt10_report.hpp.
 
+#include "study/common/table.hpp"
 #include "study/papers/vsmt10/vsmt10_report.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace tulle {
 namespace {
 
 using Vsmt10Json = nlohmann::ordered_json;
+
+Table hung_table(const Vsmt10Result& result)
+{
+    Table table(
+        {"material", "stiffness_n_per_m", "a1", "k1_over_k", "status", "time_s", "mean_stretch", "largest_stretch"});
+    for (const Vsmt10Hung& one : result.hung) {
+        const bool is_cubic = one.material == Vsmt10Material::cubic;
+        table.add_row({name_of(one.material), one.stiffness, value_if(is_cubic, one.stretched),
+                       value_if(is_cubic, one.factor), name_of(one.status), one.time, one.mean_stretch,
+                       one.largest_stretch});
+    }
+    return table;
+}
 
 }  // namespace
 
@@ -69,80 +82,59 @@ nlohmann::ordered_json to_json(const Vsmt10Result& result)
                                           {"force_share", one.force_share}});
         json["times"].push_back(std::move(entry));
     }
-    json["hanging"] = Vsmt10Json::array();
-    for (const Vsmt10Hung& one : result.hung) {
-        Vsmt10Json entry{{"material", name_of(one.material)}, {"stiffness_n_per_m", one.stiffness}};
-        if (one.material == Vsmt10Material::cubic) entry.update({{"a1", one.stretched}, {"k1_over_k", one.factor}});
-        entry.update({{"status", name_of(one.status)},
-                      {"time_s", one.time},
-                      {"mean_stretch", one.mean_stretch},
-                      {"largest_stretch", one.largest_stretch}});
-        json["hanging"].push_back(std::move(entry));
-    }
+    json["hanging"] = to_json(hung_table(result));
     return json;
 }
 
 std::string curves_csv(const Vsmt10Result& result)
 {
-    std::string text = "law,length_m,stiffness_n_per_m,tension_n\n";
+    Table table({quoted_column("law"), "length_m", "stiffness_n_per_m", "tension_n"});
     for (const Vsmt10Curve& curve : result.curves)
         for (std::size_t k = 0; k < curve.lengths.size(); ++k)
-            text +=
-                fmt::format("\"{}\",{},{},{}\n", curve.name(), curve.lengths[k], curve.stiffness[k], curve.tensions[k]);
-    return text;
+            table.add_row({curve.name(), curve.lengths[k], curve.stiffness[k], curve.tensions[k]});
+    return to_csv(table, Decimals::plain);
 }
 
 std::string pulls_csv(const Vsmt10Result& result)
 {
-    std::string text = "material,particles,jacobian,solved_by,time_s,amplitude_m\n";
+    Table table({"material", "particles", "jacobian", "solved_by", "time_s", "amplitude_m"});
     for (const Vsmt10Pull& one : result.pulls)
         for (std::size_t k = 0; k < one.times.size(); ++k)
-            text += fmt::format("{},{},{},{},{},{}\n", name_of(one.material), one.side * one.side,
-                                name_of(one.treatment), one.solve.name(), one.times[k], one.amplitudes[k]);
-    return text;
+            table.add_row({name_of(one.material), one.side * one.side, name_of(one.treatment), one.solve.name(),
+                           one.times[k], one.amplitudes[k]});
+    return to_csv(table, Decimals::plain);
 }
 
 std::string loads_csv(const Vsmt10Result& result)
 {
-    std::string text = "figure,experiment,material,time_s,largest_stretch,mean_stretch\n";
+    Table table({"figure", "experiment", "material", "time_s", "largest_stretch", "mean_stretch"});
     for (const Vsmt10Load& one : result.loads)
         for (std::size_t k = 0; k < one.times.size(); ++k)
-            text += fmt::format("{},{},{},{},{},{}\n", figure_of(one.experiment), name_of(one.experiment),
-                                name_of(one.material), one.times[k], one.largest[k], one.mean[k]);
-    return text;
+            table.add_row({figure_of(one.experiment), name_of(one.experiment), name_of(one.material), one.times[k],
+                           one.largest[k], one.mean[k]});
+    return to_csv(table, Decimals::plain);
 }
 
 std::string pressed_csv(const Vsmt10Result& result)
 {
-    std::string text = "material,weight,jacobian,solved_by,time_s,height\n";
+    Table table({"material", "weight", "jacobian", "solved_by", "time_s", "height"});
     for (const Vsmt10Press& one : result.pressed)
         for (std::size_t k = 0; k < one.times.size(); ++k)
-            text += fmt::format("{},{},{},{},{},{}\n", name_of(one.material), weight_text(one), name_of(one.treatment),
-                                one.solve.name(), one.times[k], one.heights[k]);
-    return text;
+            table.add_row({name_of(one.material), weight_text(one), name_of(one.treatment), one.solve.name(),
+                           one.times[k], one.heights[k]});
+    return to_csv(table, Decimals::plain);
 }
 
 std::string times_csv(const Vsmt10Result& result)
 {
-    std::string text = "particles,iterations,material,processor_s,relative,force_share\n";
+    Table table({"particles", "iterations", "material", "processor_s", "relative", "force_share"});
     for (const Vsmt10TimeRow& row : result.times)
         for (const Vsmt10Timed& one : row.materials)
-            text += fmt::format("{},{},{},{},{},{}\n", row.particles(), row.iterations, name_of(one.material),
-                                one.seconds, one.relative, one.force_share);
-    return text;
+            table.add_row(
+                {row.particles(), row.iterations, name_of(one.material), one.seconds, one.relative, one.force_share});
+    return to_csv(table, Decimals::plain);
 }
 
-std::string hung_csv(const Vsmt10Result& result)
-{
-    std::string text = "material,stiffness_n_per_m,a1,k1_over_k,status,time_s,mean_stretch,largest_stretch\n";
-    for (const Vsmt10Hung& one : result.hung) {
-        const bool is_cubic = one.material == Vsmt10Material::cubic;
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{}\n", name_of(one.material), one.stiffness,
-                        is_cubic ? fmt::format("{}", one.stretched) : "", is_cubic ? fmt::format("{}", one.factor) : "",
-                        name_of(one.status), one.time, one.mean_stretch, one.largest_stretch);
-    }
-    return text;
-}
+std::string hung_csv(const Vsmt10Result& result) { return to_csv(hung_table(result), Decimals::plain); }
 
 }  // namespace tulle
