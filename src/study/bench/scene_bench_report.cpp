@@ -1,5 +1,7 @@
 #include "study/bench/scene_bench_report.hpp"
 
+#include "study/common/table.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -52,20 +54,21 @@ std::string to_text(const SceneBench& bench)
     out += fmt::format("built in {:.3f} s", bench.build_seconds);
     if (bench.resident) out += fmt::format("; {:.0f} bytes of memory per particle", *bench.resident);
     if (bench.allocations) out += fmt::format("; {:.1f} allocations a step", *bench.allocations);
-    out += fmt::format("\n\n{:<28} {:>10} {:>7}\n", "stage", "ms a step", "share");
+    Table stages({left_column("stage", 28), right_column("ms a step", 10), right_column("share", 7)});
     for (const auto& [name, seconds] : stages_of(bench))
-        out += fmt::format("{:<28} {:>10.3f} {:>5.1f} %\n", name, per_step(bench, seconds) / milli,
-                           100 * seconds / bench.seconds);
+        stages.add_row({name, fmt::format("{:.3f}", per_step(bench, seconds) / milli),
+                        fmt::format("{:.1f} %", 100 * seconds / bench.seconds)});
+    out += "\n\n" + to_text(stages);
     if (!bench.kernels.empty()) {
-        out += fmt::format("\n{:<28} {:>10} {:>8} {:>8} {:>16} {:>16}\n", "one pass of", "us", "MB", "GB/s",
-                           "of the triad's", "of those in cache");
-        for (const BenchKernel& kernel : bench.kernels) {
-            const std::string in_cache =
-                kernel.rate_in_cache ? fmt::format("{:.0f} %", 100 * kernel.rate() / *kernel.rate_in_cache) : "-";
-            out += fmt::format("{:<28} {:>10.1f} {:>8.2f} {:>8.2f} {:>14.0f} % {:>17}\n", kernel.name,
-                               kernel.seconds / micro, kernel.bytes / mega, kernel.rate() / giga,
-                               100 * kernel.rate() / bench.bandwidth, in_cache);
-        }
+        Table kernels({left_column("one pass of", 28), right_column("us", 10), right_column("MB", 8),
+                       right_column("GB/s", 8), right_column("of the triad's", 16), right_column("of those in cache")});
+        for (const BenchKernel& kernel : bench.kernels)
+            kernels.add_row(
+                {kernel.name, fmt::format("{:.1f}", kernel.seconds / micro), fmt::format("{:.2f}", kernel.bytes / mega),
+                 fmt::format("{:.2f}", kernel.rate() / giga),
+                 fmt::format("{:.0f} %", 100 * kernel.rate() / bench.bandwidth),
+                 kernel.rate_in_cache ? fmt::format("{:.0f} %", 100 * kernel.rate() / *kernel.rate_in_cache) : "-"});
+        out += '\n' + to_text(kernels);
         out += fmt::format(
             "The triad a = b + c d moves {:.2f} GB/s with {}. In cache: the same on a coarse net, which is what its "
             "instructions take.\n",
@@ -77,31 +80,31 @@ std::string to_text(const SceneBench& bench)
 
 std::string to_text(const SceneScaling& scaling)
 {
+    const auto table_with = [](const char* last) {
+        return Table({right_column("particles", 10), right_column("threads", 8), right_column("ms a step", 12),
+                      right_column("ns each", 10), right_column("nonlinear", 10), right_column("linear", 10),
+                      right_column(last, 10)});
+    };
+    const auto add = [](Table& table, const SceneBench& row, double last) {
+        const auto nonlinear = static_cast<double>(row.nonlinear_iterations);
+        const auto linear = static_cast<double>(row.linear_iterations);
+        table.add_row({row.particles, row.threads, fmt::format("{:.3f}", per_step(row, row.seconds) / milli),
+                       fmt::format("{:.0f}", row.seconds_per_particle_step() / nano),
+                       fmt::format("{:.1f}", per_step(row, nonlinear)),
+                       fmt::format("{:.1f}", row.nonlinear_iterations == 0 ? 0 : linear / nonlinear),
+                       fmt::format("{:.2f}", last)});
+    };
     std::string out;
-    const auto line = [&](const SceneBench& row, const std::string& last) {
-        out += fmt::format("{:>10} {:>8} {:>12.3f} {:>10.0f} {:>10.1f} {:>10.1f} {:>10}\n", row.particles, row.threads,
-                           per_step(row, row.seconds) / milli, row.seconds_per_particle_step() / nano,
-                           per_step(row, static_cast<double>(row.nonlinear_iterations)),
-                           row.nonlinear_iterations == 0 ? 0
-                                                         : static_cast<double>(row.linear_iterations) /
-                                                               static_cast<double>(row.nonlinear_iterations),
-                           last);
-    };
-    const auto head = [&](const char* last) {
-        out += fmt::format("{:>10} {:>8} {:>12} {:>10} {:>10} {:>10} {:>10}\n", "particles", "threads", "ms a step",
-                           "ns each", "nonlinear", "linear", last);
-    };
     if (!scaling.by_threads.empty()) {
-        head("gain");
-        for (const SceneBench& row : scaling.by_threads)
-            line(row, fmt::format("{:.2f}", gain(scaling.by_threads, row)));
-        out += '\n';
+        Table table = table_with("gain");
+        for (const SceneBench& row : scaling.by_threads) add(table, row, gain(scaling.by_threads, row));
+        out += to_text(table) + '\n';
     }
     if (!scaling.by_particles.empty()) {
-        head("times");
+        Table table = table_with("times");
         const double first = scaling.by_particles.front().seconds_per_particle_step();
-        for (const SceneBench& row : scaling.by_particles)
-            line(row, fmt::format("{:.2f}", row.seconds_per_particle_step() / first));
+        for (const SceneBench& row : scaling.by_particles) add(table, row, row.seconds_per_particle_step() / first);
+        out += to_text(table);
         out +=
             "ns each: per particle and step; times: of the first; nonlinear: iterations per step; linear: per "
             "nonlinear one\n";

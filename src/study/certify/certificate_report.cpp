@@ -1,7 +1,7 @@
 #include "study/certify/certificate_report.hpp"
 
-#include "output/encode.hpp"
 #include "study/certify/crossings_report.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -37,14 +37,16 @@ std::string worst_table(const Certificate& certificate)
 {
     const std::vector<const ClothFindings*> bad = worst_frames(certificate);
     if (bad.empty()) return "";
-    std::string text = fmt::format("{:>6} {:>9} {:>13} {:>16}  {:<20} {:<20} {}\n", "frame", "time", "intersections",
-                                   "deepest crossing", "triangle", "triangle", "at, in metres");
+    Table table({right_column("frame", 6), right_column("time", 9), right_column("intersections", 13),
+                 right_column("deepest crossing", 16), left_column("triangle", 20), left_column("triangle", 20),
+                 "at, in metres"});
     for (std::size_t k = 0; k < std::min(bad.size(), rows_shown); ++k) {
         const ClothFindings& frame = *bad[k];
-        text += fmt::format("{:>6} {:>7.3f} s {:>13} {:>14.3g} m  {:<20} {:<20} {}\n", frame.frame, frame.time,
-                            frame.intersections, frame.deepest_crossing, face_text(certificate, frame.deepest, 0),
-                            face_text(certificate, frame.deepest, 1), position_text(frame.deepest.position));
+        table.add_row({frame.frame, fmt::format("{:.3f} s", frame.time), frame.intersections,
+                       fmt::format("{:.3g} m", frame.deepest_crossing), face_text(certificate, frame.deepest, 0),
+                       face_text(certificate, frame.deepest, 1), position_text(frame.deepest.position)});
     }
+    std::string text = to_text(table);
     if (bad.size() > rows_shown) text += fmt::format("... and {} more frames\n", bad.size() - rows_shown);
     return text + '\n';
 }
@@ -132,16 +134,10 @@ nlohmann::ordered_json to_json(const Certificate& certificate)
 
 std::string to_csv(const Certificate& certificate)
 {
-    std::string text = "frame,time_s,intersections,smallest_cloth_gap_m,deepest_crossing_m\n";
-    for (const ClothFindings& frame : certificate.frames) {
-        append_number(text, frame.frame);
-        append_number(text += ',', frame.time);
-        append_number(text += ',', frame.intersections);
-        append_number(text += ',', frame.smallest_gap);
-        append_number(text += ',', frame.deepest_crossing);
-        text += '\n';
-    }
-    return text;
+    Table table({"frame", "time_s", "intersections", "smallest_cloth_gap_m", "deepest_crossing_m"});
+    for (const ClothFindings& frame : certificate.frames)
+        table.add_row({frame.frame, frame.time, frame.intersections, frame.smallest_gap, frame.deepest_crossing});
+    return to_csv(table);
 }
 
 }  // namespace tulle

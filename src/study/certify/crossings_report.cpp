@@ -1,5 +1,7 @@
 #include "study/certify/crossings_report.hpp"
 
+#include "study/common/table.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -48,16 +50,14 @@ nlohmann::ordered_json place_json(double depth, int frame, double time)
 
 std::string to_text(const Crossings& crossings)
 {
-    std::string text;
-    if (!crossings.parts.empty())
-        text += fmt::format("{:<16} {:<16} {:>10} {:>18} {:>10} {:>8} {:>18}\n", "cloth", "obstacle", "thickness",
-                            "deepest particle", "crossings", "frames", "deepest crossing");
+    Table table({left_column("cloth", 16), left_column("obstacle", 16), right_column("thickness", 10),
+                 right_column("deepest particle", 18), right_column("crossings", 10), right_column("frames", 8),
+                 right_column("deepest crossing", 18), ""});
     for (const ClothInObstacle& part : crossings.parts)
-        text += fmt::format(
-            "{:<16} {:<16} {:>10} {:>18} {:>10} {:>8} {:>18}  {}\n", part.cloth, part.obstacle,
-            length_text(part.thickness), part.has_inside ? length_text(part.particle.depth) : "has no inside",
-            part.pairs, part.frames_with_pairs, length_text(part.crossing.depth), part.is_free() ? "free" : "NOT FREE");
-    if (!crossings.parts.empty()) text += '\n';
+        table.add_row({part.cloth, part.obstacle, length_text(part.thickness),
+                       part.has_inside ? length_text(part.particle.depth) : "has no inside", part.pairs,
+                       part.frames_with_pairs, length_text(part.crossing.depth), part.is_free() ? "free" : "NOT FREE"});
+    std::string text = crossings.parts.empty() ? "" : to_text(table) + '\n';
     for (const ClothInObstacle& part : crossings.parts) {
         if (part.particle.frame >= 0) text += particle_line(part);
         if (part.crossing.frame >= 0) text += crossing_line(part);

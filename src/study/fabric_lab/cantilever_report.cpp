@@ -1,5 +1,7 @@
 #include "study/fabric_lab/cantilever_report.hpp"
 
+#include "study/common/table.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,22 +16,22 @@ std::string cantilever_title(const CantileverStudy& study)
                        study.fabric, 1000 * study.areal_density, study.cells);
 }
 
-/// Calls line(along, which, B given, c, B measured, difference) for every measured strip; all are texts, B in
-/// gf cm^2/cm.
-template <class Line>
-void for_every_strip(const CantileverStudy& study, const Line& line)
+/// Returns a row for every measured strip: along, which, B given, c, B measured, difference; B in gf cm^2/cm.
+Table cantilever_table(const CantileverStudy& study, std::vector<Table::Column> columns)
 {
+    Table table(std::move(columns));
     for (const CantileverRow& row : study.rows) {
-        const auto one = [&](std::string_view which, const std::optional<BendingLength>& measured) {
+        const auto add = [&](std::string_view which, const std::optional<BendingLength>& measured) {
             if (!measured) return;
-            line(name_of(row.along), which, fmt::format("{:.4g}", row.rigidity / gf_cm2_per_cm),
-                 fmt::format("{:.3f}", measured->length / centimetre),
-                 fmt::format("{:.4g}", measured->rigidity / gf_cm2_per_cm),
-                 fmt::format("{:+.1f} %", 100 * (measured->rigidity / row.rigidity - 1)));
+            table.add_row({name_of(row.along), which, fmt::format("{:.4g}", row.rigidity / gf_cm2_per_cm),
+                           fmt::format("{:.3f}", measured->length / centimetre),
+                           fmt::format("{:.4g}", measured->rigidity / gf_cm2_per_cm),
+                           fmt::format("{:+.1f} %", 100 * (measured->rigidity / row.rigidity - 1))});
         };
-        one("as it is", row.with_width);
-        one("without hysteresis", row.without_width);
+        add("as it is", row.with_width);
+        add("without hysteresis", row.without_width);
     }
+    return table;
 }
 
 /// Returns sentences on the effect of hysteresis, and on strips that did not come to rest.
@@ -73,21 +75,18 @@ nlohmann::ordered_json strip_json(const std::optional<BendingLength>& measured)
 
 std::string to_text(const CantileverStudy& study)
 {
-    constexpr std::string_view form = "{:<6} {:<20} {:>10} {:>10} {:>12} {:>12}\n";
-    std::string text = cantilever_title(study) + "\n\n" +
-                       fmt::format(form, "along", "", "B went in", "c [cm]", "W g c^3", "difference");
-    for_every_strip(study, [&](auto&&... cells) { text += fmt::format(form, cells...); });
-    return text + "B and W g c^3 in gf cm^2/cm\n\n" + cantilever_verdict(study);
+    const Table table = cantilever_table(
+        study, {left_column("along", 6), left_column("", 20), right_column("B went in", 10), right_column("c [cm]", 10),
+                right_column("W g c^3", 12), right_column("difference", 12)});
+    return cantilever_title(study) + "\n\n" + to_text(table) + "B and W g c^3 in gf cm^2/cm\n\n" +
+           cantilever_verdict(study);
 }
 
 std::string to_markdown(const CantileverStudy& study)
 {
-    std::string text = cantilever_title(study) +
-                       "\n\n| along | strip | B went in, gf cm^2/cm | c, cm | W g c^3, gf cm^2/cm | difference |\n"
-                       "| --- | --- | --- | --- | --- | --- |\n";
-    for_every_strip(study,
-                    [&](auto&&... cells) { text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", cells...); });
-    return text + '\n' + cantilever_verdict(study);
+    const Table table = cantilever_table(
+        study, {"along", "strip", "B went in, gf cm^2/cm", "c, cm", "W g c^3, gf cm^2/cm", "difference"});
+    return cantilever_title(study) + "\n\n" + to_markdown(table) + '\n' + cantilever_verdict(study);
 }
 
 nlohmann::ordered_json to_json(const CantileverStudy& study)

@@ -1,6 +1,7 @@
 #include "study/fabric_lab/drape_report.hpp"
 
 #include "materials/kes.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,10 +24,10 @@ std::string drape_title(const DrapeStudy& study)
         study.runs == 1 ? "run" : "runs");
 }
 
-/// Calls line(resolution, particles, G, mean, spread, folds) for every row that has results; all are texts.
-template <class Line>
-void for_every_row(const std::vector<DrapeRow>& rows, const Line& line)
+/// Returns a row for every row that has results: resolution, particles, G, mean, spread, folds.
+Table drape_table(const std::vector<DrapeRow>& rows, std::vector<Table::Column> columns)
 {
+    Table table(std::move(columns));
     for (const DrapeRow& row : rows) {
         if (!row.test) continue;
         const auto& pieces = row.test->pieces;
@@ -34,10 +35,11 @@ void for_every_row(const std::vector<DrapeRow>& rows, const Line& line)
             pieces.begin(), pieces.end(), [](const DrapedPiece& a, const DrapedPiece& b) { return a.nodes < b.nodes; });
         const std::string folds = fewest->nodes == most->nodes ? fmt::format("{}", most->nodes)
                                                                : fmt::format("{} to {}", fewest->nodes, most->nodes);
-        line(fmt::format("{}", row.resolution), fmt::format("{}", pieces.front().shape.positions.size()),
-             fmt::format("{:.3g}", row.shear / gf_per_cm_degree), fmt::format("{:.1f}", 100 * row.test->mean),
-             pieces.size() > 1 ? fmt::format("{:.1f}", 100 * row.test->spread) : "-", folds);
+        table.add_row({row.resolution, pieces.front().shape.positions.size(),
+                       fmt::format("{:.3g}", row.shear / gf_per_cm_degree), fmt::format("{:.1f}", 100 * row.test->mean),
+                       pieces.size() > 1 ? fmt::format("{:.1f}", 100 * row.test->spread) : "-", folds});
     }
+    return table;
 }
 
 std::string drape_verdict(const DrapeStudy& study)
@@ -87,36 +89,26 @@ nlohmann::ordered_json row_json(const DrapeRow& row, bool round)
 
 std::string to_text(const DrapeStudy& study)
 {
-    constexpr std::string_view form = "{:>6} {:>10} {:>12} {:>8} {:>8} {:>10}\n";
-    std::string text = drape_title(study) + "\n\n";
     const auto table = [&](const std::vector<DrapeRow>& rows) {
-        text += fmt::format(form, is_round(study) ? "rings" : "a side", "particles", "G", "mean", "spread", "folds");
-        for_every_row(rows, [&](auto&&... cells) { text += fmt::format(form, cells...); });
+        return to_text(drape_table(rows, {right_column(is_round(study) ? "rings" : "a side", 6),
+                                          right_column("particles", 10), right_column("G", 12), right_column("mean", 8),
+                                          right_column("spread", 8), right_column("folds", 10)}));
     };
-    table(study.resolutions);
-    if (!study.shears.empty()) {
-        text += "\nWith other shear stiffnesses, and loops as much wider:\n";
-        table(study.shears);
-    }
+    std::string text = drape_title(study) + "\n\n" + table(study.resolutions);
+    if (!study.shears.empty())
+        text += "\nWith other shear stiffnesses, and loops as much wider:\n" + table(study.shears);
     return text + "G in gf/(cm deg); drape coefficients in %\n\n" + drape_verdict(study);
 }
 
 std::string to_markdown(const DrapeStudy& study)
 {
-    std::string text = drape_title(study) + '\n';
     const auto table = [&](const std::vector<DrapeRow>& rows) {
-        text += fmt::format(
-            "\n| {} | particles | G, gf/(cm deg) | drape coefficient, % | spread, points | folds |\n"
-            "| --- | --- | --- | --- | --- | --- |\n",
-            is_round(study) ? "rings" : "a side");
-        for_every_row(rows,
-                      [&](auto&&... cells) { text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", cells...); });
+        return to_markdown(drape_table(rows, {is_round(study) ? "rings" : "a side", "particles", "G, gf/(cm deg)",
+                                              "drape coefficient, %", "spread, points", "folds"}));
     };
-    table(study.resolutions);
-    if (!study.shears.empty()) {
-        text += "\nWith other shear stiffnesses, and loops as much wider:\n";
-        table(study.shears);
-    }
+    std::string text = drape_title(study) + "\n\n" + table(study.resolutions);
+    if (!study.shears.empty())
+        text += "\nWith other shear stiffnesses, and loops as much wider:\n\n" + table(study.shears);
     return text + '\n' + drape_verdict(study);
 }
 

@@ -1,6 +1,6 @@
 #include "study/fabric_lab/fabric_report.hpp"
 
-#include "output/encode.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -56,18 +56,11 @@ std::string kes_title(const KesStudy& study)
                        study.fabric);
 }
 
-void append_branch(std::string& csv, const std::string& head, std::string_view branch,
-                   const std::vector<LoopPoint>& points)
+void add_branch(Table& table, const KesCurve& curve, const Table::Cell& cells, std::string_view branch,
+                const std::vector<LoopPoint>& points)
 {
-    for (const LoopPoint& point : points) {
-        csv += head;
-        csv += branch;
-        csv += ',';
-        append_number(csv, point.at);
-        csv += ',';
-        append_number(csv, point.value);
-        csv += '\n';
-    }
+    for (const LoopPoint& point : points)
+        table.add_row({name_of(curve.test), name_of(curve.along), cells, branch, point.at, point.value});
 }
 
 }  // namespace
@@ -123,39 +116,38 @@ std::string to_text(const KesStudy& study)
 
 std::string to_markdown(const KesStudy& study)
 {
-    std::string text = kes_title(study) + "\n\n| test | along | number | unit | went in |";
-    std::string rule = "| --- | --- | --- | --- | --- |";
+    std::vector<Table::Column> columns{"test", "along", "number", "unit", "went in"};
     for (const int cells : study.cells) {
-        text += fmt::format(" {} cells | difference |", cells);
-        rule += " --- | --- |";
+        columns.emplace_back(fmt::format("{} cells", cells));
+        columns.emplace_back("difference");
     }
-    text += '\n' + rule + '\n';
+    Table table(std::move(columns));
     for (const KesRow& row : kes_rows(study)) {
-        text += fmt::format("| {} | {} | {} | {} | {:.4g} |", name_of(row.test), name_of(row.along), row.given.name,
-                            row.given.kes_unit(), row.given.kes());
+        Table::Row cells{name_of(row.test), name_of(row.along), row.given.name, row.given.kes_unit(),
+                         fmt::format("{:.4g}", row.given.kes())};
         for (std::size_t k = 0; k < study.cells.size(); ++k) {
             const std::string_view bold = row.is_beyond(k) ? "**" : "";
-            text += fmt::format(" {} | {}{}{} |", drawn_text(row, k), bold, difference_text(row, k), bold);
+            cells.emplace_back(drawn_text(row, k));
+            cells.emplace_back(fmt::format("{}{}{}", bold, difference_text(row, k), bold));
         }
-        text += '\n';
+        table.add_row(std::move(cells));
     }
-    return text + '\n' + kes_verdict(study, "bold");
+    return kes_title(study) + "\n\n" + to_markdown(table) + '\n' + kes_verdict(study, "bold");
 }
 
 std::string to_csv(const KesStudy& study)
 {
-    std::string text = "test,along,cells,branch,at,value\n";
+    Table table({"test", "along", "cells", "branch", "at", "value"});
     for (const KesCurve& curve : study.curves) {
-        const auto add = [&](const std::string& cells, const DrawnLoop& loop) {
-            const std::string head = fmt::format("{},{},{},", name_of(curve.test), name_of(curve.along), cells);
-            append_branch(text, head, "loading", loop.loading);
-            append_branch(text, head, "unloading", loop.unloading);
+        const auto add = [&](const Table::Cell& cells, const DrawnLoop& loop) {
+            add_branch(table, curve, cells, "loading", loop.loading);
+            add_branch(table, curve, cells, "unloading", loop.unloading);
         };
-        add("", curve.given);
+        add({}, curve.given);
         for (std::size_t k = 0; k < study.cells.size(); ++k)
-            if (curve.drawn[k]) add(std::to_string(study.cells[k]), *curve.drawn[k]);
+            if (curve.drawn[k]) add(study.cells[k], *curve.drawn[k]);
     }
-    return text;
+    return to_csv(table);
 }
 
 nlohmann::ordered_json to_json(const KesStudy& study)

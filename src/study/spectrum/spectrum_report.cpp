@@ -1,6 +1,6 @@
 #include "study/spectrum/spectrum_report.hpp"
 
-#include "output/encode.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,17 +18,6 @@ double strongest_frequency(std::span<const double> power, double step)
 {
     if (power.size() < 2) return 0;
     return step * static_cast<double>(std::max_element(power.begin() + 1, power.end()) - power.begin());
-}
-
-void append_csv_row(std::string& text, std::initializer_list<double> values)
-{
-    bool is_first = true;
-    for (const double value : values) {
-        if (!is_first) text += ',';
-        is_first = false;
-        append_number(text, value);
-    }
-    text += '\n';
 }
 
 /// Returns the n multiples 0, step, 2 step, ...
@@ -113,35 +102,33 @@ std::string space_time_csv(const GridMotion& motion)
 
 std::string plane_csv(const VelocitySpectrum& spectrum)
 {
-    std::string text = "frequency_first_per_m,frequency_second_per_m,power_m2_per_s2\n";
+    Table table({"frequency_first_per_m", "frequency_second_per_m", "power_m2_per_s2"});
     const auto [nx, ny] = spectrum.size;
     const int middle_x = nx / 2, middle_y = ny / 2;
     for (int j = 0; j < ny; ++j)
         for (int i = 0; i < nx; ++i)
-            append_csv_row(text, {(i - middle_x) * spectrum.step[0], (j - middle_y) * spectrum.step[1],
-                                  spectrum.plane[static_cast<std::size_t>(i) +
-                                                 static_cast<std::size_t>(j) * static_cast<std::size_t>(nx)]});
-    return text;
+            table.add_row({(i - middle_x) * spectrum.step[0], (j - middle_y) * spectrum.step[1],
+                           spectrum.plane[static_cast<std::size_t>(i) +
+                                          static_cast<std::size_t>(j) * static_cast<std::size_t>(nx)]});
+    return to_csv(table);
 }
 
 std::string rings_csv(const GridMotion& motion, const VelocitySpectrum& spectrum)
 {
-    std::string text = "frame,time_s,frequency_per_m,power_m2_per_s2\n";
+    Table table({"frame", "time_s", "frequency_per_m", "power_m2_per_s2"});
     for (std::size_t frame = 0; frame < spectrum.rings.size(); ++frame)
-        for (std::size_t r = 0; r < spectrum.rings[frame].size(); ++r) {
-            text += fmt::format("{},", motion.frames[frame]);
-            append_csv_row(
-                text, {motion.times[frame], static_cast<double>(r) * spectrum.ring_step, spectrum.rings[frame][r]});
-        }
-    return text;
+        for (std::size_t r = 0; r < spectrum.rings[frame].size(); ++r)
+            table.add_row({motion.frames[frame], motion.times[frame], static_cast<double>(r) * spectrum.ring_step,
+                           spectrum.rings[frame][r]});
+    return to_csv(table);
 }
 
 std::string times_csv(const VelocitySpectrum& spectrum)
 {
-    std::string text = "frequency_Hz,power_m2_per_s2\n";
+    Table table({"frequency_Hz", "power_m2_per_s2"});
     for (std::size_t k = 0; k < spectrum.times.size(); ++k)
-        append_csv_row(text, {static_cast<double>(k) * spectrum.time_step, spectrum.times[k]});
-    return text;
+        table.add_row({static_cast<double>(k) * spectrum.time_step, spectrum.times[k]});
+    return to_csv(table);
 }
 
 std::vector<std::array<std::uint8_t, 3>> velocity_colours(std::span<const Vec3> velocities, double fastest)

@@ -1,14 +1,13 @@
 #include "study/work_precision/work_precision_report.hpp"
 
-#include "output/encode.hpp"
 #include "scene/unused_keys.hpp"
+#include "study/common/table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 namespace tulle {
 namespace {
@@ -38,13 +37,6 @@ std::string shell_word(const std::string& text)
     std::string quoted = "'";
     for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return quoted + '\'';
-}
-
-/// Appends a cell; not-a-number becomes an empty cell, which CSV readers take for a missing value.
-void append_cell(std::string& row, double value)
-{
-    row += ',';
-    if (std::isfinite(value)) append_number(row, value);
 }
 
 nlohmann::ordered_json json_of(const StudyMethod& method, const SweepRun& sweep_run)
@@ -125,56 +117,45 @@ std::string to_markdown(const WorkPrecision& result)
                            tolerance ? sweep_run.settings.relative_tolerance : sweep_run.settings.dt);
     };
     const std::vector<Cheapest> best = cheapest(result);
-    std::string head = "| time for an error of |";
-    std::string rule = "| --- |";
-    for (const Cheapest& level : best) {
-        head += fmt::format(" {:g} % |", 100 * level.error);
-        rule += " --- |";
-    }
-    std::string text = fmt::format("{}: {} particles over {:.4g} s; errors in % of the cloth's {:.3g} m\n\n",
-                                   result.scene, result.particles, result.duration, result.size);
-    text += head + " smallest error |\n" + rule + " --- |\n";
+    std::vector<Table::Column> columns{"time for an error of"};
+    for (const Cheapest& level : best) columns.emplace_back(fmt::format("{:g} %", 100 * level.error));
+    columns.emplace_back("smallest error");
+    Table table(std::move(columns));
     for (const MethodResult& method : result.methods) {
-        text += fmt::format("| `{}` |", method.method.name);
+        Table::Row row{fmt::format("`{}`", method.method.name)};
         for (const Cheapest& level : best) {
             const SweepRun* sweep_run = cheapest_sweep_run(method, level.error);
             const std::string cell = sweep_run == nullptr ? "-" : text_of(method.method, *sweep_run);
-            text += sweep_run != nullptr && sweep_run == level.sweep_run ? fmt::format(" **{}** |", cell)
-                                                                         : fmt::format(" {} |", cell);
+            row.emplace_back(sweep_run != nullptr && sweep_run == level.sweep_run ? "**" + cell + "**" : cell);
         }
         const SweepRun* exact = most_exact_sweep_run(method);
-        text += exact == nullptr
-                    ? " - |\n"
-                    : fmt::format(" {:.2g} % in {} |\n", 100 * exact->error, text_of(method.method, *exact));
+        row.emplace_back(
+            exact == nullptr ? "-" : fmt::format("{:.2g} % in {}", 100 * exact->error, text_of(method.method, *exact)));
+        table.add_row(std::move(row));
     }
-    return text;
+    return fmt::format("{}: {} particles over {:.4g} s; errors in % of the cloth's {:.3g} m\n\n", result.scene,
+                       result.particles, result.duration, result.size) +
+           to_markdown(table);
 }
 
 std::string to_csv(const WorkPrecision& result)
 {
-    std::string text =
-        "method,family,order,dt_s,relative_tolerance,absolute_tolerance_m,tolerance,solver_tolerance,status,time_s,"
-        "error,rms_error,"
-        "wall_s,repetitions,steps,rejected_steps,nonlinear_iterations,linear_iterations,not_converged_steps\n";
-    constexpr double absent = std::numeric_limits<double>::quiet_NaN();
-    for (const auto& [method, sweep_runs] : result.methods) {
+    Table table({"method", "family", "order", "dt_s", "relative_tolerance", "absolute_tolerance_m", "tolerance",
+                 "solver_tolerance", "status", "time_s", "error", "rms_error", "wall_s", "repetitions", "steps",
+                 "rejected_steps", "nonlinear_iterations", "linear_iterations", "not_converged_steps"});
+    for (const auto& [method, sweep_runs] : result.methods)
         for (const SweepRun& sweep_run : sweep_runs) {
-            text += fmt::format("{},{},{}", method.name, method.family,
-                                method.order > 0 ? std::to_string(method.order) : "");
-            append_cell(text, method.controls_error ? absent : sweep_run.settings.dt);
-            append_cell(text, method.controls_error ? sweep_run.settings.relative_tolerance : absent);
-            append_cell(text, method.controls_error ? sweep_run.settings.absolute_tolerance : absent);
-            append_cell(text, sweep_run.settings.tolerance);
-            append_cell(text, sweep_run.settings.solver_tolerance);
-            text += fmt::format(",{}", name_of(sweep_run.status));
-            for (const double value : {sweep_run.time, sweep_run.error, sweep_run.rms_error, sweep_run.seconds})
-                append_cell(text, value);
-            text +=
-                fmt::format(",{},{},{},{},{},{}\n", sweep_run.repetitions, sweep_run.steps, sweep_run.rejected_steps,
-                            sweep_run.nonlinear_iterations, sweep_run.linear_iterations, sweep_run.not_converged_steps);
+            const SweepRunSettings& settings = sweep_run.settings;
+            table.add_row({method.name, method.family, value_if(method.order > 0, method.order),
+                           value_if(!method.controls_error, settings.dt),
+                           value_if(method.controls_error, settings.relative_tolerance),
+                           value_if(method.controls_error, settings.absolute_tolerance), if_finite(settings.tolerance),
+                           if_finite(settings.solver_tolerance), name_of(sweep_run.status), if_finite(sweep_run.time),
+                           if_finite(sweep_run.error), if_finite(sweep_run.rms_error), if_finite(sweep_run.seconds),
+                           sweep_run.repetitions, sweep_run.steps, sweep_run.rejected_steps,
+                           sweep_run.nonlinear_iterations, sweep_run.linear_iterations, sweep_run.not_converged_steps});
         }
-    }
-    return text;
+    return to_csv(table);
 }
 
 nlohmann::ordered_json to_json(const WorkPrecision& result)
