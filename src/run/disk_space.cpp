@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <system_error>
 
 namespace tulle {
@@ -30,7 +30,7 @@ std::uintmax_t estimate_output_bytes(const Simulation& simulation, std::span<con
         frame_bytes += bytes.per_frame + bytes.per_particle * simulation.particle_count() + bytes.per_face * faces;
     }
     // Doubles count bytes exactly up to 9 petabytes. Rounding above that does not matter for the check.
-    return static_cast<std::uintmax_t>(frame_bytes * frames);
+    return static_cast<std::uintmax_t>(std::ceil(frame_bytes) * frames);
 }
 
 void require_space(const fs::path& directory, std::uintmax_t needed)
