@@ -138,8 +138,8 @@ void add_bench_command(CLI::App& app, int& exit_code)
         ->capture_default_str()
         ->check(CLI::Range(0, 1'000'000));
     add_threads_option(command, arguments->threads);
-    CLI::Option* scaling =
-        command->add_flag("--scaling", arguments->scaling, "With more and more threads, and on coarser and finer nets");
+    CLI::Option* scaling = command->add_flag("--scaling", arguments->scaling,
+                                             "With more and more threads, and on coarser and finer meshes");
     const auto take_list = [&](CLI::Option* option, const CLI::Range& range) {
         option->type_name("NUMBERS")->delimiter(',')->check(range)->allow_extra_args(false)->needs(scaling);
     };

@@ -17,7 +17,7 @@ namespace {
 
 int run_program(int argc, char** argv)
 {
-    CLI::App app{"Tulle simulates cloth as nets of particles.", "tulle"};
+    CLI::App app{"Tulle simulates cloth and other deformable bodies.", "tulle"};
     app.set_version_flag("--version", "tulle " + std::string(tulle::version));
     app.require_subcommand(1);
     app.footer(

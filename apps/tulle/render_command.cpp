@@ -303,7 +303,7 @@ void add_look_options(CLI::App& command, RenderArguments& arguments)
             "hold all but a few. With both signs colours go from blue over white at zero to red, else from dark "
             "violet to yellow")
         ->type_name("MIN,MAX");
-    command.add_flag("--edges", arguments.options.edges, "Draw the net");
+    command.add_flag("--edges", arguments.options.edges, "Draw the edges of the mesh");
     command
         .add_option("--view", arguments.view,
                     "From where, in degrees: azimuth 0 looks along +Y, 90 along -X; otherwise what suits the cloth")

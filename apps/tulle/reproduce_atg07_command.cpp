@@ -33,7 +33,7 @@ void print_atg07(const Atg07Result& result, bool quick)
 {
     for (const Atg07Claim& claim : atg07_claims(result)) fmt::print("{}\n    {}\n", claim.of_paper, claim.of_tulle);
     fmt::print("\nchosen: {}\n", choices_text(result));
-    if (quick) fmt::print("quick: smaller nets and less time than in the paper\n");
+    if (quick) fmt::print("quick: smaller meshes and less time than in the paper\n");
     fmt::print("\n");
 }
 
@@ -88,7 +88,7 @@ void add_atg07_command(CLI::App& reproduce, int& exit_code)
                      "when that is taken")
         ->type_name("DIR");
     command->add_flag("--quick", arguments->quick,
-                      "Small nets and little time: seconds instead of minutes, figures unlike the paper's");
+                      "Small meshes and little time: seconds instead of minutes, figures unlike the paper's");
     command->add_option("--threads", arguments->threads, "Threads to use; times are of the processor, of all threads")
         ->type_name("N")
         ->check(CLI::Range(1, 1024))

@@ -34,7 +34,7 @@ void print_result(const Eeh00Result& result, bool quick)
         "EEH00: iterations of conjugate gradients, with (eps), of runs whose end is within 1 % of the converged one\n\n"
         "{}\n* at or below the paper's count\nchosen: {}\n",
         summary_table(result), choices_text(result));
-    if (quick) fmt::print("quick: smaller nets and less time than in the paper, whose figures are left out\n");
+    if (quick) fmt::print("quick: smaller meshes and less time than in the paper, whose figures are left out\n");
     for (const Eeh00RowResult& found : result.rows) {
         if (found.row.particles() < 1000) continue;  // small grids are far from the limit
         for (const double error : {eeh00_good_error, 5 * eeh00_good_error})
@@ -89,7 +89,7 @@ void add_eeh00_command(CLI::App& reproduce, int& exit_code)
     part("--shear", arguments->choices.shear_part, "Stiffness of shear springs, as a part of k");
     part("--bending", arguments->choices.bending_part, "Stiffness of bending springs, as a part of k");
     command->add_flag("--quick", arguments->quick,
-                      "Small nets for a tenth of a second: seconds instead of minutes, figures unlike the paper's");
+                      "Small meshes for a tenth of a second: seconds instead of minutes, figures unlike the paper's");
     add_threads_option(command, arguments->threads);
     command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
     command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");

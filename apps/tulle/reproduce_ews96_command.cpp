@@ -51,7 +51,7 @@ void print_result(const Ews96Result& result, bool quick)
 {
     fmt::print("EWS96: steps [ms of simulated time], and processor time of a frame [s], mean\n\n{}\nchosen: {}\n",
                summary_table(result), choices_text(result));
-    if (quick) fmt::print("quick: smaller nets and less time than in the paper, whose figures are left out\n");
+    if (quick) fmt::print("quick: smaller meshes and less time than in the paper, whose figures are left out\n");
     fmt::print("\n");
 }
 
@@ -111,7 +111,7 @@ void add_ews96_command(CLI::App& reproduce, int& exit_code)
         "Hysteresis in tension too, as measured; the paper has none there. Takes some three times the steps");
     command
         ->add_flag("--quick", arguments->quick,
-                   "Small nets for two frames: seconds instead of minutes, figures unlike the paper's")
+                   "Small meshes for two frames: seconds instead of minutes, figures unlike the paper's")
         ->excludes(sides);
     command->add_option("--threads", arguments->threads, "Threads to use; times are of the processor, of all threads")
         ->type_name("N")

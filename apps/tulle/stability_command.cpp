@@ -93,13 +93,14 @@ void add_stability_command(CLI::App& analyze, int& exit_code)
         ->allow_extra_args(false);
     command
         ->add_option("--vtk", arguments->vtk,
-                     "Write the net with every particle's share in the vibration that grows first, for ParaView")
+                     "Write the mesh with every particle's share in the vibration that grows first, for ParaView")
         ->type_name("FILE.vtp");
     add_threads_option(command, arguments->threads);
     command->add_flag("--quiet", arguments->quiet, "No progress");
     command->add_flag("--json", arguments->json, "Print everything as JSON, with the share of every particle");
     command->footer(
-        "Steps are those of the scene's net at its start, with its damping, pins and filter; obstacles and air are "
+        "Steps are those of the scene's particles at their start, with its damping, pins and filter; obstacles and air "
+        "are "
         "left\n"
         "out. By ATG07: as the paper has it, which is too long with a filter (docs/theory/stability.md).\n"
         "Exit code: 0 done, 2 bad input, 130 interrupted.\n"

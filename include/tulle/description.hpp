@@ -178,6 +178,7 @@ struct MembraneDescription {
 /// Springs of Provot's three kinds. On triangle meshes the edges are structural springs, and the springs across hinges
 /// are bending springs.
 struct SpringSettings {
+    // More than fifteen fields: the structure has one for each key of the scene file.
     SpringModel model = SpringModel::springs;
     MembraneDescription membrane{};    // for SpringModel::membrane
     double bending_rigidity = 1e-5;    // N m, for choi_ko and membrane, instead of `bending_stiffness`

@@ -1,6 +1,6 @@
 #pragma once
-// User-defined forces: derive a class from UserForce and pass its object to Simulation. examples/magnet is a complete
-// program.
+// User-defined forces: derive a class from UserForce and pass its object to Simulation. examples/consumer/magnet.cpp is
+// a complete program.
 
 #include <tulle/math.hpp>
 

@@ -111,7 +111,8 @@ struct RunResult {
 /// frames, whether it was interrupted or not.
 class Runner {
 public:
-    /// For a resumed run, `scene` must come from read_run_scene.
+    /// `scene` must come from read_scene, because the run directory has its text; for a resumed run from
+    /// read_run_scene.
     Runner(SceneFile scene, RunOptions options);
 
     // The thread that calls `run` calls these functions. An exception of on_start reaches the caller of `run`;

@@ -110,8 +110,9 @@ public:
     ///     SceneDescription softer = simulation.scene();
     ///     softer.cloths[0].springs.stretch_stiffness = 100;
     ///     simulation = simulation.with_scene(softer);
-    /// Throws InputError if the change leaves the state without a meaning: other particles, faces or obstacles, another
-    /// method, other steps, another kind of material or of contact. Views of a simulation end with it.
+    /// A wind that differs from that of scene() replaces the present wind. Throws InputError if the change leaves the
+    /// state without a meaning: other particles, faces or pins, other obstacles or places of obstacles, another method,
+    /// other steps, another kind of material or of contact. Views of a simulation end with it.
     [[nodiscard]] Simulation with_scene(const SceneDescription& changed) const;
 
     // Control between two steps. `save` and `restore` include all values set here. All functions throw InputError, and

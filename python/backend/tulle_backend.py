@@ -34,7 +34,7 @@ def _metadata() -> str:
             "Metadata-Version: 2.1",
             "Name: tulle",
             f"Version: {_version()}",
-            "Summary: Cloth and other deformable things as nets of particles",
+            "Summary: Cloth and other deformable things simulated as particles",
             "Requires-Python: >=3.9",
             "Requires-Dist: numpy",
             "Provides-Extra: scipy",

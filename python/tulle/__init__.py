@@ -1,4 +1,4 @@
-"""Tulle: cloth and other deformable things, simulated as nets of particles.
+"""Tulle: cloth and other deformable things, simulated as particles.
 
 >>> import tulle
 >>> sim = tulle.Simulation("tablecloth")

@@ -6,21 +6,22 @@
 
 namespace tulle {
 
-LinearStep::LinearStep(const NetAtRest& net, const LinearForce& force, std::string_view method)
+LinearStep::LinearStep(const SystemAtRest& system, const LinearForce& force, std::string_view method)
     : stiffness_(force.stiffness()),
       method_(method == "rk4"      ? Method::rk4
               : method == "verlet" ? Method::verlet
                                    : Method::symplectic_euler),
-      rest_(net.x.begin(), net.x.end()),
-      filter_(net.filter),
-      a_(net.x.size()),
-      b_(net.x.size()),
-      c_(net.x.size()),
-      d_(net.x.size())
+      rest_(system.x.begin(), system.x.end()),
+      filter_(system.filter),
+      a_(system.x.size()),
+      b_(system.x.size()),
+      c_(system.x.size()),
+      d_(system.x.size())
 {
     if (force.is_damped()) damping_.emplace(force.damping());
     TULLE_ASSERT(method_ != Method::symplectic_euler || method == "symplectic-euler");
-    for (std::size_t i = 0; i < rest_.size(); ++i) inverse_mass_.push_back(net.fixed[i] != 0 ? 0 : 1 / net.mass[i]);
+    for (std::size_t i = 0; i < rest_.size(); ++i)
+        inverse_mass_.push_back(system.fixed[i] != 0 ? 0 : 1 / system.mass[i]);
 }
 
 int LinearStep::degree() const { return method_ == Method::rk4 ? 4 : method_ == Method::verlet ? 3 : 2; }

@@ -14,7 +14,7 @@
 namespace tulle {
 
 /// A mesh at rest whose step limit is wanted. The struct owns none of the data.
-struct NetAtRest {
+struct SystemAtRest {
     ForceField& forces;
     std::span<const Vec3> x;                 // m
     std::span<const double> mass;            // kg
@@ -32,7 +32,7 @@ class LinearStep {
 public:
     /// `method`: "symplectic-euler", "verlet" or "rk4". `force` must be linearised from `net`. The filter of `net` must
     /// outlive this object.
-    LinearStep(const NetAtRest& net, const LinearForce& force, std::string_view method);
+    LinearStep(const SystemAtRest& system, const LinearForce& force, std::string_view method);
 
     [[nodiscard]] std::size_t size() const { return inverse_mass_.size(); }
     /// Returns the degree of the map as a polynomial in h.

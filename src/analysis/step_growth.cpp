@@ -39,26 +39,28 @@ void normalise(std::span<Vec3> v, const ParticleState& state)
 
 }  // namespace
 
-StepGrowth::StepGrowth(const NetAtRest& net, const std::string& method)
-    : rest_(net.x.begin(), net.x.end()),
-      forces_(field_of(std::make_unique<LinearForce>(net.forces, net.x), net.x.size()))
+StepGrowth::StepGrowth(const SystemAtRest& system, const std::string& method)
+    : rest_(system.x.begin(), system.x.end()),
+      forces_(field_of(std::make_unique<LinearForce>(system.forces, system.x), system.x.size()))
 {
-    const std::size_t n = net.x.size();
-    if (net.filter != nullptr) filter_ = *net.filter;
+    const std::size_t n = system.x.size();
+    if (system.filter != nullptr) filter_ = *system.filter;
     state_.position = rest_;
     state_.velocity.assign(n, Vec3::Zero());
     state_.previous_velocity = state_.velocity;
-    state_.mass.assign(net.mass.begin(), net.mass.end());
+    state_.mass.assign(system.mass.begin(), system.mass.end());
     std::vector<int> pinned;
     for (std::size_t i = 0; i < n; ++i) {
-        state_.inverse_mass.push_back(net.fixed[i] != 0 ? 0 : 1 / net.mass[i]);
-        if (net.fixed[i] != 0) pinned.push_back(static_cast<int>(i));
+        state_.inverse_mass.push_back(system.fixed[i] != 0 ? 0 : 1 / system.mass[i]);
+        if (system.fixed[i] != 0) pinned.push_back(static_cast<int>(i));
     }
     Pins pins;
     pins.add(PinDescription{}, pinned, state_.position);
     constraints_ = std::make_unique<MotionConstraints>(
         std::move(pins),
-        ActiveSet({}, std::vector<double>(n, 0.0), std::vector<unsigned char>(net.fixed.begin(), net.fixed.end())), n);
+        ActiveSet({}, std::vector<double>(n, 0.0),
+                  std::vector<unsigned char>(system.fixed.begin(), system.fixed.end())),
+        n);
     IntegratorSettings settings;
     settings.method = method;
     integrator_ = make_integrator(settings, {}, forces_, times_, filter_ ? &*filter_ : nullptr);
@@ -143,17 +145,17 @@ double find_step_limit(StepGrowth& growth, double guess, double precision)
     return low;
 }
 
-bool turns_velocities_around(const NetAtRest& net)
+bool turns_velocities_around(const SystemAtRest& system)
 {
-    if (net.filter == nullptr || !net.filter->may_turn_velocities()) return false;
+    if (system.filter == nullptr || !system.filter->may_turn_velocities()) return false;
     // Largest eigenvalue of I - F. The filter F has a negative gain if and only if this eigenvalue exceeds 1.
     const auto taken = [&](double precision) {
-        std::vector<Vec3> start(net.x.size());
+        std::vector<Vec3> start(system.x.size());
         fill_randomly(start);
         return largest_real_eigenvalue(
             std::move(start),
             [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
-                net.filter->apply(net.x, in, out);
+                system.filter->apply(system.x, in, out);
                 for (std::size_t i = 0; i < in.size(); ++i) out[i] = in[i] - out[i];
             },
             precision);
@@ -163,11 +165,14 @@ bool turns_velocities_around(const NetAtRest& net)
     return (std::abs(roughly - 1) > 100 * rough ? roughly : taken(fine)) > 1 + fine;
 }
 
-double paper_step_limit(const NetAtRest& net) { return paper_step_limit(net, LinearForce(net.forces, net.x)); }
-
-double paper_step_limit(const NetAtRest& net, const LinearForce& force, std::span<const Vec3> near)
+double paper_step_limit(const SystemAtRest& system)
 {
-    const std::size_t n = net.x.size();
+    return paper_step_limit(system, LinearForce(system.forces, system.x));
+}
+
+double paper_step_limit(const SystemAtRest& system, const LinearForce& force, std::span<const Vec3> near)
+{
+    const std::size_t n = system.x.size();
     std::vector<Vec3> accelerated(n), start(n);
     fill_randomly(start);
     if (!near.empty()) {
@@ -181,10 +186,10 @@ double paper_step_limit(const NetAtRest& net, const LinearForce& force, std::spa
         std::move(start),
         [&](const std::vector<Vec3>& in, std::vector<Vec3>& out) {
             force.stiffness().multiply(in, out);
-            for (std::size_t i = 0; i < n; ++i) out[i] *= net.fixed[i] != 0 ? 0.0 : 1 / net.mass[i];
-            if (net.filter == nullptr) return;
+            for (std::size_t i = 0; i < n; ++i) out[i] *= system.fixed[i] != 0 ? 0.0 : 1 / system.mass[i];
+            if (system.filter == nullptr) return;
             accelerated.swap(out);
-            net.filter->apply(net.x, accelerated, out);
+            system.filter->apply(system.x, accelerated, out);
         },
         precision);
     return k0 > 0 ? 2 / std::sqrt(k0) : std::numeric_limits<double>::infinity();

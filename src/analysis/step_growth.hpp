@@ -17,7 +17,7 @@ namespace tulle {
 class StepGrowth {
 public:
     /// `method` is the scene name of an explicit method with equal steps.
-    StepGrowth(const NetAtRest& net, const std::string& method);
+    StepGrowth(const SystemAtRest& system, const std::string& method);
 
     /// Returns whether vibrations grow a hundredfold within a number of steps, which is smaller for larger meshes.
     [[nodiscard]] bool grows(double h);
@@ -49,13 +49,14 @@ private:
 /// Returns ATG07's step limit [s] for symplectic Euler and Verlet: 2/sqrt(k0), where k0 is the largest eigenvalue of
 /// F M^-1 K and F is the velocity filter (their Algorithm 1). The limit is right without a filter and without damping.
 /// With a filter it is too long.
-[[nodiscard]] double paper_step_limit(const NetAtRest& net);
+[[nodiscard]] double paper_step_limit(const SystemAtRest& system);
 /// Returns ATG07's step limit [s] for forces that are linearised already. `near` is an approximation of the
 /// displacements of the stiffest vibration, or empty.
-[[nodiscard]] double paper_step_limit(const NetAtRest& net, const LinearForce& force, std::span<const Vec3> near = {});
+[[nodiscard]] double paper_step_limit(const SystemAtRest& system, const LinearForce& force,
+                                      std::span<const Vec3> near = {});
 
 /// Returns whether the filter reverses some velocities: it has a negative gain. Then vibrations grow under symplectic
 /// Euler, Verlet and forward Euler at every step size. At short steps they grow too slowly for StepGrowth to detect.
-[[nodiscard]] bool turns_velocities_around(const NetAtRest& net);
+[[nodiscard]] bool turns_velocities_around(const SystemAtRest& system);
 
 }  // namespace tulle

@@ -20,12 +20,15 @@ constexpr int steps_between_looks = 4;
 
 }  // namespace
 
-StepSpectrum::StepSpectrum(const NetAtRest& net, const LinearForce& force, std::string_view method)
-    : step_(net, force, method), mass_(net.mass.begin(), net.mass.end()), noise_(net.x.size()), momentum_(net.x.size())
+StepSpectrum::StepSpectrum(const SystemAtRest& system, const LinearForce& force, std::string_view method)
+    : step_(system, force, method),
+      mass_(system.mass.begin(), system.mass.end()),
+      noise_(system.x.size()),
+      momentum_(system.x.size())
 {
     fill_randomly(noise_);
     for (std::size_t i = 0; i < noise_.size(); ++i)
-        if (net.fixed[i] != 0) noise_[i].setZero();
+        if (system.fixed[i] != 0) noise_[i].setZero();
     double doubled = 0;
     for (std::size_t i = 0; i < noise_.size(); ++i) doubled += mass_[i] * noise_[i].squaredNorm();
     if (doubled > 0)

@@ -16,7 +16,7 @@ namespace tulle {
 class StepSpectrum {
 public:
     /// `force` must be linearised from `net`. The filter of `net` must outlive this object.
-    StepSpectrum(const NetAtRest& net, const LinearForce& force, std::string_view method);
+    StepSpectrum(const SystemAtRest& system, const LinearForce& force, std::string_view method);
 
     /// Returns whether a step of size h [s] makes some vibration grow. The search starts from the last vibration that
     /// was found, plus noise, and takes `steps` Arnoldi steps per restart. An undecided result counts as growth.

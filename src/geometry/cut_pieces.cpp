@@ -56,14 +56,14 @@ std::optional<Vec3> ridge_point(const Vec3& here, const Vec3& in, const Vec3& th
 {
     const Vec3 ridge = in.cross(out);
     const double squared_sine = ridge.squaredNorm();
-    const Vec3 way = (there - here).normalized();
+    const Vec3 direction = (there - here).normalized();
     if (squared_sine < 1e-12) return std::nullopt;
     const Vec3 along = ridge.normalized();
-    const double across = 1 - std::pow(along.dot(way), 2);
+    const double across = 1 - std::pow(along.dot(direction), 2);
     if (across < 1e-12) return std::nullopt;
     const Vec3 level =
         (in.dot(here) * out.cross(ridge) + out.dot(there) * ridge.cross(in) + ridge.dot(here) * ridge) / squared_sine;
-    return level + (here - level).dot(along - way.dot(along) * way) / across * along;
+    return level + (here - level).dot(along - direction.dot(along) * direction) / across * along;
 }
 
 bool is_same_edge(const Cut& a, const Cut& b) { return a.from == b.from && a.to == b.to; }
@@ -121,9 +121,9 @@ void CutPieces::add_cuts(std::size_t pair, const FacePair& faces)
         const auto [from, to] = edge(own_.faces[faces.first], corner);
         const auto part = cut_of(own_.vertices[from], own_.vertices[to], cutting);
         if (!part) continue;
-        const Vec3 way = own_.vertices[to] - own_.vertices[from];
+        const Vec3 edge = own_.vertices[to] - own_.vertices[from];
         const Vec3 normal = (cutting[1] - cutting[0]).cross(cutting[2] - cutting[0]).normalized();
-        cuts_.push_back({from, to, *part, pair, normal.dot(way) > 0 ? Vec3(-normal) : normal});
+        cuts_.push_back({from, to, *part, pair, normal.dot(edge) > 0 ? Vec3(-normal) : normal});
     }
 }
 

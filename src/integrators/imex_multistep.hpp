@@ -22,6 +22,7 @@
 namespace tulle {
 
 class ImexMultistep final : public Integrator {
+    // More than fifteen fields: most are arrays that a step must not allocate.
 public:
     ImexMultistep(const ImexFormula& formula, const SolverSettings& solver, const ForceField& forces,
                   StageTimes& times);

@@ -38,10 +38,11 @@ std::unique_ptr<FrameWriter> make_frame_writer(std::string_view format, const st
     const OutputFormat* found = find_output_format(format);
     if (found != nullptr && found->make_writer != nullptr) return found->make_writer(directory, fps);
     std::string names;
-    for (const Choice& choice : output_choices()) names.append(names.empty() ? "" : ", ").append(choice.name);
+    for (const Choice& choice : frame_formats()) names.append(names.empty() ? "" : ", ").append(choice.name);
     Problem problem;
-    problem.key = "output.formats";
+    problem.key = "format";
     problem.message = "expected one of " + names + ", found \"" + std::string(format) + '"';
+    if (found != nullptr) problem.message += ", a format of whole runs: write_frames writes it";
     throw InputError(std::move(problem));
 }
 

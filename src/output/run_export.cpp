@@ -7,7 +7,9 @@
 #include "output/view_template.hpp"
 
 #include <tulle/choices.hpp>
+#include <tulle/error.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace tulle {
@@ -37,6 +39,13 @@ std::vector<std::string_view> export_formats()
 
 void write_frames(std::string_view format, const std::filesystem::path& directory, RunFrames& frames)
 {
+    const std::vector<std::string_view> formats = export_formats();
+    if (std::ranges::find(formats, format) == formats.end()) {
+        std::string names;
+        for (const std::string_view name : formats) names.append(names.empty() ? "" : ", ").append(name);
+        throw InputError(
+            Problem{.key = "format", .message = "expected one of " + names + ", found \"" + std::string(format) + '"'});
+    }
     if (format == view_format) {
         write_view_page(directory / view_file_name, view_template(), frames);
     } else if (is_run_format(format)) {

@@ -134,8 +134,26 @@ private:
                            resume_command());
     }
 
+    /// Throws InputError for a scene that a program has put together and that could not be written or resumed.
+    void require_scene_file() const
+    {
+        if (scene_.text.empty())
+            throw InputError(Problem{.key = "scene.text",
+                                     .message = "a run directory has the text of its scene, and the text is empty: "
+                                                "take the scene from read_scene"});
+        const std::span<const Choice> choices = output_choices();
+        for (const std::string& format : scene_.formats) {
+            if (std::ranges::find(choices, format, &Choice::name) != choices.end()) continue;
+            std::string names;
+            for (const Choice& choice : choices) names.append(names.empty() ? "" : ", ").append(choice.name);
+            throw InputError(
+                Problem{.key = "output.formats", .message = "expected one of " + names + ", found \"" + format + '"'});
+        }
+    }
+
     void create()
     {
+        require_scene_file();
         const fs::path& wanted = options_.directory;
         const fs::path runs = "runs";
         if (!wanted.empty()) require_free(wanted);

@@ -22,13 +22,13 @@ constexpr double unequal_masses = 4.5;
 constexpr double most_steps_of_a_frame = 1e9;
 
 /// Returns the longest stable step [s] of `net` with its filter; infinite if nothing is stiff.
-double true_limit(const NetAtRest& net, const std::string& method)
+double true_limit(const SystemAtRest& system, const std::string& method)
 {
-    const std::vector<Vec3> still(net.x.size(), Vec3::Zero());
-    const double guess = safe_step(net.forces, net.x, still, net.mass, net.fixed, method);
+    const std::vector<Vec3> still(system.x.size(), Vec3::Zero());
+    const double guess = safe_step(system.forces, system.x, still, system.mass, system.fixed, method);
     if (!std::isfinite(guess)) return guess;
-    const LinearForce force(net.forces, net.x);
-    StepSpectrum spectrum(net, force, method);
+    const LinearForce force(system.forces, system.x);
+    StepSpectrum spectrum(system, force, method);
     return find_step_limit(spectrum, guess);
 }
 
@@ -44,7 +44,7 @@ double true_limit(const NetAtRest& net, const std::string& method)
 
 bool has_automatic_steps(std::string_view method) { return abilities_of(method).stable_steps; }
 
-AutomaticSteps::AutomaticSteps(const NetAtRest& start, std::string method, double longest)
+AutomaticSteps::AutomaticSteps(const SystemAtRest& start, std::string method, double longest)
     : method_(std::move(method)), longest_(longest)
 {
     if (start.filter == nullptr) return;
@@ -60,9 +60,9 @@ AutomaticSteps::AutomaticSteps(const NetAtRest& start, std::string method, doubl
     if (filter_gain_ < 0.01) refuse_filter("with this filter " + method_ + " makes vibrations grow at any step");
 }
 
-double AutomaticSteps::limit(const NetAtRest& net, std::span<const Vec3> v) const
+double AutomaticSteps::limit(const SystemAtRest& system, std::span<const Vec3> v) const
 {
-    return filter_gain_ * safe_step(net.forces, net.x, v, net.mass, net.fixed, method_);
+    return filter_gain_ * safe_step(system.forces, system.x, v, system.mass, system.fixed, method_);
 }
 
 int AutomaticSteps::count(double frame_time, double limit) const

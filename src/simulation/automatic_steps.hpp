@@ -18,10 +18,10 @@ class AutomaticSteps {
 public:
     /// `start`: the meshes at the start of the simulation, with the filter. No step is longer than `longest` [s].
     /// Throws InputError if the filter makes vibrations grow at any step.
-    AutomaticSteps(const NetAtRest& start, std::string method, double longest);
+    AutomaticSteps(const SystemAtRest& start, std::string method, double longest);
 
     /// Returns the longest step [s] that is stable at the positions of `net` and the velocities v [m/s].
-    [[nodiscard]] double limit(const NetAtRest& net, std::span<const Vec3> v) const;
+    [[nodiscard]] double limit(const SystemAtRest& system, std::span<const Vec3> v) const;
     /// Returns the number of steps in a frame of `frame_time` [s], with some reserve to the stability `limit` [s].
     [[nodiscard]] int count(double frame_time, double limit) const;
     /// Halves the part of the limit that steps take, after steps have failed. Returns false if this part has become so

@@ -378,8 +378,8 @@ void Simulation::Parts::choose_integrator()
     if (scene.filter) filter = make_filter(*scene.filter, meshes, state);
     if (scene.integrator.automatic) {
         if (filter) filter->weigh(state.position);
-        automatic.emplace(net(), scene.integrator.method, scene.integrator.dt);
-        choose_steps(automatic->limit(net(), state.velocity));
+        automatic.emplace(system_at_rest(), scene.integrator.method, scene.integrator.dt);
+        choose_steps(automatic->limit(system_at_rest(), state.velocity));
         state.previous_step = clock.dt();
     }
     const bool has_contact = cloth_contact != nullptr || obstacle_barrier != nullptr;
@@ -403,7 +403,7 @@ std::vector<Vec3> Simulation::Parts::completed(std::span<const Vec3> values, con
     return all;
 }
 
-NetAtRest Simulation::Parts::net() const
+SystemAtRest Simulation::Parts::system_at_rest() const
 {
     return {*forces, state.position, state.mass, constraints->filter().fixed, filter ? &*filter : nullptr};
 }

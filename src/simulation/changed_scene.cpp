@@ -1,6 +1,8 @@
 // A simulation that continues with a changed scene: other stiffnesses, fabrics, masses or tolerances.
 
+#include "contact/pins.hpp"
 #include "mesh/cloth_or_body.hpp"
+#include "mesh/placed_mesh.hpp"
 #include "simulation/check.hpp"
 #include "simulation/parts.hpp"
 #include "simulation/refuse_argument.hpp"
@@ -57,6 +59,73 @@ void require_same_steps(const SceneDescription& now, const SceneDescription& cha
         refuse_argument("filter", "a changed scene must keep its velocity filter, or have none as before");
 }
 
+bool is_same(const PlaneShape& a, const PlaneShape& b) { return a.point == b.point && a.normal == b.normal; }
+bool is_same(const BoxShape& a, const BoxShape& b) { return a.center == b.center && a.size == b.size; }
+bool is_same(const SphereShape& a, const SphereShape& b) { return a.center == b.center && a.radius == b.radius; }
+template <class Round>  // a cylinder or a capsule
+bool is_same(const Round& a, const Round& b)
+{
+    return a.center == b.center && a.axis == b.axis && a.radius == b.radius && a.height == b.height;
+}
+bool is_same(const MeshDescription& a, const MeshDescription& b)
+{
+    const TriangleMesh one = placed_mesh(a), other = placed_mesh(b);
+    return one.positions == other.positions && one.faces == other.faces;
+}
+
+/// Cloth is outside of the obstacles of the present scene, and might be inside others.
+void require_same_obstacles(const SceneDescription& now, const SceneDescription& changed)
+{
+    if (now.obstacles.size() != changed.obstacles.size())
+        refuse_argument("obstacle", "a changed scene must have as many as before, " +
+                                        std::to_string(now.obstacles.size()) + "; found " +
+                                        std::to_string(changed.obstacles.size()));
+    for (std::size_t o = 0; o < now.obstacles.size(); ++o) {
+        const ObstacleDescription &before = now.obstacles[o], &after = changed.obstacles[o];
+        const std::string path = "obstacle[" + std::to_string(o) + "]";
+        if (before.name != after.name)
+            refuse_argument((path + ".name").c_str(), "a changed scene must keep its obstacles in their order, here " +
+                                                          before.name + "; found " + after.name);
+        const bool same_shape =
+            before.shape.index() == after.shape.index() &&
+            std::visit([&]<class Shape>(const Shape& shape) { return is_same(shape, std::get<Shape>(after.shape)); },
+                       before.shape);
+        if (!same_shape)
+            refuse_argument((path + ".shape").c_str(),
+                            "a changed scene must keep the shape and place of an obstacle; "
+                            "move_obstacle moves it");
+    }
+}
+
+/// A motion that is changed for later times alone goes on from the present place.
+void require_same_places(const Simulation& now, const Simulation& changed)
+{
+    for (std::size_t o = 0; o < now.scene().obstacles.size(); ++o) {
+        const RigidPose here = now.obstacle_pose(static_cast<int>(o)),
+                        there = changed.obstacle_pose(static_cast<int>(o));
+        if (here.rotation != there.rotation || here.translation != there.translation)
+            refuse_argument(("obstacle[" + std::to_string(o) + "].motion").c_str(),
+                            "a changed motion must begin at the present place of the obstacle");
+    }
+}
+
+void require_same_pins(const SceneDescription& now, const SceneDescription& changed,
+                       const std::vector<ClothMesh>& meshes)
+{
+    const auto particles_of = [&](const SceneDescription& scene, std::size_t c) {
+        std::vector<int> all;
+        for (const PinDescription& pin : cloth_or_body(scene, c).pins) {
+            const std::vector<int> some = select_particles(pin, meshes[c]);
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        return all;
+    };
+    for (std::size_t c = 0; c < meshes.size(); ++c)
+        if (particles_of(now, c) != particles_of(changed, c))
+            refuse_argument((path_of(now, c) + ".pin").c_str(),
+                            "a changed scene must pin the same particles; pin and unpin change them");
+}
+
 bool have_same_faces(const std::vector<ClothMesh>& now, const std::vector<ClothMesh>& changed)
 {
     return std::ranges::equal(now, changed, {}, &ClothMesh::faces, &ClothMesh::faces);
@@ -70,14 +139,14 @@ Simulation Simulation::with_scene(const SceneDescription& changed) const
     if (now.is_broken)
         refuse_argument("with_scene", "an exception has ended the last step in its middle: restore a state first");
     require_same_materials(now.scene, changed);
+    require_same_obstacles(now.scene, changed);
     Simulation next(changed, now.user_forces);
     const Parts& then = *next.parts_;
     require_same_steps(now.scene, changed, now.clock.steps_per_frame, then.clock.steps_per_frame);
     if (now.start_position != then.start_position || !have_same_faces(now.meshes, then.meshes))
         refuse_argument(
             "cloth", "a changed scene must have the same particles and faces at its start; only materials may change");
-    if (now.scene.obstacles.size() != changed.obstacles.size())
-        refuse_argument("obstacle", "a changed scene must have the same obstacles");
+    require_same_pins(now.scene, changed, now.meshes);
     if ((now.air != nullptr) != (then.air != nullptr))
         refuse_argument("air", "a changed scene must keep its air, or have none as before");
     if (now.intact.can_tear() != then.intact.can_tear())
@@ -89,6 +158,8 @@ Simulation Simulation::with_scene(const SceneDescription& changed) const
     std::stringstream state;
     write_state(state, then.fingerprint);  // masses are part of the fingerprint, and may differ
     next.read_state(state);
+    require_same_places(*this, next);
+    if (changed.air && changed.air->wind != now.scene.air->wind) next.set_wind(changed.air->wind);
     return next;
 }
 

@@ -86,7 +86,7 @@ struct Simulation::Parts {
     /// Returns values for all particles: `values`, and for vertices of obstacles those in `own`.
     [[nodiscard]] static std::vector<Vec3> completed(std::span<const Vec3> values, const std::vector<Vec3>& own);
     /// Returns forces, masses and filter at the present positions.
-    [[nodiscard]] NetAtRest net() const;
+    [[nodiscard]] SystemAtRest system_at_rest() const;
     [[nodiscard]] double kinetic_energy();  // J
     [[nodiscard]] MechanicalEnergy energy();
     /// Chooses the number of automatic steps in the frame that begins, for a stability `limit` [s].

@@ -74,7 +74,7 @@ StepReport Simulation::take_step()
 {
     Parts& p = *parts_;
     if (p.automatic && p.clock.step == 0 && !p.steps_are_chosen)
-        p.choose_steps(p.automatic->limit(p.net(), p.state.velocity));
+        p.choose_steps(p.automatic->limit(p.system_at_rest(), p.state.velocity));
     p.steps_are_chosen = false;
     FrameClock next = p.clock;
     next.advance();
@@ -131,7 +131,7 @@ FrameReport Simulation::advance_frame(const std::function<bool()>& goes_on)
     const AutomaticSteps usual = *p.automatic;
     const MechanicalEnergy before = p.energy();
     std::optional<double> gained;  // J, in the attempt before
-    double limit = p.automatic->limit(p.net(), p.state.velocity);
+    double limit = p.automatic->limit(p.system_at_rest(), p.state.velocity);
     int undone = 0;       // steps
     int first_count = 0;  // steps of the first attempt
     for (;;) {
@@ -145,7 +145,8 @@ FrameReport Simulation::advance_frame(const std::function<bool()>& goes_on)
         const bool has_failed = is_failure(frame.status);
         const bool is_finite = first_non_finite(p.state, p.first_bad) == none;
         // Positions after an explosion say little, so the limit is reduced to an eighth at most.
-        const double limit_now = is_finite ? std::max(p.automatic->limit(p.net(), p.state.velocity), limit / 8) : limit;
+        const double limit_now =
+            is_finite ? std::max(p.automatic->limit(p.system_at_rest(), p.state.velocity), limit / 8) : limit;
         const bool is_too_long = dt() > limit_now;
         if (!has_failed && !is_too_long) {
             const MechanicalEnergy after = p.energy();

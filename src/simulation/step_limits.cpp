@@ -47,7 +47,7 @@ std::optional<SpringKind> StepLimits::spring_between(int i, int j) const { retur
 double StepLimits::dt() const { return parts_->clock.dt(); }
 bool StepLimits::has_filter() const { return parts_->filter.has_value(); }
 
-NetAtRest StepLimits::net(bool filtered) const
+SystemAtRest StepLimits::system_at_rest(bool filtered) const
 {
     return {*parts_->forces, parts_->start_position, parts_->state.mass, parts_->constraints->filter().fixed,
             filtered && parts_->filter ? &*parts_->filter : nullptr};
@@ -73,7 +73,7 @@ double StepLimits::paper(bool filtered) const
     std::optional<double>& known = paper_.at(filtered ? 1 : 0);
     if (!known) {
         const double k0 = symplectic().k0;
-        known = filtered && parts_->filter ? paper_step_limit(net(true), *linear_, symplectic().mode)
+        known = filtered && parts_->filter ? paper_step_limit(system_at_rest(true), *linear_, symplectic().mode)
                                            : (k0 > 0 ? 2 / std::sqrt(k0) : infinite);
     }
     return *known;
@@ -81,7 +81,7 @@ double StepLimits::paper(bool filtered) const
 
 bool StepLimits::turns_around() const
 {
-    if (!turns_around_) turns_around_ = turns_velocities_around(net(true));
+    if (!turns_around_) turns_around_ = turns_velocities_around(system_at_rest(true));
     return *turns_around_;
 }
 
@@ -104,7 +104,7 @@ void StepLimits::start(StepSpectrum& spectrum, bool filtered) const
 
 double StepLimits::search(std::string_view method, bool filtered) const
 {
-    const NetAtRest at_rest = net(filtered);
+    const SystemAtRest at_rest = system_at_rest(filtered);
     StepSpectrum spectrum(at_rest, *linear_, method);
     start(spectrum, filtered);
     const double longest = find_step_limit(spectrum, guess(method, filtered), like_ != nullptr);
@@ -138,7 +138,7 @@ StepLimit StepLimits::of(std::string_view method, bool filtered) const
     // The linearised step (LinearStep) has the methods with stable steps; no limit of others is known.
     const bool has_limit = choice.can.stable_steps || method == "forward-euler";
     if (!has_limit) return {};
-    const NetAtRest at_rest = net(filtered);
+    const SystemAtRest at_rest = system_at_rest(filtered);
     const double unfiltered = symplectic().longest;
     if (!std::isfinite(unfiltered)) return {infinite, infinite};
 
@@ -168,7 +168,7 @@ StiffestMode StepLimits::stiffest_mode(std::string_view method, bool filtered, d
 {
     StiffestMode mode;
     if (!(limit > 0 && std::isfinite(limit))) return mode;
-    const NetAtRest at_rest = net(filtered);
+    const SystemAtRest at_rest = system_at_rest(filtered);
     StepSpectrum spectrum(at_rest, *linear_, method);
     start(spectrum, filtered);
     // The step must exceed the limit by so much that one vibration soon outgrows all others, and by so little that this

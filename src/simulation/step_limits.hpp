@@ -57,7 +57,7 @@ public:
     [[nodiscard]] StiffestMode stiffest_mode(std::string_view method, bool filtered, double limit) const;
 
 private:
-    [[nodiscard]] NetAtRest net(bool filtered) const;
+    [[nodiscard]] SystemAtRest system_at_rest(bool filtered) const;
     [[nodiscard]] const SymplecticLimit& symplectic() const;  // without filter
     [[nodiscard]] double paper(bool filtered) const;          // s, of symplectic Euler
     [[nodiscard]] bool turns_around() const;                  // the filter reverses some velocities

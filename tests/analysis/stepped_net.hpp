@@ -47,7 +47,7 @@ struct SteppedNet {
         filter->weigh(x);
     }
 
-    [[nodiscard]] NetAtRest at_rest() const { return {*field, x, mass, fixed, filter ? &*filter : nullptr}; }
+    [[nodiscard]] SystemAtRest at_rest() const { return {*field, x, mass, fixed, filter ? &*filter : nullptr}; }
     [[nodiscard]] double unfiltered() const { return symplectic_step_limit(*field, x, mass, fixed); }
     [[nodiscard]] double limit(const std::string& method, double precision = 0.003) const
     {

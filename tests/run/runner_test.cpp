@@ -147,6 +147,25 @@ TEST_F(RunnerTest, AProgramsOwnWriterReceivesEveryFrameAndResumesWithTheRun)
     expect_same_run(whole_run(), directory);
 }
 
+TEST_F(RunnerTest, RefusesSceneFilesThatItCouldNotWriteOrResumeBeforeItWrites)
+{
+    const fs::path directory = folder_ / "refused";
+    const auto message = [&](const SceneFile& file) -> std::string {
+        try {
+            (void)Runner(file, {.directory = directory}).run();
+        } catch (const InputError& error) {
+            return error.problems()[0].text();
+        }
+        return "nothing was thrown";
+    };
+    SceneFile other_format = scene();
+    other_format.formats = {"xyz"};
+    EXPECT_EQ(message(other_format), "output.formats: expected one of obj, ply, pc2, vtk, usd, gltf, found \"xyz\"");
+    SceneFile of_a_program{.scene = scene().scene, .name = "swing", .formats = {}, .text = ""};
+    EXPECT_EQ(message(of_a_program).substr(0, 12), "scene.text: ");
+    EXPECT_FALSE(fs::exists(directory));
+}
+
 TEST_F(RunnerTest, AnErrorOfAProgramsOwnWriterEndsTheRun)
 {
     const auto recorder = std::make_shared<Recorder>();

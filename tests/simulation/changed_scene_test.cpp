@@ -191,6 +191,20 @@ TEST(ChangedScene, WhatTheProgramHasSetStays)
     EXPECT_EQ(stiffer.pinned(), simulation.pinned());
     EXPECT_TRUE(std::ranges::equal(stiffer.external_forces(), push));
     EXPECT_TRUE(std::ranges::equal(stiffer.positions(), simulation.positions()));
+    scene.air->wind = {2, 0, 0};
+    EXPECT_EQ(simulation.with_scene(scene).wind(), Vec3(2, 0, 0)) << "the changed scene has another wind";
+}
+
+TEST(ChangedScene, AnObstacleMayGetAnotherFrictionAndALaterMotion)
+{
+    SceneDescription scene = testing::table(6);
+    Simulation simulation(scene);
+    take_steps(simulation, 4);
+    scene.obstacles[0].friction = 0.9;
+    scene.obstacles[0].motion.keyframes = {{.time = 0.1}, {.time = 0.2, .translation = {0, 0, -0.1}}};
+    Simulation changed = simulation.with_scene(scene);
+    take_steps(changed, 20);
+    EXPECT_NEAR(changed.obstacle_pose(0).translation.z(), -0.1, 1e-12);
 }
 
 class Upwards final : public UserForce {
@@ -239,7 +253,25 @@ TEST(ChangedScene, RefusesChangesThatLeaveTheStateWithoutAMeaning)
               }),
               "cloth: a changed scene must have the same particles and faces at its start; only materials may change");
     EXPECT_EQ(message([](SceneDescription& s) { s.obstacles.push_back(s.obstacles[0]); }),
-              "obstacle: a changed scene must have the same obstacles");
+              "obstacle: a changed scene must have as many as before, 1; found 2");
+    EXPECT_EQ(
+        message([](SceneDescription& s) { std::get<BoxShape>(s.obstacles[0].shape).size *= 1.1; }),
+        "obstacle[0].shape: a changed scene must keep the shape and place of an obstacle; move_obstacle moves it");
+    EXPECT_EQ(
+        message([](SceneDescription& s) {
+            s.obstacles[0].shape = SphereShape{.center = {0, 0, -1}};
+        }),
+        "obstacle[0].shape: a changed scene must keep the shape and place of an obstacle; move_obstacle moves it");
+    EXPECT_EQ(message([](SceneDescription& s) { s.obstacles[0].name = "desk"; }),
+              "obstacle[0].name: a changed scene must keep its obstacles in their order, here table; found desk");
+    EXPECT_EQ(message([](SceneDescription& s) {
+                  s.obstacles[0].motion.keyframes = {{.time = 0}, {.time = 0.01, .translation = {0, 0, -0.1}}};
+              }),
+              "obstacle[0].motion: a changed motion must begin at the present place of the obstacle");
+    EXPECT_EQ(message([](SceneDescription& s) {
+                  s.cloths[0].pins = {{.where = PinCorner{false, false}}};
+              }),
+              "cloth[0].pin: a changed scene must pin the same particles; pin and unpin change them");
     EXPECT_EQ(message([](SceneDescription& s) { s.air.emplace(); }),
               "air: a changed scene must keep its air, or have none as before");
     EXPECT_EQ(message([](SceneDescription& s) { s.filter.emplace(); }),

@@ -8,10 +8,11 @@
 
 namespace tulle::testing {
 
-inline Ews96Run made_up_ews96_run(std::string_view way, double seconds, double rms_error)
+inline Ews96Run made_up_ews96_run(std::string_view method, double seconds, double rms_error)
 {
-    const auto ways = ews96_methods();
-    const auto found = std::find_if(ways.begin(), ways.end(), [&](const Ews96Method& w) { return w.name == way; });
+    const auto methods = ews96_methods();
+    const auto found =
+        std::find_if(methods.begin(), methods.end(), [&](const Ews96Method& w) { return w.name == method; });
     Ews96Run run{.method = &*found};
     run.frames = {{.time = 0.04, .steps = 100, .smallest_dt = 1e-4, .largest_dt = 8e-3, .seconds = 0.5 * seconds},
                   {.time = 0.08, .steps = 300, .smallest_dt = 5e-5, .largest_dt = 2e-3, .seconds = 1.5 * seconds}};

@@ -190,7 +190,7 @@ private:
     {
         const SeparationDirection apart = direction_of(contours, group, cuts);
         std::vector<Parting> along;  // partings that do not lead out of the face
-        double furthest = 0;         // m, largest way of the partings that lead out
+        double furthest = 0;         // m, largest distance of the partings that lead out
         for (std::size_t k = 0; k < group.piercings.size(); ++k) {
             const Piercing& piercing = contours.piercings[group.piercings[k]];
             Vec3 direction = group.side[k] * apart.direction;
@@ -217,8 +217,8 @@ private:
         part_pieces(contours, group, cuts, apart, partings);
     }
 
-    /// Returns the way [m] along `direction` until the edge is on one side of the face's plane, and a little beyond;
-    /// none if the direction leads along the face.
+    /// Returns the distance [m] along `direction` until the edge is on one side of the face's plane, and a little
+    /// beyond; none if the direction leads along the face.
     [[nodiscard]] std::optional<double> distance_out(const Piercing& piercing, const Vec3& direction) const
     {
         const double across = direction.dot(piercing.normal);

@@ -205,7 +205,7 @@ SceneDescription with_particles(SceneDescription scene, double particles)
             if (std::holds_alternative<PinIndices>(pin.where))
                 throw InputError(Problem{.key = "cloth",
                                          .message = "\"" + cloth.name +
-                                                    "\" is pinned by numbers of particles, which another net does not "
+                                                    "\" is pinned by numbers of particles, which another mesh does not "
                                                     "have: pin corners, edges or boxes"});
         now += static_cast<double>(grid->particles[0]) * grid->particles[1];
     }

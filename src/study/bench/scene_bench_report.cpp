@@ -70,7 +70,7 @@ std::string to_text(const SceneBench& bench)
                  kernel.rate_in_cache ? fmt::format("{:.0f} %", 100 * kernel.rate() / *kernel.rate_in_cache) : "-"});
         out += '\n' + to_text(kernels);
         out += fmt::format(
-            "The triad a = b + c d moves {:.2f} GB/s with {}. In cache: the same on a coarse net, which is what its "
+            "The triad a = b + c d moves {:.2f} GB/s with {}. In cache: the same on a coarse mesh, which is what its "
             "instructions take.\n",
             bench.bandwidth / giga, threads_text(bench.threads));
     }

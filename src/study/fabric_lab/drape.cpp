@@ -23,10 +23,10 @@ constexpr double pixel = 0.25e-3;    // m, of the shadow image
 /// Returns a random number uniform in [0, 1), the same on every machine.
 double uniform(std::mt19937& random) { return static_cast<double>(random()) / 4294967296.0; }
 
-using SpecimenNet = decltype(ClothDescription::shape);
+using SpecimenGeometry = decltype(ClothDescription::shape);
 
 /// Returns the specimen with a small random offset; a disc is also rotated and slightly uneven.
-SpecimenNet laid_specimen(const DrapeOptions& options, std::mt19937& random)
+SpecimenGeometry laid_specimen(const DrapeOptions& options, std::mt19937& random)
 {
     const double direction = full_turn * uniform(random), shift_length = off_middle * std::sqrt(uniform(random));
     const Vec3 shift(shift_length * std::cos(direction), shift_length * std::sin(direction), 0);
@@ -39,7 +39,7 @@ SpecimenNet laid_specimen(const DrapeOptions& options, std::mt19937& random)
     return MeshDescription{.mesh = std::move(mesh), .file = "", .placement = {}};
 }
 
-SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions& options, SpecimenNet net)
+SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions& options, SpecimenGeometry net)
 {
     ClothDescription cloth;
     cloth.shape = std::move(net);

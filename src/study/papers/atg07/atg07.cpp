@@ -18,7 +18,7 @@ namespace {
 
 constexpr Atg07Method symplectic_method{.name = "symplectic Euler", .integrator = "symplectic-euler"};
 constexpr Atg07Method verlet_method{.name = "Verlet", .integrator = "verlet"};
-constexpr Atg07Method rk4_way{.name = "RK4", .integrator = "rk4"};
+constexpr Atg07Method rk4_method{.name = "RK4", .integrator = "rk4"};
 constexpr Atg07Method backward_method{.name = "backward Euler", .integrator = "backward-euler", .is_explicit = false};
 
 constexpr Atg07Method with_filter_of(Atg07Method method, const char* name)
@@ -29,7 +29,7 @@ constexpr Atg07Method with_filter_of(Atg07Method method, const char* name)
 }
 constexpr Atg07Method filtered_symplectic_method = with_filter_of(symplectic_method, "filtered symplectic Euler");
 constexpr Atg07Method filtered_verlet_method = with_filter_of(verlet_method, "filtered Verlet");
-constexpr Atg07Method filtered_rk4_way = with_filter_of(rk4_way, "filtered RK4");
+constexpr Atg07Method filtered_rk4_method = with_filter_of(rk4_method, "filtered RK4");
 
 constexpr std::array motion_methods{symplectic_method, backward_method, filtered_symplectic_method};
 constexpr std::array timed_methods{
@@ -37,8 +37,8 @@ constexpr std::array timed_methods{
     filtered_symplectic_method,
     verlet_method,
     filtered_verlet_method,
-    rk4_way,
-    filtered_rk4_way,
+    rk4_method,
+    filtered_rk4_method,
     backward_method,
     Atg07Method{.name = "IMEX, updated", .integrator = "imex-euler", .is_explicit = false},
     Atg07Method{
@@ -229,7 +229,7 @@ void Atg07Study::find_held(Atg07Result& result)
     std::vector<Try> tries;
     for (const auto& [plain, with_filter] :
          {std::pair{symplectic_method, filtered_symplectic_method}, std::pair{verlet_method, filtered_verlet_method},
-          std::pair{rk4_way, filtered_rk4_way}}) {
+          std::pair{rk4_method, filtered_rk4_method}}) {
         for (const double part : options_.unfiltered_parts) tries.push_back({plain, part});
         for (const double part : options_.filtered_parts) tries.push_back({with_filter, part});
     }

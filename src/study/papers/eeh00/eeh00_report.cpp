@@ -74,9 +74,9 @@ void append_row(std::string& text, const Eeh00RowResult& found)
                         row.iterations, row.setup_seconds, row.cg_seconds, row.solver_seconds);
     text += fmt::format("Two converged runs differ by {:.1g} %.\n", 100 * found.spread);
     if (const std::string reason = reason_of(found); !reason.empty())
-        text += "The paper's way needs more here: " + reason + ".\n";
+        text += "The paper's method needs more iterations here: " + reason + ".\n";
     text +=
-        "\n| way | eps | iterations | nonlinear | error | matrices [s] | CG [s] | in all [s] | |\n"
+        "\n| method | eps | iterations | nonlinear | error | matrices [s] | CG [s] | in all [s] | |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (const Eeh00Run& run : found.runs) append_run(text, run, verdict);
 }
@@ -84,7 +84,7 @@ void append_row(std::string& text, const Eeh00RowResult& found)
 nlohmann::ordered_json json_of(const Eeh00Run& run)
 {
     const SweepRun& sweep_run = run.sweep_run;
-    return {{"way", run.method->name},
+    return {{"method", run.method->name},
             {"eps", run.eps},
             {"status", name_of(sweep_run.status)},
             {"iterations", sweep_run.linear_iterations},
@@ -200,7 +200,7 @@ std::string to_markdown(const Eeh00Result& result)
 std::string to_csv(const Eeh00Result& result)
 {
     Table table({"example", "particles", "k_per_m", "d_per_m", "h_s", "paper_iterations", "paper_setup_s", "paper_cg_s",
-                 "paper_solver_s", "way", "eps", "status", "iterations", "nonlinear_iterations", "error", "spread",
+                 "paper_solver_s", "method", "eps", "status", "iterations", "nonlinear_iterations", "error", "spread",
                  "setup_s", "cg_s", "wall_s"});
     for (const Eeh00RowResult& found : result.rows) {
         const Eeh00Row& row = found.row;
