@@ -54,8 +54,7 @@ endfunction()
 # tulle_optional_source(<target> <source>): one that comes with an optional library. It is compiled alone, so that the
 # others are joined in the same groups with and without that library.
 function(tulle_optional_source target source)
-  target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-  set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  tulle_separate_source(${target} ${source})
 endfunction()
 
 # tulle_separate_source(<target> <source>): compiled alone, because its loops call short functions. g++ limits how much one

@@ -6,7 +6,7 @@ import copy
 import os
 import pathlib
 import sys
-from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from . import _core
 from ._arguments import number, particle_indices, real_array, vector, vectors, vectors_or_one
 from ._picture import picture_options
 from ._progress import Progress
+from ._tuples import Cloth, Contacts
 from .errors import SimulationError
 from .force import Force
 from .scene import PathLike, Scene, as_scene
@@ -22,25 +23,6 @@ from .scene import PathLike, Scene, as_scene
 
 # Numbers, a slice, or a mask with a boolean per particle.
 Particles = Union[npt.ArrayLike, slice]
-
-
-class Cloth(NamedTuple):
-    """One cloth's or body's share of the particles and faces of a simulation."""
-
-    name: str
-    particles: slice
-    faces: slice
-
-
-class Contacts(NamedTuple):
-    """What touches: the first thing is cloth or a body, the second an obstacle, cloth or a body."""
-
-    points: np.ndarray  # (k, 3) m, of the first thing
-    normals: np.ndarray  # (k, 3) away from the second thing
-    forces: np.ndarray  # (k,) N, along the normal, without friction
-    obstacles: np.ndarray  # (k,) number of the obstacle; -1: the second thing is cloth or a body
-    particles: np.ndarray  # (k, 4) of both things; -1 where there are fewer
-    shares: np.ndarray  # (k, 4) of the force on those particles: positive on the first thing, negative on the second
 
 
 class Simulation:

@@ -1,5 +1,6 @@
 #include <tulle/frame_writer.hpp>
 
+#include "core/list_names.hpp"
 #include "output/output_formats.hpp"
 
 #include <tulle/error.hpp>
@@ -37,12 +38,15 @@ std::unique_ptr<FrameWriter> make_frame_writer(std::string_view format, const st
 {
     const OutputFormat* found = find_output_format(format);
     if (found != nullptr && found->make_writer != nullptr) return found->make_writer(directory, fps);
-    std::string names;
-    for (const Choice& choice : frame_formats()) names.append(names.empty() ? "" : ", ").append(choice.name);
+    refuse_format("format", list_names(frame_formats(), &Choice::name), format,
+                  found != nullptr ? ", a format of whole runs: write_frames writes it" : "");
+}
+
+void refuse_format(const char* key, const std::string& names, std::string_view found, std::string_view hint)
+{
     Problem problem;
-    problem.key = "format";
-    problem.message = "expected one of " + names + ", found \"" + std::string(format) + '"';
-    if (found != nullptr) problem.message += ", a format of whole runs: write_frames writes it";
+    problem.key = key;
+    problem.message = "expected one of " + names + ", found \"" + std::string(found) + '"' + std::string(hint);
     throw InputError(std::move(problem));
 }
 

@@ -43,6 +43,10 @@ struct OutputFormat {
     bool in_every_run = false;  // runs write the format without being asked; output.formats does not name it
 };
 
+/// Throws InputError: `found` is none of the formats that the caller takes, whose `names` are listed.
+[[noreturn]] void refuse_format(const char* key, const std::string& names, std::string_view found,
+                                std::string_view hint = {});
+
 inline constexpr std::array output_formats{
     OutputFormat{.name = "cache",
                  .description = "Tulle's own frame cache, one growing file: positions and velocities as floats",

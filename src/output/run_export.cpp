@@ -1,13 +1,13 @@
 #include "output/run_export.hpp"
 
 #include "core/assert.hpp"
+#include "core/list_names.hpp"
 #include "output/frame_files.hpp"
 #include "output/output_formats.hpp"
 #include "output/view_page.hpp"
 #include "output/view_template.hpp"
 
 #include <tulle/choices.hpp>
-#include <tulle/error.hpp>
 
 #include <algorithm>
 #include <string>
@@ -40,12 +40,7 @@ std::vector<std::string_view> export_formats()
 void write_frames(std::string_view format, const std::filesystem::path& directory, RunFrames& frames)
 {
     const std::vector<std::string_view> formats = export_formats();
-    if (std::ranges::find(formats, format) == formats.end()) {
-        std::string names;
-        for (const std::string_view name : formats) names.append(names.empty() ? "" : ", ").append(name);
-        throw InputError(
-            Problem{.key = "format", .message = "expected one of " + names + ", found \"" + std::string(format) + '"'});
-    }
+    if (std::ranges::find(formats, format) == formats.end()) refuse_format("format", list_names(formats), format);
     if (format == view_format) {
         write_view_page(directory / view_file_name, view_template(), frames);
     } else if (is_run_format(format)) {

@@ -1,5 +1,6 @@
 #include "render/render_run.hpp"
 
+#include "core/list_names.hpp"
 #include "render/colour_bar.hpp"
 #include "render/denoise.hpp"
 #include "render/run_models.hpp"
@@ -42,9 +43,9 @@ std::size_t find_field(const RunFrames& run, const std::string& name)
     const auto fields = run.fields();
     const auto found = std::ranges::find(fields, name, &FieldDescription::name);
     if (found != fields.end()) return static_cast<std::size_t>(found - fields.begin());
-    std::string names;
-    for (const FieldDescription& field : fields) names += fmt::format("{}{}", names.empty() ? "" : ", ", field.name);
-    throw InputError(Problem{.key = "--colour", .message = fmt::format("expected one of {}, found {}", names, name)});
+    throw InputError(Problem{
+        .key = "--colour",
+        .message = fmt::format("expected one of {}, found {}", list_names(fields, &FieldDescription::name), name)});
 }
 
 ValueSpread spread_over(RunFrames& run, std::size_t field, std::span<const int> frames)

@@ -1,6 +1,6 @@
 #include <tulle/run.hpp>
 
-#include "core/fnv.hpp"
+#include "core/list_names.hpp"
 #include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
 #include "output/checked_file.hpp"
@@ -142,13 +142,9 @@ private:
                                      .message = "a run directory has the text of its scene, and the text is empty: "
                                                 "take the scene from read_scene"});
         const std::span<const Choice> choices = output_choices();
-        for (const std::string& format : scene_.formats) {
-            if (std::ranges::find(choices, format, &Choice::name) != choices.end()) continue;
-            std::string names;
-            for (const Choice& choice : choices) names.append(names.empty() ? "" : ", ").append(choice.name);
-            throw InputError(
-                Problem{.key = "output.formats", .message = "expected one of " + names + ", found \"" + format + '"'});
-        }
+        for (const std::string& format : scene_.formats)
+            if (std::ranges::find(choices, format, &Choice::name) == choices.end())
+                refuse_format("output.formats", list_names(choices, &Choice::name), format);
     }
 
     void create()

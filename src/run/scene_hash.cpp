@@ -57,89 +57,40 @@ public:
 
     void add(const MeshDescription& described)
     {
-        add(described.mesh.positions);
-        add(described.mesh.faces);
-        add(described.mesh.uvs);
-        add(described.mesh.uv_faces);
+        const TriangleMesh& mesh = described.mesh;
+        add_all(mesh.positions, mesh.faces, mesh.uvs, mesh.uv_faces);
     }
 
     void add(const CubicDescription& cubic)
     {
-        for (const double value : {cubic.stretched, cubic.stretched_factor, cubic.compressed, cubic.compressed_factor})
-            add(value);
+        add_all(cubic.stretched, cubic.stretched_factor, cubic.compressed, cubic.compressed_factor);
     }
     void add(const NetSprings& group)
     {
-        add(group.name);
-        add(group.stiffness);
-        add(group.damping);
-        add(group.law);
-        add(group.cubic);
-        add(group.between);
-        add(group.rest_lengths);
+        add_all(group.name, group.stiffness, group.damping, group.law, group.cubic, group.between, group.rest_lengths);
     }
-    void add(const SpringNetDescription& net)
-    {
-        add(net.nodes);
-        add(net.faces);
-        add(net.dry_faces);
-        add(net.masses);
-        add(net.springs);
-    }
+    void add(const SpringNetDescription& net) { add_all(net.nodes, net.faces, net.dry_faces, net.masses, net.springs); }
     void add(const ElasticSolidDescription& solid)
     {
-        add(solid.nodes);
-        add(solid.faces);
-        add(solid.masses);
-        add(solid.tetrahedra);
+        add_all(solid.nodes, solid.faces, solid.masses, solid.tetrahedra);
     }
     void add(const RigidBodyDescription& rigid) { add(rigid.shape); }
 
-    void add(const LoopPoint& point)
-    {
-        add(point.at);
-        add(point.value);
-    }
-    void add(const MeasuredLoop& loop)
-    {
-        add(loop.loading);
-        add(loop.unloading);
-        add(loop.reversal);
-    }
+    void add(const LoopPoint& point) { add_all(point.at, point.value); }
+    void add(const MeasuredLoop& loop) { add_all(loop.loading, loop.unloading, loop.reversal); }
     void add(const KesTension& tension)
     {
-        for (const double value : {tension.extension, tension.linearity, tension.resilience, tension.force}) add(value);
+        add_all(tension.extension, tension.linearity, tension.resilience, tension.force);
     }
-    void add(const PowerTension& tension)
-    {
-        add(tension.stretch);
-        add(tension.compression);
-    }
-    void add(const KesShear& shear)
-    {
-        for (const double value : {shear.stiffness, shear.width_half_degree, shear.width_5_degrees}) add(value);
-    }
-    void add(const KesBending& bending)
-    {
-        add(bending.rigidity);
-        add(bending.width);
-    }
-    void add(const FabricDirection& direction)
-    {
-        add(direction.tension);
-        add(direction.bending);
-        add(direction.strength);
-    }
+    void add(const PowerTension& tension) { add_all(tension.stretch, tension.compression); }
+    void add(const KesShear& shear) { add_all(shear.stiffness, shear.width_half_degree, shear.width_5_degrees); }
+    void add(const KesBending& bending) { add_all(bending.rigidity, bending.width); }
+    void add(const FabricDirection& direction) { add_all(direction.tension, direction.bending, direction.strength); }
     /// Adds the numbers that a simulation uses; not the name and the sources of the numbers.
     void add(const FabricDescription& fabric)
     {
-        add(fabric.areal_density);
-        add(fabric.thickness);
-        add(fabric.warp);
-        add(fabric.weft);
-        add(fabric.shear);
-        add(fabric.friction);
-        add(fabric.drag_coefficients);
+        add_all(fabric.areal_density, fabric.thickness, fabric.warp, fabric.weft, fabric.shear, fabric.friction,
+                fabric.drag_coefficients);
     }
 
     // The text of the scene has the values of these shapes.
@@ -151,6 +102,12 @@ public:
     void add(const CapsuleShape&) {}
 
 private:
+    template <class... Values>
+    void add_all(const Values&... values)
+    {
+        (add(values), ...);
+    }
+
     std::string bytes_;
 };
 

@@ -1,5 +1,6 @@
 // ConsistencyChecker: bodies, attachments to rigid bodies, and water.
 
+#include "core/list_names.hpp"
 #include "integrators/choice_of.hpp"
 #include "simulation/check.hpp"
 #include "simulation/consistency_checker.hpp"
@@ -41,11 +42,9 @@ void ConsistencyChecker::check_net(const std::string& path, const SpringNetDescr
         const std::string& name = net.muscles[m].springs;
         const auto is_same = [&](const auto& other) { return other == name; };
         if (is_doubtful(key)) continue;
-        if (std::ranges::none_of(net.springs, is_same, &NetSprings::name)) {
-            std::string known;
-            for (const NetSprings& group : net.springs) known += (known.empty() ? "" : ", ") + group.name;
-            report(key, "expected the name of springs of the net, one of " + known + ", found \"" + name + '"');
-        }
+        if (std::ranges::none_of(net.springs, is_same, &NetSprings::name))
+            report(key, "expected the name of springs of the net, one of " +
+                            list_names(net.springs, &NetSprings::name) + ", found \"" + name + '"');
         for (std::size_t other = 0; other < m; ++other)
             if (net.muscles[other].springs == name)
                 report(key, item(path + ".muscle", other) + " moves the springs \"" + name + "\" already");

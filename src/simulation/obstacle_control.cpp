@@ -1,5 +1,6 @@
 // Obstacles that a program finds by name, asks for their poses and moves between two steps.
 
+#include "core/list_names.hpp"
 #include "mesh/placed_mesh.hpp"
 #include "simulation/parts.hpp"
 #include "simulation/refuse_argument.hpp"
@@ -49,10 +50,10 @@ int Simulation::find_obstacle(std::string_view name) const
                             "several obstacles are called " + std::string(name) + ": give a number, from 0 on");
         return static_cast<int>(found - obstacles.begin());
     }
-    std::string names;
-    for (const ObstacleDescription& obstacle : obstacles) names += (names.empty() ? "" : ", ") + obstacle.name;
-    refuse_argument("obstacle", obstacles.empty() ? "the scene has no obstacles"
-                                                  : "expected one of " + names + "; found " + std::string(name));
+    refuse_argument("obstacle", obstacles.empty()
+                                    ? "the scene has no obstacles"
+                                    : "expected one of " + list_names(obstacles, &ObstacleDescription::name) +
+                                          "; found " + std::string(name));
 }
 
 RigidPose Simulation::obstacle_pose(int obstacle) const

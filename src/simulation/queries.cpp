@@ -1,5 +1,6 @@
 // Queries of a simulation between two steps: contacts and particle fields.
 
+#include "core/list_names.hpp"
 #include "simulation/parts.hpp"
 #include "simulation/refuse_argument.hpp"
 
@@ -39,9 +40,8 @@ std::size_t field_number(std::string_view name)
     const std::span<const FieldDescription> list = ParticleFields::list();
     const auto found = std::ranges::find(list, name, &FieldDescription::name);
     if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
-    std::string names;
-    for (const FieldDescription& field : list) names += (names.empty() ? "" : ", ") + std::string(field.name);
-    refuse_argument("field", "expected one of " + names + "; found " + std::string(name));
+    refuse_argument("field",
+                    "expected one of " + list_names(list, &FieldDescription::name) + "; found " + std::string(name));
 }
 
 }  // namespace
