@@ -59,8 +59,10 @@ std::vector<double> usual_particles(const SceneFile& scene)
     for (const ClothOrBody& cloth : cloths_and_bodies(scene.scene)) {
         const GridDescription* grid = cloth.grid();
         if (grid == nullptr) {
-            std::fprintf(stderr, "tulle: %s has other cloth than grids, which cannot be made finer: threads alone\n",
-                         scene.name.c_str());
+            std::fprintf(
+                stderr,
+                "tulle: %s contains cloth that is no grid and cannot be refined; only the number of threads varies\n",
+                scene.name.c_str());
             return {};
         }
         own += static_cast<double>(grid->particles[0]) * grid->particles[1];
@@ -73,7 +75,7 @@ void check_plot_name(const std::filesystem::path& file)
     std::error_code ignored;
     if (file.extension() != ".svg" && file.extension() != ".png")
         refuse(file, "expected a name that ends in .svg or .png");
-    if (std::filesystem::exists(file, ignored)) refuse(file, "exists; it is left alone");
+    if (std::filesystem::exists(file, ignored)) refuse(file, "exists and is not overwritten");
 }
 
 int run_scaling(const SceneFile& scene, const BenchArguments& arguments, const SceneBenchOptions& options,
@@ -123,42 +125,45 @@ int run_bench(const BenchArguments& arguments)
 void add_bench_command(CLI::App& app, int& exit_code)
 {
     const auto arguments = std::make_shared<BenchArguments>();
-    CLI::App* command = app.add_subcommand("bench", "Where the time of a scene's steps goes");
+    CLI::App* command = app.add_subcommand("bench", "Measure how the steps of a scene spend their time");
     command->add_option("SCENE", arguments->scene, "A scene file, or the name of a scene (tulle list scenes)")
         ->required();
     command->add_option("--set", arguments->overrides, "Change a value: KEY=VALUE, as in --set integrator.dt=0.005")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command->add_option("--steps", arguments->steps, "Steps to measure; fewer when the scene ends before")
+    command->add_option("--steps", arguments->steps, "Number of steps to measure; fewer if the scene ends earlier")
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Range(1, 1'000'000));
-    command->add_option("--warm-up", arguments->warm_up, "Steps before those")
+    command->add_option("--warm-up", arguments->warm_up, "Number of steps before the measured steps")
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Range(0, 1'000'000));
     add_threads_option(command, arguments->threads);
-    CLI::Option* scaling = command->add_flag("--scaling", arguments->scaling,
-                                             "With more and more threads, and on coarser and finer meshes");
+    CLI::Option* scaling = command->add_flag(
+        "--scaling", arguments->scaling, "Measure with increasing numbers of threads, and on coarser and finer grids");
     const auto take_list = [&](CLI::Option* option, const CLI::Range& range) {
         option->type_name("NUMBERS")->delimiter(',')->check(range)->allow_extra_args(false)->needs(scaling);
     };
     take_list(command->add_option("--particles", arguments->particles,
-                                  "Of --scaling: how many, separated by commas; a quarter, as many and four times as "
-                                  "many as the scene has when left out"),
+                                  "With --scaling: numbers of particles, separated by commas; default: a quarter of "
+                                  "the scene's number, this number and four times this number"),
               CLI::Range(9.0, 1e8));
-    take_list(command->add_option("--thread-counts", arguments->thread_counts,
-                                  "Of --scaling: separated by commas; 1, 2, 4 up to all cores when left out"),
-              CLI::Range(1, 1024));
-    command->add_option("--plot", arguments->plot, "Of --scaling: draw it there")
+    take_list(
+        command->add_option(
+            "--thread-counts", arguments->thread_counts,
+            "With --scaling: numbers of threads, separated by commas; default: 1, 2, 4 and so on, up to all cores"),
+        CLI::Range(1, 1024));
+    command->add_option("--plot", arguments->plot, "With --scaling: plot the measurements into this file")
         ->type_name("FILE.svg")
         ->needs(scaling);
-    command->add_flag("--quiet", arguments->quiet, "No progress");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "Time is wall time: let the machine do nothing else. Bytes are what one pass has to read and write at least, "
-        "beside\n"
-        "the bandwidth of a triad a = b + c d that is measured with as many threads (docs/performance.md).\n"
+        "Times are wall times, so run nothing else on the machine. The bytes of a kernel are the fewest bytes that "
+        "one\n"
+        "pass must read and write. The report compares the bandwidth of a kernel with the bandwidth of the triad\n"
+        "a = b + c d, measured with the same number of threads (docs/performance.md).\n"
         "Exit code: 0 done, 2 bad input, 3 a step failed, 130 interrupted.\n"
         "Examples:\n"
         "  tulle bench hanging\n"

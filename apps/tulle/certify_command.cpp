@@ -39,7 +39,7 @@ int run(const CertifyArguments& arguments)
 {
     std::error_code ignored;
     if (!arguments.csv.empty() && std::filesystem::exists(arguments.csv, ignored))
-        refuse(arguments.csv, "exists; it is left alone");
+        refuse(arguments.csv, "exists and is not overwritten");
     const SceneFile scene = read_run_scene(arguments.run);
     const std::unique_ptr<RunFrames> frames = open_run(arguments.run, scene);
     const ThreadLimit threads(arguments.threads);
@@ -66,17 +66,18 @@ void add_certify_command(CLI::App& app, int& exit_code)
 {
     const auto arguments = std::make_shared<CertifyArguments>();
     CLI::App* command = app.add_subcommand(
-        "certify", "Check the frames of a run: does cloth pass through itself, other cloth or an obstacle");
-    command->add_option("RUN", arguments->run, "A run directory; the run may still be going on")->required();
+        "certify", "Check the frames of a run for cloth that intersects itself, other cloth or an obstacle");
+    command->add_option("RUN", arguments->run, "A run directory; the run may still be in progress")->required();
     command->add_option("--csv", arguments->csv, "Write a row per frame to a new file")->type_name("FILE");
     add_threads_option(command, arguments->threads);
-    command->add_flag("--quiet", arguments->quiet, "Print nothing: the exit code tells");
+    command->add_flag("--quiet", arguments->quiet, "Print nothing; the exit code is the result");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "Cloth and solids that change their shape are held against themselves and each other, by exact predicates, "
-        "and\n"
-        "against obstacles, as tulle analyze crossings does. tulle run --certify does the former while it runs.\n"
-        "Exit code: 0 free, 1 not free, 2 bad input, 130 interrupted.\n"
+        "The command tests cloth and deformable solids for intersections with themselves and with each other, by "
+        "exact\n"
+        "predicates, and tests obstacles as tulle analyze crossings does. tulle run --certify makes the exact tests\n"
+        "during a run.\n"
+        "Exit code: 0 no intersections, 1 intersections, 2 bad input, 130 interrupted.\n"
         "Examples:\n"
         "  tulle certify runs/napkin\n"
         "  tulle certify runs/napkin --csv napkin.csv\n"

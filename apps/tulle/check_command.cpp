@@ -182,12 +182,13 @@ int check(const CheckArguments& arguments)
 void add_check_command(CLI::App& app, int& exit_code)
 {
     const auto arguments = std::make_shared<CheckArguments>();
-    CLI::App* command = app.add_subcommand("check", "Validate a scene: every problem at once, with line and column");
+    CLI::App* command =
+        app.add_subcommand("check", "Check a scene, and report all of its problems with line and column");
     command->add_option("SCENE", arguments->scene, "A scene file, or a name that tulle list scenes shows")->required();
     command->add_option("--set", arguments->overrides, "Change a value of the scene, as in integrator.dt=1e-3")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command->add_flag("--json", arguments->json, "Print JSON");
+    command->add_flag("--json", arguments->json, "Print the result as JSON");
     command->footer(
         "Examples:\n"
         "  tulle check my_scene.toml\n"

@@ -56,17 +56,17 @@ int run(const CrossingsArguments& arguments)
 void add_crossings_command(CLI::App& analyze, int& exit_code)
 {
     const auto arguments = std::make_shared<CrossingsArguments>();
-    CLI::App* command =
-        analyze.add_subcommand("crossings", "Check the frames of a run: is cloth anywhere in an obstacle, how deep");
-    command->add_option("RUN", arguments->run, "A run directory; the run may still be going on")->required();
+    CLI::App* command = analyze.add_subcommand(
+        "crossings", "Check the frames of a run for cloth inside obstacles, and measure the depth");
+    command->add_option("RUN", arguments->run, "A run directory; the run may still be in progress")->required();
     add_threads_option(command, arguments->threads);
-    command->add_flag("--quiet", arguments->quiet, "Print nothing: the exit code tells");
+    command->add_flag("--quiet", arguments->quiet, "Print nothing; the exit code is the result");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "Cloth is in an obstacle where a particle is more than 1e-6 m inside, or a triangle crosses what is drawn of "
+        "Cloth is inside an obstacle if a particle is more than 1e-6 m inside the obstacle, or if a triangle crosses "
         "the\n"
-        "obstacle, or is in the solid itself, by more than the distance that particles keep (thickness).\n"
-        "Exit code: 0 free, 1 not free, 2 bad input, 130 interrupted.\n"
+        "drawn surface of the obstacle, or is inside the solid, by more than the contact distance (thickness).\n"
+        "Exit code: 0 no cloth inside obstacles, 1 cloth inside obstacles, 2 bad input, 130 interrupted.\n"
         "Examples:\n"
         "  tulle analyze crossings runs/tablecloth\n"
         "  tulle analyze crossings runs/castle --json");

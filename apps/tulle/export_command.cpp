@@ -41,7 +41,7 @@ void check_formats(const std::vector<std::string>& formats)
         if (std::find(known.begin(), known.end(), format) != known.end()) continue;
         Problem& problem = problems.emplace_back();
         problem.file = format;
-        problem.message = fmt::format("is no format; there are {}", fmt::join(known, ", "));
+        problem.message = fmt::format("is not a format; the formats are {}", fmt::join(known, ", "));
     }
     if (!problems.empty()) throw InputError(std::move(problems));
     if (view_template().empty() && std::find(formats.begin(), formats.end(), view_format) != formats.end())
@@ -55,9 +55,9 @@ fs::path make_directory(const ExportArguments& arguments)
         arguments.directory.empty() ? fs::path(arguments.run) / "export" : fs::path(arguments.directory);
     std::error_code error;
     if (fs::exists(directory, error) && !fs::is_empty(directory, error))
-        refuse(directory, "exists and is not empty; give another directory by -o");
+        refuse(directory, "exists and is not empty; name another directory with -o");
     fs::create_directories(directory, error);
-    if (error) refuse(directory, "cannot be made: " + error.message());
+    if (error) refuse(directory, "cannot be created: " + error.message());
     return directory;
 }
 
@@ -91,15 +91,15 @@ void add_export_command(CLI::App& app, int& exit_code)
     command->add_option("RUN", arguments->run, "A run directory")->required();
     command
         ->add_option("FORMAT", arguments->formats,
-                     fmt::format("One or more of {}; tulle list formats tells what they hold, view is the page to "
-                                 "look at a run",
+                     fmt::format("One or more of {}; tulle list formats describes the formats, and view is the page "
+                                 "view.html for a browser",
                                  fmt::join(export_formats(), ", ")))
         ->required();
     command
         ->add_option("-o,--output", arguments->directory,
-                     "A new folder for them; RUN/export when left out, RUN for the page alone")
+                     "A new folder for the files; default: RUN/export, or RUN if view is the only format")
         ->type_name("DIR");
-    command->add_flag("--json", arguments->json, "Print what was written as JSON");
+    command->add_flag("--json", arguments->json, "Print the folder and the formats as JSON");
     command->footer(
         "Examples:\n"
         "  tulle export runs/tablecloth usd gltf\n"

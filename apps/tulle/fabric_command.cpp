@@ -43,7 +43,7 @@ void check_picture_name(const fs::path& file)
     std::string head(256, '\0');
     std::ifstream(file, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
     const bool is_own = is_png ? head.starts_with("\x89PNG\r\n\x1a\n") : head.find("<svg") != std::string::npos;
-    if (!is_own) refuse(file, fmt::format("exists and is no {} file; it is left alone", is_png ? "PNG" : "SVG"));
+    if (!is_own) refuse(file, fmt::format("exists, is no {} file and is not overwritten", is_png ? "PNG" : "SVG"));
 }
 
 int show(const FabricShowArguments& arguments)
@@ -68,14 +68,14 @@ int show(const FabricShowArguments& arguments)
 void add_fabric_show_command(CLI::App& fabric, int& exit_code)
 {
     const auto arguments = std::make_shared<FabricShowArguments>();
-    CLI::App* command =
-        fabric.add_subcommand("show", "Every number of a fabric, how certain it is, and its curves as a plot");
+    CLI::App* command = fabric.add_subcommand(
+        "show", "Show every number of a fabric with its uncertainty, and plot the curves of the fabric");
     command->add_option("FABRIC", arguments->fabric, "A fabric file, or a name that tulle list fabrics shows")
         ->required();
     command
         ->add_option("-o,--output", arguments->output,
-                     "Draw its loops of tension, shear and bending into this .svg or .png, replaced when it is there, "
-                     "unless that is something else")
+                     "Draw the loops of tension, shear and bending into this .svg or .png file; an existing file of "
+                     "the same type is replaced")
         ->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
@@ -89,10 +89,11 @@ void add_fabric_show_command(CLI::App& fabric, int& exit_code)
 
 void add_fabric_command(CLI::App& app, int& exit_code)
 {
-    CLI::App* command = app.add_subcommand("fabric", "What is known of a fabric, and what laboratory tests give");
+    CLI::App* command =
+        app.add_subcommand("fabric", "Show the data of a fabric, or simulate laboratory tests of a fabric");
     command->require_subcommand(1);
     command->footer(
-        "tulle list fabrics shows the fabrics there are; docs/fabrics.md tells how to write one.\n"
+        "tulle list fabrics shows the available fabrics. docs/fabrics.md describes how to write a fabric file.\n"
         "Examples:\n"
         "  tulle fabric show silk -o silk.svg\n"
         "  tulle fabric test silk kes\n"

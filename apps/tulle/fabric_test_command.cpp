@@ -157,11 +157,11 @@ void add_common_options(CLI::App* command, FabricTestArguments& arguments, const
 {
     command
         ->add_option("-o,--output", arguments.directory,
-                     "The folder for " + files + "; studies/<fabric>-" + command->get_name() +
-                         " when left out, numbered when that is taken")
+                     "The folder for " + files + "; default: studies/<fabric>-" + command->get_name() +
+                         ", with a number if this name is taken")
         ->type_name("DIR");
     add_threads_option(command, arguments.threads);
-    command->add_flag("--quiet", arguments.quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--quiet", arguments.quiet, "Show no progress and no tables; problems are still shown");
     command->add_flag("--json", arguments.json, "Print everything as JSON");
 }
 
@@ -175,15 +175,19 @@ using FabricTestPointer = std::shared_ptr<FabricTestArguments>;
 
 void add_kes_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
 {
-    CLI::App* command = test.add_subcommand("kes", "Tension, shear and bending as in the Kawabata machines");
-    take_numbers(command->add_option("--cells", arguments->cells,
-                                     "Cells between the jaws, a run for each, separated by commas; 5,10 when left out"),
-                 CLI::Range(2, 100));
+    CLI::App* command = test.add_subcommand("kes", "Measure tension, shear and bending as the Kawabata machines do");
+    take_numbers(
+        command->add_option(
+            "--cells", arguments->cells,
+            "Numbers of cells between the jaws, separated by commas, with one run for each number; default: 5,10"),
+        CLI::Range(2, 100));
     add_common_options(command, *arguments, "kes.csv, kes.md and kes.svg");
-    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
+    command->add_flag("--png", arguments->png, "Write the plot as PNG instead of SVG");
     command->footer(
-        "A patch of the machine's size is moved at its speed: 5 cm between the jaws (bending 1 cm), 20 cm wide.\n"
-        "Exit code: 0 done, whatever came out, 2 bad input, 3 a test failed, 130 interrupted.\n"
+        "The specimen has the size and the speed of the Kawabata machines: 5 cm between the jaws (1 cm for bending), "
+        "20 cm\n"
+        "wide.\n"
+        "Exit code: 0 done, whatever the results are, 2 bad input, 3 a test failed, 130 interrupted.\n"
         "Examples:\n"
         "  tulle fabric test cotton_broad kes\n"
         "  tulle fabric test mill/lot17.toml kes --cells 5,10,20 --png -o studies/lot17");
@@ -195,17 +199,18 @@ void add_kes_command(CLI::App& test, const FabricTestPointer& arguments, int& ex
 
 void add_cantilever_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
 {
-    CLI::App* command =
-        test.add_subcommand("cantilever", "The bending length, of strips pushed over an edge (ASTM D1388)");
+    CLI::App* command = test.add_subcommand(
+        "cantilever", "Measure the bending length of strips that are pushed over an edge (ASTM D1388)");
     command
-        ->add_option("--cells", arguments->cells,
-                     fmt::format("Cells along what sticks out; {} when left out", usual_cantilever_cells))
+        ->add_option(
+            "--cells", arguments->cells,
+            fmt::format("Number of cells along the overhanging part of a strip; default: {}", usual_cantilever_cells))
         ->type_name("N")
         ->check(CLI::Range(4, 400))
         ->expected(1);
     add_common_options(command, *arguments, "cantilever.json and cantilever.md");
     command->footer(
-        "Every strip is measured twice: as the fabric is, and with a bending loop without width.\n"
+        "Every strip is measured twice: with the bending loop of the fabric, and with a bending loop of zero width.\n"
         "Exit code: 0 done, 2 bad input, 3 a strip did not come to rest, 130 interrupted.\n"
         "Examples:\n"
         "  tulle fabric test cotton_broad cantilever\n"
@@ -219,14 +224,16 @@ void add_cantilever_command(CLI::App& test, const FabricTestPointer& arguments, 
 /// Adds the common options of squares and discs.
 void add_draping_options(CLI::App* command, const FabricTestPointer& arguments)
 {
-    command->add_option("--runs", arguments->runs, "Pieces per resolution, each laid a little differently")
+    command
+        ->add_option("--runs", arguments->runs,
+                     "Number of specimens per resolution; their start positions differ slightly")
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Range(1, 100));
     take_numbers(
         command->add_option(
             "--shear", arguments->shears,
-            "Shear stiffnesses G to try besides [gf/(cm deg)], at the coarsest resolution, separated by commas"),
+            "Further shear stiffnesses G [gf/(cm deg)] to test at the coarsest resolution, separated by commas"),
         CLI::Range(0.01, 100.0));
     const std::string name = command->get_name();
     add_common_options(command, *arguments, name + ".json, " + name + ".md and a picture from above per resolution");
@@ -234,22 +241,25 @@ void add_draping_options(CLI::App* command, const FabricTestPointer& arguments)
 
 void add_drape_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
 {
-    CLI::App* command = test.add_subcommand("drape", "The drape coefficient of discs after Cusick (ISO 9073-9)");
-    take_numbers(
-        command->add_option(
-            "--rings", arguments->rings,
-            "Rings of particles around the middle, a resolution each, separated by commas; 12,18 when left out"),
-        CLI::Range(3, 100));
-    command->add_option("--specimen", arguments->specimen, "Diameter of the discs [cm], on a support of 18")
+    CLI::App* command =
+        test.add_subcommand("drape", "Measure the drape coefficient of discs by the method of Cusick (ISO 9073-9)");
+    take_numbers(command->add_option("--rings", arguments->rings,
+                                     "Numbers of rings of particles around the middle, separated by commas, one "
+                                     "resolution for each number; default: 12,18"),
+                 CLI::Range(3, 100));
+    command
+        ->add_option("--specimen", arguments->specimen,
+                     "Diameter of the discs [cm]; the diameter of the support is 18 cm")
         ->type_name("CM")
         ->capture_default_str()
         ->check(CLI::IsMember({24, 30, 36}));
     add_draping_options(command, arguments);
     command->footer(
-        "A disc of fabric lies on a platform that is lowered around a smaller disc; the part of the ring between the "
-        "two\n"
-        "that it still shades from above is the drape coefficient. Minutes; start with --rings 8 --runs 1 for a look.\n"
-        "Exit code: 0 done, whatever came out, 2 bad input, 3 a test failed, 130 interrupted.\n"
+        "A disc of fabric lies on a platform that moves down around a smaller disc. The drape coefficient is the part "
+        "of\n"
+        "the ring between the two discs that the fabric still covers, seen from above. The test takes minutes; start\n"
+        "with --rings 8 --runs 1 for a first result.\n"
+        "Exit code: 0 done, whatever the results are, 2 bad input, 3 a test failed, 130 interrupted.\n"
         "Examples:\n"
         "  tulle fabric test wool_tropical drape\n"
         "  tulle fabric test cotton_broad drape --rings 12,18,24 --shear 0.5,3 -o studies/cotton");
@@ -262,10 +272,12 @@ void add_drape_command(CLI::App& test, const FabricTestPointer& arguments, int& 
 
 void add_table_command(CLI::App& test, const FabricTestPointer& arguments, int& exit_code)
 {
-    CLI::App* command = test.add_subcommand("table", "The drape coefficient of a square cloth on a round table");
+    CLI::App* command =
+        test.add_subcommand("table", "Measure the drape coefficient of a square cloth on a round table");
     take_numbers(
-        command->add_option("--particles", arguments->sides,
-                            "Particles along a side, a resolution each, separated by commas; 26,52 when left out"),
+        command->add_option(
+            "--particles", arguments->sides,
+            "Numbers of particles along a side, separated by commas, one resolution for each number; default: 26,52"),
         CLI::Range(5, 400));
     command->add_option("--size", arguments->size, "Side of the cloth [cm]")
         ->type_name("CM")
@@ -277,17 +289,19 @@ void add_table_command(CLI::App& test, const FabricTestPointer& arguments, int& 
         ->check(CLI::Range(1.0, 500.0));
     add_draping_options(command, arguments);
     command->footer(
-        "As drape, with a square cloth on a grid along its threads: what lies beyond the table when it is flat is 100 "
-        "%,\n"
-        "and the drape coefficient is the part of it that is still seen from above. The usual sizes are those of a\n"
-        "tablecloth on a plate (docs/fabrics.md). 104 particles a side take an hour; start with --runs 1.\n"
-        "Exit code: 0 done, whatever came out, 2 bad input, 3 a test failed, 130 interrupted.\n"
+        "The test is the test drape for a square cloth on a grid along its threads. The drape coefficient is the part "
+        "of\n"
+        "the area beyond the table that the cloth still covers, seen from above: a flat cloth has 100 %. The default\n"
+        "sizes are those of a tablecloth on a plate (docs/fabrics.md). Cloths with 104 particles along a side take an\n"
+        "hour; start with --runs 1.\n"
+        "Exit code: 0 done, whatever the results are, 2 bad input, 3 a test failed, 130 interrupted.\n"
         "Examples:\n"
         "  tulle fabric test cotton_broad table --runs 1\n"
         "  tulle fabric test canvas table --size 100 --table 60 --particles 26,52,104 -o studies/canvas");
     command->callback([arguments, &exit_code] {
         if (arguments->table >= arguments->size)
-            refuse("tulle fabric test table", "--table must be smaller than --size, or nothing hangs over");
+            refuse("tulle fabric test table",
+                   "--table must be smaller than --size, because a part of the cloth must hang over the table");
         DrapeStudyOptions options{.shape = SpecimenShape::square,
                                   .specimen = 0.01 * arguments->size,
                                   .support = 0.01 * arguments->table,
@@ -302,7 +316,7 @@ void add_table_command(CLI::App& test, const FabricTestPointer& arguments, int& 
 void add_fabric_test_command(CLI::App& fabric, int& exit_code)
 {
     const auto arguments = std::make_shared<FabricTestArguments>();
-    CLI::App* command = fabric.add_subcommand("test", "A laboratory's tests on a simulated specimen");
+    CLI::App* command = fabric.add_subcommand("test", "Run a laboratory test on simulated specimens of a fabric");
     command->add_option("FABRIC", arguments->fabric, "A fabric file, or a name that tulle list fabrics shows")
         ->required();
     command->require_subcommand(0, 1);
@@ -321,7 +335,7 @@ void add_fabric_test_command(CLI::App& fabric, int& exit_code)
         std::string names;
         for (const CLI::App* one : command->get_subcommands([](const CLI::App*) { return true; }))
             names += (names.empty() ? "" : " or ") + one->get_name();
-        refuse("tulle fabric test", "which test? Name one after the fabric: " + names);
+        refuse("tulle fabric test", "the test is missing. Name one after the fabric: " + names);
     });
 }
 

@@ -36,20 +36,21 @@ struct Entry {
 
 // The names must be the names of the scene format (scene_fields.hpp). tests/apps reads each of them from a scene.
 constexpr std::array solver_choices{
-    Choice{"auto", "direct or cg, by the size of the scene and how often its matrix changes; the default"},
+    Choice{"auto", "direct or cg, chosen by the size of the scene and by how often its matrix changes; the default"},
     Choice{"cg", "conjugate gradients, to solver.tolerance"},
-    Choice{"direct", "sparse Cholesky factorisation; exact, and quick for small cloths"},
+    Choice{"direct", "sparse Cholesky factorisation; exact, and fast for small cloths"},
 };
 constexpr std::array preconditioner_choices{
-    Choice{"auto", "ic0 or multigrid, by size, stiffness and how often the matrix changes; the default"},
+    Choice{"auto", "ic0 or multigrid, chosen by size, stiffness and how often the matrix changes; the default"},
     Choice{"none", "plain conjugate gradients"},
     Choice{"jacobi", "the diagonal; cheap to set up, many iterations"},
     Choice{"ic0", "incomplete Cholesky without fill; few iterations"},
     Choice{"multigrid",
-           "smoothed aggregation; hardly more iterations for larger cloths, from some 10 000 particles on"},
+           "smoothed aggregation; the number of iterations hardly grows with the cloth; for some 10 000 particles and "
+           "more"},
 };
 constexpr std::array obstacle_choices{
-    Choice{"plane", "all below a plane: point, normal"},
+    Choice{"plane", "the half-space below a plane: point, normal"},
     Choice{"box", "a box along the axes: center, size"},
     Choice{"sphere", "a ball: center, radius"},
     Choice{"cylinder", "a solid cylinder: center, axis, radius, height"},
@@ -96,18 +97,19 @@ std::string wrapped(std::string_view head, std::string_view text)
 }
 
 constexpr std::string_view integrator_words =
-    "Family   explicit: nothing to solve, but short steps where springs are stiff\n"
-    "         implicit: a non-linear system in every step, solved by Newton's method\n"
+    "Family   explicit: no system to solve, but short steps where springs are stiff\n"
+    "         implicit: every step solves a nonlinear system by Newton's method\n"
     "         IMEX: springs are split, so that linear systems with one constant matrix are enough (EEH00)\n"
-    "Order    p: with half the step the error falls to 1/2^p, where steps are small enough\n"
-    "Steps    dt: all of the size integrator.dt; adaptive: as the error asks for (relative_tolerance), with\n"
-    "         integrator.dt = \"adaptive\" or, for methods that always do so, up to dt\n"
-    "stable   steps at which nothing grows; exact ones may have to be shorter. w [1/s] is the fastest vibration of "
-    "the\n"
-    "         net: 2 sqrt(k/m) or a little more for springs of k [N/m] between particles of m [kg]\n"
+    "Order    p: half the step leaves 1/2^p of the error, where steps are small enough\n"
+    "Steps    dt: every step has the length integrator.dt; adaptive: steps follow from an estimate of the error\n"
+    "         (relative_tolerance), with integrator.dt = \"adaptive\" or, for methods that are always adaptive, up to "
+    "dt\n"
+    "stable   steps at which no vibration grows; accurate results may need shorter steps. w [1/s] is the fastest "
+    "vibration\n"
+    "         of the mesh: 2 sqrt(k/m) or a little more for springs of k [N/m] between particles of m [kg]\n"
     "\n"
-    "What is cheapest for a scene:  tulle analyze work-precision SCENE\n"
-    "How each of them works:        docs/theory/integrators.md\n";
+    "The cheapest method for a scene:  tulle analyze work-precision SCENE\n"
+    "How each method works:            docs/theory/integrators.md\n";
 
 std::string order_of(const IntegratorChoice& choice)
 {
@@ -173,15 +175,15 @@ std::vector<Entry> fabric_entries()
     return entries;
 }
 
-/// Returns a description such as "number > 0 kg/m^2, 0.2 when left out".
+/// Returns a description such as "number > 0 kg/m^2, default 0.2".
 std::string description_of(const SceneKey& key)
 {
     std::string text = key.type;
     for (const std::string& part : {key.range, key.unit})
         if (!part.empty()) text.append(" ").append(part);
     if (key.default_value == "required") return text + ", required";
-    if (key.default_value == "alternative") return text + ", one of several (docs/scene-format.md)";
-    return key.default_value == "none" ? text : text + ", " + key.default_value + " when left out";
+    if (key.default_value == "alternative") return text + ", one of several alternatives (docs/scene-format.md)";
+    return key.default_value == "none" ? text : text + ", default " + key.default_value;
 }
 
 std::vector<Entry> field_entries()
@@ -203,14 +205,14 @@ std::vector<Entry> key_entries()
 
 constexpr std::array kinds{
     Choice{"scenes", "scenes to run by name"},
-    Choice{"fabrics", "measured fabrics, with their mass: what a scene's fabric may name"},
-    Choice{"integrators", "values of integrator.method, and when to take which"},
+    Choice{"fabrics", "measured fabrics with their mass; values of cloth[].fabric"},
+    Choice{"integrators", "values of integrator.method, and the use of each method"},
     Choice{"solvers", "values of solver.method"},
     Choice{"preconditioners", "values of solver.preconditioner"},
     Choice{"obstacles", "values of obstacle[].shape, with their keys"},
-    Choice{"springs", "what holds the particles of a cloth together"},
+    Choice{"springs", "kinds of springs between the particles of a cloth"},
     Choice{"formats", "values of output.formats, for other programs"},
-    Choice{"fields", "what pictures are coloured by: tulle render --colour FIELD"},
+    Choice{"fields", "fields for the colours of pictures: tulle render --colour FIELD"},
     Choice{"keys", "every key of a scene file with unit, range and default"},
 };
 
@@ -270,10 +272,11 @@ void add_list_command(CLI::App& app, int& exit_code)
         bool json = false;
     };
     const auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = app.add_subcommand("list", "Show what there is, one line each");
-    command->add_option("WHAT", arguments->kind, "What to list; left out, what there is to list")
+    CLI::App* command =
+        app.add_subcommand("list", "List scenes, fabrics, integrators, keys and other names, one per line");
+    command->add_option("WHAT", arguments->kind, "The kind of names to list; without WHAT, the command lists the kinds")
         ->check(CLI::IsMember(kind_names()));
-    command->add_flag("--json", arguments->json, "Print JSON");
+    command->add_flag("--json", arguments->json, "Print the list as JSON");
     command->footer(
         "Examples:\n"
         "  tulle list scenes\n"

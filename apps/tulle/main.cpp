@@ -32,7 +32,8 @@ int run_program(int argc, char** argv)
         "  tulle plot runs/first\n"
         "  tulle export runs/first usd\n"
         "  tulle fabric show silk\n"
-        "Exit code: 0 done, 2 bad input (nothing written), 3 the simulation failed (what was good is kept),\n"
+        "Exit code: 0 done, 2 bad input (nothing written), 3 the simulation failed (frames before the failure are "
+        "kept),\n"
         "130 interrupted (resume with tulle run --resume).");
 
     int exit_code = tulle::exit_done;

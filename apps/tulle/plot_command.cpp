@@ -36,7 +36,7 @@ int run(const PlotArguments& arguments)
     const fs::path directory = arguments.directory.empty() ? arguments.run : arguments.directory;
     std::error_code error;
     fs::create_directories(directory, error);
-    if (error) refuse(directory, "cannot be made: " + error.message());
+    if (error) refuse(directory, "cannot be created: " + error.message());
     const std::string ending = arguments.png ? ".png" : ".svg";
     std::vector<std::string> files;
     const auto write = [&](const std::string& name, const Figure& figure) {
@@ -64,9 +64,9 @@ void add_plot_command(CLI::App& app, int& exit_code)
     command->add_option("RUN", arguments->run, "A run directory")->required();
     command
         ->add_option("-o,--output", arguments->directory,
-                     "The folder for energy.svg and stretch.svg, which are replaced; RUN when left out")
+                     "The folder for energy.svg and stretch.svg; existing files are replaced; default: RUN")
         ->type_name("DIR");
-    command->add_flag("--png", arguments->png, "PNG instead of SVG");
+    command->add_flag("--png", arguments->png, "Write the plots as PNG instead of SVG");
     command->add_flag("--json", arguments->json, "Print the names of the files as JSON");
     command->footer(
         "Examples:\n"

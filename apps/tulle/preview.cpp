@@ -31,7 +31,7 @@ void Preview::show()
         write_png(run_ / "preview.png", render_frame(*frames, frames->count() - 1, options));
     } catch (const std::exception& error) {
         is_broken_ = true;
-        log(LogLevel::warning, std::string("no more previews: ") + error.what());
+        log(LogLevel::warning, std::string("preview.png is not updated any more: ") + error.what());
     }
     last_ = Clock::now();
     cost_ = last_ - start;

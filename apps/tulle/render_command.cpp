@@ -121,12 +121,12 @@ RenderOptions options_of(const RenderArguments& arguments)
         const auto fields = ParticleFields::list();
         const auto field = std::ranges::find(fields, options.colour, &FieldDescription::name);
         needs.expect(!is_percent || field == fields.end() || field->unit == "1", "--range",
-                     fmt::format("percent are for ratios such as stretch; {} is in {}", options.colour,
+                     fmt::format("percentages are for ratios such as stretch; the unit of {} is {}", options.colour,
                                  field == fields.end() ? "" : field->unit));
         const auto [min, max] = *options.range;
         needs.expect(std::isfinite(min) && std::isfinite(max) && min < max, "--range",
                      "expected MIN,MAX with MIN < MAX, as in 0,1.5; found " + arguments.range);
-        needs.expect(!options.colour.empty(), "--range", "is for the colours of --colour FIELD, which is missing");
+        needs.expect(!options.colour.empty(), "--range", "needs --colour FIELD");
     }
     if (!arguments.view.empty()) {
         const auto view = parse_pair<double>(arguments.view, ',').value_or(std::array{0.0, -1.0});
@@ -185,7 +185,7 @@ Output output_of(const RenderArguments& arguments, int frame)
     std::error_code ignored;
     const bool is_there = fs::exists(file, ignored);
     if (is_there && !is_own_kind(file, arguments.video))
-        refuse(file, fmt::format("exists and is no {} file; it is left alone", arguments.video ? "MP4" : "PNG"));
+        refuse(file, fmt::format("exists and is no {} file; it is not overwritten", arguments.video ? "MP4" : "PNG"));
     if (const fs::path folder = file.parent_path(); !folder.empty() && !fs::is_directory(folder, ignored))
         refuse(folder, "is not a directory");
     return {file, is_there};
@@ -289,31 +289,33 @@ int run(const RenderArguments& arguments)
 
 void add_look_options(CLI::App& command, RenderArguments& arguments)
 {
-    command.add_option("--texture", arguments.texture, "What the cloth is made of: woven (default), checked or plain")
+    command.add_option("--texture", arguments.texture, "Texture of the cloth: woven (default), checked or plain")
         ->type_name("NAME")
         ->check(CLI::IsMember(std::vector<std::string>{"woven", "checked", "plain"}));
     command
         .add_option("--colour,--color", arguments.options.colour,
-                    "Colour the cloth by a number, such as speed, with a colour bar; a wrong name lists them all")
+                    "Colour the cloth by a field such as speed, with a colour bar; tulle list fields shows all fields")
         ->type_name("FIELD");
     command
-        .add_option(
-            "--range", arguments.range,
-            "Numbers at the ends of the colour bar, as in 0,1.5 or, for ratios, 0,2%; otherwise round ones that "
-            "hold all but a few. With both signs colours go from blue over white at zero to red, else from dark "
-            "violet to yellow")
+        .add_option("--range", arguments.range,
+                    "Values at the ends of the colour bar, as in 0,1.5 or, for ratios, 0,2%; default: round numbers "
+                    "that enclose almost all values. If values of both signs occur, colours go from blue over white at "
+                    "zero to red, otherwise from dark violet to yellow")
         ->type_name("MIN,MAX");
     command.add_flag("--edges", arguments.options.edges, "Draw the edges of the mesh");
     command
         .add_option("--view", arguments.view,
-                    "From where, in degrees: azimuth 0 looks along +Y, 90 along -X; otherwise what suits the cloth")
+                    "Direction of view in degrees: azimuth 0 looks along +Y, azimuth 90 along -X; default: a direction "
+                    "that suits the cloth")
         ->type_name("AZIMUTH,ELEVATION");
-    command.add_option("--zoom", arguments.options.zoom, "Longer lens: 2 shows half of what 1 shows")
+    command
+        .add_option("--zoom", arguments.options.zoom,
+                    "Focal length as a factor: the picture with 2 shows half of the picture with 1")
         ->type_name("FACTOR")
         ->check(CLI::Range(0.1, 100.0));
     command
         .add_option("--aperture", arguments.options.f_number,
-                    "F-number of the lens, as in 2.8: only the middle is sharp")
+                    "F-number of the lens, as in 2.8; only the middle of the scene is then in focus")
         ->type_name("F")
         ->check(CLI::Range(0.1, 1000.0));
 }
@@ -329,23 +331,28 @@ void add_render_command(CLI::App& app, int& exit_code)
     command->add_option("RUN", arguments->run, "A run directory")->required();
     command
         ->add_option("-o,--output", arguments->output,
-                     "The picture or film, replaced when it is there, unless that is no PNG or MP4; when left out, "
-                     "RUN/frame_NNNN.png or RUN/film.mp4, numbered when that is taken")
+                     "The picture or film; an existing PNG or MP4 file is replaced; default: RUN/frame_NNNN.png or "
+                     "RUN/film.mp4, with a number if this name is taken")
         ->type_name("FILE");
-    CLI::Option* frame = command->add_option("--frame", arguments->frame, "Which frame, from 0; last when left out");
+    CLI::Option* frame =
+        command->add_option("--frame", arguments->frame, "The number of the frame, from 0; default: the last frame");
     frame->type_name("N");
-    command->add_flag("--video", arguments->video, "A film of all frames, by ffmpeg")->excludes(frame);
-    command->add_option("--size", arguments->size, "Pixels; 960x540 when left out")->type_name("WxH");
+    command->add_flag("--video", arguments->video, "Make a film of all frames with ffmpeg")->excludes(frame);
+    command->add_option("--size", arguments->size, "Width and height in pixels; default: 960x540")->type_name("WxH");
     command
-        ->add_option("--samples", arguments->samples,
-                     fmt::format("Light paths per pixel: more is finer and slower; {}, for films {}", still_samples,
-                                 film_samples))
+        ->add_option(
+            "--samples", arguments->samples,
+            fmt::format(
+                "Light paths per pixel; more paths make a finer picture and take more time; default: {}, for films {}",
+                still_samples, film_samples))
         ->type_name("N")
         ->check(CLI::Range(1, 65536));
     add_look_options(*command, *arguments);
-    add_threads_option(command, arguments->threads, "Threads to use; all cores when left out. Pictures are the same");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no names; problems are still shown");
-    command->add_flag("--json", arguments->json, "Print the file, its size and the seconds taken as JSON");
+    add_threads_option(command, arguments->threads,
+                       "Number of threads; default: all cores; the number changes no picture");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no names of files; problems are still shown");
+    command->add_flag("--json", arguments->json,
+                      "Print the name, the size and the computing time of the picture as JSON");
     command->footer(
         "Examples:\n"
         "  tulle render runs/tablecloth --texture checked --size 1920x1080 --samples 128\n"

@@ -32,8 +32,11 @@ struct Atg07Arguments {
 void print_atg07(const Atg07Result& result, bool quick)
 {
     for (const Atg07Claim& claim : atg07_claims(result)) fmt::print("{}\n    {}\n", claim.of_paper, claim.of_tulle);
-    fmt::print("\nchosen: {}\n", choices_text(result));
-    if (quick) fmt::print("quick: smaller meshes and less time than in the paper\n");
+    fmt::print(
+        "\n"
+        "settings chosen by Tulle: {}\n",
+        choices_text(result));
+    if (quick) fmt::print("--quick: meshes are smaller and times are shorter than in the paper\n");
     fmt::print("\n");
 }
 
@@ -84,20 +87,21 @@ void add_atg07_command(CLI::App& reproduce, int& exit_code)
         "atg07", "ATG07 figures 4 to 9: filtered velocities, their spectra, longest steps, times, and the fish");
     command
         ->add_option("-o,--output", arguments->directory,
-                     "The folder for atg07.md, atg07.json, figures and tables; studies/atg07 when left out, numbered "
-                     "when that is taken")
+                     "The folder for atg07.md, atg07.json, figures and tables; default: studies/atg07, with a number "
+                     "if this name is taken")
         ->type_name("DIR");
-    command->add_flag("--quick", arguments->quick,
-                      "Small meshes and little time: seconds instead of minutes, figures unlike the paper's");
-    command->add_option("--threads", arguments->threads, "Threads to use; times are of the processor, of all threads")
+    command->add_flag(
+        "--quick", arguments->quick,
+        "Use small meshes and short times: the command takes seconds, and its figures differ from the paper's");
+    command->add_option("--threads", arguments->threads, "Number of threads; times are processor times of all threads")
         ->type_name("N")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
-    command->add_flag("--png", arguments->png, "All figures as PNG; else those of lines are SVG");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no numbers; problems are still shown");
+    command->add_flag("--png", arguments->png, "Write all figures as PNG; by default line plots are SVG");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no numbers; problems are still shown");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "docs/reproduce/atg07.md tells what was chosen where the paper is silent, and what comes out.\n"
+        "docs/reproduce/atg07.md lists the settings that the paper does not give, and the results.\n"
         "Examples:\n"
         "  tulle reproduce atg07\n"
         "  tulle reproduce atg07 --png -o studies/filter\n"

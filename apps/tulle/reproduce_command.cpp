@@ -31,16 +31,22 @@ struct Eeh00Arguments {
 void print_result(const Eeh00Result& result, bool quick)
 {
     fmt::print(
-        "EEH00: iterations of conjugate gradients, with (eps), of runs whose end is within 1 % of the converged one\n\n"
-        "{}\n* at or below the paper's count\nchosen: {}\n",
+        "EEH00: iterations of conjugate gradients, and (eps), of runs that end within 1 % of the converged solution\n"
+        "\n"
+        "{}\n"
+        "* at most the paper's number of iterations\n"
+        "settings chosen by Tulle: {}\n",
         summary_table(result), choices_text(result));
-    if (quick) fmt::print("quick: smaller meshes and less time than in the paper, whose figures are left out\n");
+    if (quick)
+        fmt::print(
+            "--quick: meshes are smaller and times are shorter than in the paper, so the paper's numbers are left "
+            "out\n");
     for (const Eeh00RowResult& found : result.rows) {
         if (found.row.particles() < 1000) continue;  // small grids are far from the limit
         for (const double error : {eeh00_good_error, 5 * eeh00_good_error})
             if (const Eeh00Run* run = fastest_within(found, error))
                 fmt::print(
-                    "{} particles at k/m = {:g}/s^2, within {:g} %: {:.2f} simulated seconds a second, {} ({:g})\n",
+                    "{} particles at k/m = {:g}/s^2, within {:g} %: {:.2f} simulated seconds per second, {} ({:g})\n",
                     found.row.particles(), found.row.stiffness_per_mass, 100 * error,
                     result.options.choices.duration / run->sweep_run.seconds, run->method->name, run->eps);
     }
@@ -80,22 +86,23 @@ void add_eeh00_command(CLI::App& reproduce, int& exit_code)
         "eeh00", "EEH00 figures 2 and 3, conjugate-gradient iterations and times; section 7, the standstill");
     command
         ->add_option("-o,--output", arguments->directory,
-                     "The folder for eeh00.csv, eeh00.md, standstill.csv and standstill.svg; studies/eeh00 when left "
-                     "out, numbered when that is taken")
+                     "The folder for eeh00.csv, eeh00.md, standstill.csv and standstill.svg; default: studies/eeh00, "
+                     "with a number if this name is taken")
         ->type_name("DIR");
     const auto part = [&](const std::string& name, double& value, const std::string& text) {
         command->add_option(name, value, text)->type_name("PART")->check(CLI::Range(0.0, 1.0))->capture_default_str();
     };
-    part("--shear", arguments->choices.shear_part, "Stiffness of shear springs, as a part of k");
-    part("--bending", arguments->choices.bending_part, "Stiffness of bending springs, as a part of k");
+    part("--shear", arguments->choices.shear_part, "Stiffness of shear springs as a fraction of k");
+    part("--bending", arguments->choices.bending_part, "Stiffness of bending springs as a fraction of k");
     command->add_flag("--quick", arguments->quick,
-                      "Small meshes for a tenth of a second: seconds instead of minutes, figures unlike the paper's");
+                      "Use small meshes and simulate a tenth of a second: the command takes seconds, and its figures "
+                      "differ from the paper's");
     add_threads_option(command, arguments->threads);
-    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--png", arguments->png, "Write the plot as PNG instead of SVG");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no tables; problems are still shown");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "docs/reproduce/eeh00.md tells what was chosen where the paper is silent, and what comes out.\n"
+        "docs/reproduce/eeh00.md lists the settings that the paper does not give, and the results.\n"
         "Examples:\n"
         "  tulle reproduce eeh00\n"
         "  tulle reproduce eeh00 --shear 0.1 --bending 0.01 --threads 2 -o studies/stiffer\n"
@@ -107,7 +114,8 @@ void add_eeh00_command(CLI::App& reproduce, int& exit_code)
 
 void add_reproduce_command(CLI::App& app, int& exit_code)
 {
-    CLI::App* command = app.add_subcommand("reproduce", "The papers' tables and figures beside Tulle's");
+    CLI::App* command = app.add_subcommand(
+        "reproduce", "Compute tables and figures of papers with Tulle, and print them beside the papers' numbers");
     command->require_subcommand(0, 1);
     command->footer(
         "Examples:\n"

@@ -49,9 +49,16 @@ Ews96Options options_of(const Ews96Arguments& arguments)
 
 void print_result(const Ews96Result& result, bool quick)
 {
-    fmt::print("EWS96: steps [ms of simulated time], and processor time of a frame [s], mean\n\n{}\nchosen: {}\n",
-               summary_table(result), choices_text(result));
-    if (quick) fmt::print("quick: smaller meshes and less time than in the paper, whose figures are left out\n");
+    fmt::print(
+        "EWS96: steps [ms of simulated time], and mean processor time of a frame [s]\n"
+        "\n"
+        "{}\n"
+        "settings chosen by Tulle: {}\n",
+        summary_table(result), choices_text(result));
+    if (quick)
+        fmt::print(
+            "--quick: meshes are smaller and times are shorter than in the paper, so the paper's numbers are left "
+            "out\n");
     fmt::print("\n");
 }
 
@@ -86,42 +93,42 @@ void add_ews96_command(CLI::App& reproduce, int& exit_code)
         "ews96", "EWS96 tables 1 to 4: operations, steps, shares and time per frame; and how much faster Tulle is");
     command
         ->add_option("-o,--output", arguments->directory,
-                     "The folder for ews96.csv, ews96.md, ews96.json and ews96.svg; studies/ews96 when left out, "
-                     "numbered when that is taken")
+                     "The folder for ews96.csv, ews96.md, ews96.json and ews96.svg; default: studies/ews96, with a "
+                     "number if this name is taken")
         ->type_name("DIR");
     command->add_option("--fabric", arguments->fabric, "A fabric file, or a name that tulle list fabrics shows")
         ->type_name("FABRIC")
         ->capture_default_str();
     command
         ->add_option("--frames", arguments->frames,
-                     "Frames of 40 ms to simulate; 4 when left out, 27 reach the last picture of the paper's Figure 5")
+                     "Number of frames of 40 ms to simulate; default: 4; with 27 the run reaches the last picture of "
+                     "the paper's Figure 5")
         ->type_name("N")
         ->check(CLI::Range(1, 1000));
-    CLI::Option* sides =
-        command
-            ->add_option("--sides", arguments->sides,
-                         "Only cloths with so many particles along a side: 30, 52 or 30,52, which is what is run when "
-                         "left out")
-            ->type_name("NUMBERS")
-            ->delimiter(',')
-            ->check(CLI::IsMember({30, 52}))
-            ->allow_extra_args(false);
+    CLI::Option* sides = command
+                             ->add_option("--sides", arguments->sides,
+                                          "Particles along a side of the cloth: 30, 52 or 30,52; default: 30,52")
+                             ->type_name("NUMBERS")
+                             ->delimiter(',')
+                             ->check(CLI::IsMember({30, 52}))
+                             ->allow_extra_args(false);
     command->add_flag(
         "--tension-loop", arguments->tension_loop,
-        "Hysteresis in tension too, as measured; the paper has none there. Takes some three times the steps");
+        "Use the measured hysteresis of tension too, which the paper leaves out; runs take some three times the steps");
     command
         ->add_flag("--quick", arguments->quick,
-                   "Small meshes for two frames: seconds instead of minutes, figures unlike the paper's")
+                   "Use small meshes and simulate two frames: the command takes seconds, and its figures differ from "
+                   "the paper's")
         ->excludes(sides);
-    command->add_option("--threads", arguments->threads, "Threads to use; times are of the processor, of all threads")
+    command->add_option("--threads", arguments->threads, "Number of threads; times are processor times of all threads")
         ->type_name("N")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
-    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--png", arguments->png, "Write the plot as PNG instead of SVG");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no tables; problems are still shown");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "docs/reproduce/ews96.md tells what was chosen where the paper is silent, and what comes out.\n"
+        "docs/reproduce/ews96.md lists the settings that the paper does not give, and the results.\n"
         "Examples:\n"
         "  tulle reproduce ews96\n"
         "  tulle reproduce ews96 --sides 30 --frames 27 --fabric silk -o studies/silk\n"

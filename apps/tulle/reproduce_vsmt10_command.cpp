@@ -36,8 +36,11 @@ struct Vsmt10Arguments {
 void print_vsmt10(const Vsmt10Result& result, bool quick)
 {
     for (const Vsmt10Claim& claim : vsmt10_claims(result)) fmt::print("{}\n    {}\n", claim.of_paper, claim.of_tulle);
-    fmt::print("\nchosen: {}\n", choices_text(result));
-    if (quick) fmt::print("quick: smaller meshes and less time than in the paper\n");
+    fmt::print(
+        "\n"
+        "settings chosen by Tulle: {}\n",
+        choices_text(result));
+    if (quick) fmt::print("--quick: meshes are smaller and times are shorter than in the paper\n");
     fmt::print("\n");
 }
 
@@ -112,20 +115,21 @@ void add_vsmt10_command(CLI::App& reproduce, int& exit_code)
         "vsmt10", "VSMT10 figures 1 to 8: springs that stiffen, heavy loads on cloth and on a cube, times");
     command
         ->add_option("-o,--output", arguments->directory,
-                     "The folder for vsmt10.md, vsmt10.json, figures and tables; studies/vsmt10 when left out, "
-                     "numbered when that is taken")
+                     "The folder for vsmt10.md, vsmt10.json, figures and tables; default: studies/vsmt10, with a "
+                     "number if this name is taken")
         ->type_name("DIR");
-    command->add_flag("--quick", arguments->quick,
-                      "Small meshes and little time: seconds instead of minutes, figures unlike the paper's");
-    command->add_option("--threads", arguments->threads, "Threads to use; times are of the processor, of all threads")
+    command->add_flag(
+        "--quick", arguments->quick,
+        "Use small meshes and short times: the command takes seconds, and its figures differ from the paper's");
+    command->add_option("--threads", arguments->threads, "Number of threads; times are processor times of all threads")
         ->type_name("N")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
-    command->add_flag("--png", arguments->png, "Figures as PNG instead of SVG");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no numbers; problems are still shown");
+    command->add_flag("--png", arguments->png, "Write the figures as PNG instead of SVG");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no numbers; problems are still shown");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "docs/reproduce/vsmt10.md tells what was chosen where the paper is silent, and what comes out.\n"
+        "docs/reproduce/vsmt10.md lists the settings that the paper does not give, and the results.\n"
         "Examples:\n"
         "  tulle reproduce vsmt10\n"
         "  tulle reproduce vsmt10 --png -o studies/springs\n"

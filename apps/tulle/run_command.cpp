@@ -69,7 +69,7 @@ Resumed find_run(const RunArguments& arguments)
         given = read_scene(find_scene(arguments.scene), arguments.overrides);
         if (directory.empty()) {
             const auto last = last_run_directory("runs", given.name);
-            if (!last) refuse(fs::path("runs") / given.name, "no run to resume here");
+            if (!last) refuse(fs::path("runs") / given.name, "there is no run to resume");
             directory = *last;
         }
     } else if (!arguments.overrides.empty()) {
@@ -78,8 +78,8 @@ Resumed find_run(const RunArguments& arguments)
     SceneFile stored = read_run_scene(directory);
     if ((names_scene || !arguments.overrides.empty()) && given.text != stored.text) {
         refuse(directory / scene_file_name,
-               "the run was started from a scene that differs from the one given now; resume it without naming a "
-               "scene, or start a new run");
+               "the scene of the run differs from the scene given now; resume the run without naming a scene, or start "
+               "a new run");
     }
     return {std::move(stored), std::move(directory)};
 }
@@ -102,7 +102,7 @@ std::vector<std::string> what_next(const RunResult& result, const std::vector<st
     return lines;
 }
 
-/// Returns "60", or "326 of 0.4 to 21 ms, and 40 undone and taken again, shorter" for adaptive steps.
+/// Returns "60", or "326 of 0.4 to 21 ms, and 40 rejected and repeated with shorter steps" for adaptive steps.
 std::string steps_text(const RunTotals& totals)
 {
     std::string text = std::to_string(totals.steps);
@@ -111,7 +111,7 @@ std::string steps_text(const RunTotals& totals)
     text += equal ? fmt::format(" of {:.3g} ms", 1e3 * totals.largest_dt)
                   : fmt::format(" of {:.3g} to {:.3g} ms", 1e3 * totals.smallest_dt, 1e3 * totals.largest_dt);
     if (totals.rejected_steps > 0)
-        text += fmt::format(", and {} undone and taken again, shorter", totals.rejected_steps);
+        text += fmt::format(", and {} rejected and repeated with shorter steps", totals.rejected_steps);
     return text;
 }
 
@@ -137,11 +137,13 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
     text += fmt::format("  frames           {} of {}\n", totals.frames, record.frame_count);
     text += fmt::format("  steps            {}\n", steps_text(totals));
     if (totals.not_converged_steps > 0) {
-        text += fmt::format("                   {} of them above the tolerance asked for (metrics.csv tells which)\n",
-                            totals.not_converged_steps);
+        text +=
+            fmt::format("                   {} of these steps did not reach the tolerance (metrics.csv lists them)\n",
+                        totals.not_converged_steps);
         if (totals.speed_left > 0)
             text += fmt::format(
-                "                   their last iterations would have changed velocities by up to {:.2g} m/s\n",
+                "                   the last iterations of these steps would have changed velocities by up to {:.2g} "
+                "m/s\n",
                 totals.speed_left);
     }
     text += fmt::format("  largest stretch  {:.2f} %\n", 100 * totals.largest_stretch);
@@ -153,7 +155,7 @@ void print_summary(const RunResult& result, const std::vector<std::string>& form
     text += fmt::format("  wall time        {}\n", readable_duration(record.wall_seconds));
     std::error_code ignored;
     if (const fs::path view = result.directory / view_file_name; fs::exists(view, ignored))
-        text += fmt::format("  look at it       {} (any browser)\n", view.string());
+        text += fmt::format("  page             {} (for any browser)\n", view.string());
     if (record.status == RunStatus::finished) {
         std::string_view head = "next";
         for (const std::string& line : what_next(result, formats))
@@ -183,7 +185,9 @@ int run(const RunArguments& arguments)
         start = find_run(arguments);
     } else {
         if (arguments.scene.empty())
-            refuse("SCENE", "is missing; tulle list scenes shows names, tulle run --help more");
+            refuse(
+                "SCENE",
+                "is missing; tulle list scenes shows the names of scenes, and tulle run --help explains the options");
         start = {read_scene(find_scene(arguments.scene), arguments.overrides), arguments.directory};
     }
     print_warnings(start.scene.warnings);
@@ -229,25 +233,27 @@ int run(const RunArguments& arguments)
 void add_run_command(CLI::App& app, int& exit_code)
 {
     const auto arguments = std::make_shared<RunArguments>();
-    CLI::App* command = app.add_subcommand("run", "Simulate a scene into a run directory, or go on with a run");
+    CLI::App* command = app.add_subcommand("run", "Simulate a scene and write a run directory, or resume a run");
     command->add_option("SCENE", arguments->scene,
-                        "A scene file, or a name that tulle list scenes shows; not needed to resume");
+                        "A scene file, or a name that tulle list scenes shows; --resume does not need it");
     command
         ->add_option("-o,--output", arguments->directory,
-                     "The run directory; runs/<scene name> when left out, numbered when that is taken")
+                     "The run directory; default: runs/<scene name>, with a number if this name is taken")
         ->type_name("DIR");
     command->add_option("--set", arguments->overrides, "Change a value of the scene, as in integrator.dt=1e-3")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    add_threads_option(command, arguments->threads, "Threads to use; all cores when left out. Results are the same");
-    command->add_flag("--resume", arguments->resume, "Go on with the run in DIR where it was left");
+    add_threads_option(command, arguments->threads,
+                       "Number of threads; default: all cores; the number changes no result");
+    command->add_flag("--resume", arguments->resume, "Resume the run in DIR where it stopped");
     command->add_flag("--certify", arguments->certify,
-                      "Check every frame for cloth that passes through cloth; adds columns to metrics.csv, and the "
-                      "exit code is 1 where there is any");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no summary; problems are still shown");
+                      "Check every frame for intersections of cloth; metrics.csv gets columns with the results, and "
+                      "the exit code is 1 if any frame has intersections");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no summary; problems are still shown");
 #ifdef TULLE_HAS_RENDER
     command->add_flag("--preview", arguments->preview,
-                      "Keep a picture of the latest frame in DIR/preview.png; takes up to a tenth of the time");
+                      "Keep a picture of the latest frame in DIR/preview.png; the pictures take up to a tenth of the "
+                      "time of the run");
 #endif
     command->add_flag("--json", arguments->json, "Print the summary as JSON");
     command->footer(

@@ -45,8 +45,8 @@ std::optional<std::size_t> place_of(const std::optional<int>& frame, const GridM
     if (!frame) return std::nullopt;
     const auto found = std::ranges::find(motion.frames, *frame);
     if (found == motion.frames.end())
-        refuse(motion.scene, fmt::format("has no frame {} among those looked at, {} to {}", *frame,
-                                         motion.frames.front(), motion.frames.back()));
+        refuse(motion.scene, fmt::format("has no frame {} in the selected time; the selected frames are {} to {}",
+                                         *frame, motion.frames.front(), motion.frames.back()));
     return static_cast<std::size_t>(found - motion.frames.begin());
 }
 
@@ -96,37 +96,39 @@ void add_spectrum_command(CLI::App& analyze, int& exit_code)
 {
     const auto arguments = std::make_shared<SpectrumArguments>();
     CLI::App* command = analyze.add_subcommand(
-        "spectrum", "The waves that the velocity of a run's cloth is made of, over the cloth and over time");
+        "spectrum", "Compute the spectrum of the velocity of a run's cloth, over the cloth and over time");
     command->add_option("RUN", arguments->run, "A run directory; its cloth must be a grid")->required();
     command
         ->add_option("-o,--output", arguments->directory,
-                     "The folder for the pictures and tables; studies/<scene name>-spectrum when left out, numbered "
-                     "when that is taken")
+                     "The folder for the pictures and tables; default: studies/<scene name>-spectrum, with a number if "
+                     "this name is taken")
         ->type_name("DIR");
-    command->add_option("--cloth", arguments->cloth, "The name of the cloth, where a run has several")
+    command->add_option("--cloth", arguments->cloth, "The name of the cloth, if the run has several cloths")
         ->type_name("NAME");
     constexpr double longest = 1e9;  // s
-    command->add_option("--from", arguments->from, "Only frames from this time on [s]")
+    command->add_option("--from", arguments->from, "Use only frames from this time on [s]")
         ->check(NumberRange{0, longest, "s"})
         ->type_name("NUMBER");
-    command->add_option("--to", arguments->to, "Only frames up to this time [s]")
+    command->add_option("--to", arguments->to, "Use only frames up to this time [s]")
         ->check(NumberRange{0, longest, "s"})
         ->type_name("NUMBER");
     command
         ->add_option("--frame", arguments->frame,
-                     "spectrum.png and spectrum.csv of this frame; of the mean over all when left out")
+                     "Compute spectrum.png and spectrum.csv of this frame; default: the mean over all frames")
         ->check(CLI::NonNegativeNumber)
         ->type_name("N");
     command->add_flag("--mirror", arguments->mirrored,
-                      "Continue the cloth and the time by their mirror image instead of repeating them, so that what "
-                      "differs between opposite borders makes no high frequencies");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no numbers, only the names of the files");
+                      "Continue the cloth and the time by their mirror images instead of repeating them, so that a "
+                      "difference between opposite borders causes no high frequencies");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no numbers, only the names of the files");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "space-time.png: the velocity of every particle over time, as colours (ATG07 Figure 4). spectrum.png: power\n"
-        "over both spatial frequencies (Figure 5). power.png: over spatial frequency in any direction, and over\n"
-        "temporal frequency. Run scenes with many frames a second (--set simulation.fps=100): frames show half as\n"
-        "many waves a second at most.\n"
+        "space-time.png shows the velocity of every particle over time as colours (ATG07 Figure 4). spectrum.png shows "
+        "the\n"
+        "power over both spatial frequencies (ATG07 Figure 5). power.png shows the power over the spatial frequency in "
+        "any\n"
+        "direction, and over the temporal frequency. Run scenes with many frames a second (--set simulation.fps=100),\n"
+        "because the highest temporal frequency is half of the number of frames a second.\n"
         "Exit code: 0 done, 2 bad input, 130 interrupted.\n"
         "Examples:\n"
         "  tulle analyze spectrum runs/flag\n"

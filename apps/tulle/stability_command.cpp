@@ -41,7 +41,7 @@ void check_vtk_name(const std::filesystem::path& file)
 {
     std::error_code ignored;
     if (file.extension() != ".vtp") refuse(file, "expected a name that ends in .vtp");
-    if (std::filesystem::exists(file, ignored)) refuse(file, "exists; it is left alone");
+    if (std::filesystem::exists(file, ignored)) refuse(file, "exists and is not overwritten");
     if (const auto folder = file.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder, ignored))
         refuse(folder, "is not a directory");
 }
@@ -75,7 +75,7 @@ int run_stability(const StabilityArguments& arguments)
         std::fputs(to_text(study).c_str(), stdout);
     }
     if (!arguments.vtk.empty() && !has_shares && !study.was_interrupted)
-        std::fprintf(stderr, "tulle: nothing that grows was found; %s was not written\n", arguments.vtk.c_str());
+        std::fprintf(stderr, "tulle: no growing vibration was found; %s was not written\n", arguments.vtk.c_str());
     return study.was_interrupted ? exit_interrupted : exit_done;
 }
 
@@ -85,7 +85,7 @@ void add_stability_command(CLI::App& analyze, int& exit_code)
 {
     const auto arguments = std::make_shared<StabilityArguments>();
     CLI::App* command =
-        analyze.add_subcommand("stability", "The longest stable step of every method, and what limits it");
+        analyze.add_subcommand("stability", "Compute the longest stable step of every method, and its cause");
     command->add_option("SCENE", arguments->scene, "A scene file, or the name of a scene (tulle list scenes)")
         ->required();
     command->add_option("--set", arguments->overrides, "Change a value: KEY=VALUE, as in --set filter.lambda=2")
@@ -93,16 +93,16 @@ void add_stability_command(CLI::App& analyze, int& exit_code)
         ->allow_extra_args(false);
     command
         ->add_option("--vtk", arguments->vtk,
-                     "Write the mesh with every particle's share in the vibration that grows first, for ParaView")
+                     "Write the mesh for ParaView, with the share of every particle in the vibration that grows first")
         ->type_name("FILE.vtp");
     add_threads_option(command, arguments->threads);
-    command->add_flag("--quiet", arguments->quiet, "No progress");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress");
     command->add_flag("--json", arguments->json, "Print everything as JSON, with the share of every particle");
     command->footer(
-        "Steps are those of the scene's particles at their start, with its damping, pins and filter; obstacles and air "
-        "are "
-        "left\n"
-        "out. By ATG07: as the paper has it, which is too long with a filter (docs/theory/stability.md).\n"
+        "The steps are for the particles at the start of the scene, with damping, pins and filter, and without "
+        "obstacles and\n"
+        "air. The column \"by ATG07\" is the criterion of the paper, whose steps are too long with a filter\n"
+        "(docs/theory/stability.md).\n"
         "Exit code: 0 done, 2 bad input, 130 interrupted.\n"
         "Examples:\n"
         "  tulle analyze stability flag\n"

@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-inline constexpr const char* threads_help = "Threads to use; all cores when left out";
+inline constexpr const char* threads_help = "Number of threads; default: all cores";
 
 inline void add_threads_option(CLI::App* command, int& threads, const std::string& help = threads_help)
 {

@@ -84,7 +84,7 @@ void print_table(const WorkPrecision& result, const WorkPrecisionArguments& argu
     for (const auto& [error, method, sweep_run] : best) {
         const std::string level = fmt::format("{:g} %", 100 * error);
         if (sweep_run == nullptr)
-            fmt::print("  {:<7} no method got there\n", level);
+            fmt::print("  {:<7} no run has such a small error\n", level);
         else
             fmt::print("  {:<7} {}, {}\n          {}\n", level, method->method.name,
                        readable_duration(sweep_run->seconds),
@@ -171,21 +171,20 @@ void add_work_precision_command(CLI::App& analyze, int& exit_code)
 {
     const auto arguments = std::make_shared<WorkPrecisionArguments>();
     CLI::App* command = analyze.add_subcommand(
-        "work-precision", "Run every method at many steps against a reference: how exact, and how long it takes");
+        "work-precision", "Compare the error and the time of every method at many steps with a reference solution");
     command->add_option("SCENE", arguments->scene, "A scene file, or a name that tulle list scenes shows")->required();
     command
-        ->add_option(
-            "-o,--output", arguments->directory,
-            "The folder for work-precision.csv, .md and .svg; studies/<scene name>-work-precision when left out, "
-            "numbered when that is taken")
+        ->add_option("-o,--output", arguments->directory,
+                     "The folder for work-precision.csv, .md and .svg; default: studies/<scene name>-work-precision, "
+                     "with a number if this name is taken")
         ->type_name("DIR");
     command->add_option("--set", arguments->overrides, "Change a value of the scene, as in cloth[0].thickness=0.003")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
     command
         ->add_option("--methods", arguments->methods,
-                     "Only these, separated by commas; all that tulle list integrators shows when left out, and those "
-                     "that can once more with -adaptive behind the name")
+                     "The methods, separated by commas; default: all that tulle list integrators shows. A name with "
+                     "-adaptive at its end is the method with adaptive steps")
         ->type_name("NAMES")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -194,28 +193,30 @@ void add_work_precision_command(CLI::App& analyze, int& exit_code)
     };
     constexpr double least_time = 1e-6, most_time = 1e4;  // s
     number("--duration", arguments->duration, {least_time, most_time, "s"},
-           "Seconds to simulate; 0.5 or the scene's when left out");
+           "Seconds to simulate; default: 0.5, or the duration of the scene if it is shorter");
     number("--from", arguments->sweep.from, {1e-9, most_time, "s"},
-           "Largest step [s]; halved from there. 0.02 when left out");
-    number("--to", arguments->sweep.to, {1e-9, most_time, "s"}, "Smallest step [s]; far enough to tell when left out");
+           "Largest step [s]; further steps are halves of it; default: 0.02");
+    number("--to", arguments->sweep.to, {1e-9, most_time, "s"},
+           "Smallest step [s]; default: small enough for a comparison");
     number("--loose", arguments->sweep.loose, {1e-15, 1e3, ""},
-           "Largest relative tolerance; a tenth from there. 0.1 when left out");
+           "Largest relative tolerance; further tolerances are tenths of it; default: 0.1");
     number("--tight", arguments->sweep.tight, {1e-15, 1e3, ""},
-           "Smallest relative tolerance; far enough to tell when left out");
-    command->add_flag(
-        "--keep-tolerances", arguments->sweep.keep_tolerances,
-        "Keep the scene's tolerances of solvers; else they fall with the step, as the method's error does");
-    number("--budget", arguments->run_seconds, {least_time, 1e9, "s"},
-           "Seconds that a run may take before it counts as too slow")
+           "Smallest relative tolerance; default: small enough for a comparison");
+    command->add_flag("--keep-tolerances", arguments->sweep.keep_tolerances,
+                      "Keep the scene's tolerances of solvers; by default the tolerances decrease with the step, as "
+                      "the error of the method does");
+    number("--budget", arguments->run_seconds, {least_time, 1e9, "s"}, "Seconds after which a run counts as too slow")
         ->capture_default_str();
     add_threads_option(command, arguments->threads);
-    command->add_flag("--png", arguments->png, "The plot as PNG instead of SVG");
-    command->add_flag("--quiet", arguments->quiet, "No progress and no tables; problems are still shown");
+    command->add_flag("--png", arguments->png, "Write the plot as PNG instead of SVG");
+    command->add_flag("--quiet", arguments->quiet, "Show no progress and no tables; problems are still shown");
     command->add_flag("--json", arguments->json, "Print everything as JSON");
     command->footer(
-        "The reference is the solution by SUNDIALS CVODE at a relative tolerance of 1e-12. An error is the largest\n"
-        "distance of a particle from it at the end, as a part of the diagonal of the box around the cloth at the "
-        "start.\n"
+        "The reference is the solution of SUNDIALS CVODE at a relative tolerance of 1e-12. The error of a run is the "
+        "largest\n"
+        "distance of a particle from the reference at the end, as a fraction of the diagonal of the box around the "
+        "cloth at\n"
+        "the start.\n"
         "Examples:\n"
         "  tulle analyze work-precision hanging --set 'cloth[0].grid.particles=[20, 20]'\n"
         "  tulle analyze work-precision hanging --methods imex-euler,symplectic-euler --from 0.01 --to 1e-4 --json");

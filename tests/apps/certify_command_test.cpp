@@ -41,7 +41,7 @@ TEST_F(CertifyCommand, ARunIsFree)
     EXPECT_EQ(nlohmann::json::parse(json.out)["free"], true);
     EXPECT_EQ(lines_of(read_text(folder_ / "frames.csv")).size(), 32U);
     EXPECT_EQ(tulle({"certify", "whole", "--quiet"}).out, "");
-    expect_refused({"certify", "whole", "--csv", "frames.csv"}, "left alone");
+    expect_refused({"certify", "whole", "--csv", "frames.csv"}, "not overwritten");
 }
 
 TEST_F(CertifyCommand, WhatIsNoRunIsRefused)

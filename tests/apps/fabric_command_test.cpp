@@ -33,7 +33,7 @@ TEST_F(FabricCommand, DrawsTheLoopsOverPicturesAlone)
     EXPECT_EQ(tulle({"fabric", "show", "canvas", "-o", "silk.svg"}).exit_code, 0) << "a picture may be replaced";
     EXPECT_NE(read_text(folder_ / "silk.svg"), picture);
     write_text(folder_ / "notes.svg", "mine");
-    expect_refused({"fabric", "show", "silk", "-o", "notes.svg"}, "left alone");
+    expect_refused({"fabric", "show", "silk", "-o", "notes.svg"}, "not overwritten");
     EXPECT_EQ(read_text(folder_ / "notes.svg"), "mine");
     expect_refused({"fabric", "show", "silk", "-o", "silk.pdf"}, ".svg or .png");
     expect_refused({"fabric", "show", "silk", "-o", "nowhere/silk.svg"}, "nowhere");

@@ -122,7 +122,7 @@ TEST_F(RenderCommand, WhatCannotBeRenderedIsRefused)
     expect_refused(render({"--frame", "31"}), "0 to 30");
     expect_refused(render({"--frame", "first"}), "0 to 30");
     expect_refused(render({"--colour", "speeed"}), "speed");
-    expect_refused(render({"--colour", "speed", "--range", "0,2%"}), "percent are for ratios");
+    expect_refused(render({"--colour", "speed", "--range", "0,2%"}), "percentages are for ratios");
     expect_refused({"render", "swing.toml"}, "swing.toml");
 }
 

@@ -176,7 +176,7 @@ TEST_F(RunCommand, TheSummaryOfAnAdaptiveRunTellsItsSteps)
     const auto totals = nlohmann::json::parse(read_text(folder_ / "adaptive/run.json"))["totals"];
     ASSERT_GT(totals["rejected_steps"].get<long>(), 0);
     const std::string expected =
-        fmt::format("  steps            {} of {:.3g} to {:.3g} ms, and {} undone and taken again, shorter\n",
+        fmt::format("  steps            {} of {:.3g} to {:.3g} ms, and {} rejected and repeated with shorter steps\n",
                     totals["steps"].get<long>(), 1e3 * totals["smallest_dt"].get<double>(),
                     1e3 * totals["largest_dt"].get<double>(), totals["rejected_steps"].get<long>());
     EXPECT_NE(adaptive.out.find(expected), std::string::npos) << adaptive.out;
