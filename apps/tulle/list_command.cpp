@@ -175,7 +175,7 @@ std::vector<Entry> fabric_entries()
     return entries;
 }
 
-/// Returns a description such as "number > 0 kg/m^2, default 0.2".
+/// Returns a description such as "number > 0 kg/m^2, 0.2 by default".
 std::string description_of(const SceneKey& key)
 {
     std::string text = key.type;
@@ -183,7 +183,7 @@ std::string description_of(const SceneKey& key)
         if (!part.empty()) text.append(" ").append(part);
     if (key.default_value == "required") return text + ", required";
     if (key.default_value == "alternative") return text + ", one of several alternatives (docs/scene-format.md)";
-    return key.default_value == "none" ? text : text + ", default " + key.default_value;
+    return key.default_value == "none" ? text : text + ", " + key.default_value + " by default";
 }
 
 std::vector<Entry> field_entries()
