@@ -124,7 +124,8 @@ public:
     std::function<void(const RunProgress&)> on_progress;
     /// Called once in a run, for the first frame in which cloth intersects cloth or a rigid body.
     std::function<void(const std::string& what)> on_intersection;
-    /// If this becomes true, the run stops after the current frame. A signal handler may set it.
+    /// If the variable that `stop` points to becomes true, the run stops after the current frame. A signal handler may
+    /// set the variable.
     const std::atomic<bool>* stop = nullptr;
 
     /// Runs the scene. Throws InputError, before anything is written, for an invalid scene, a directory that is taken

@@ -1,6 +1,6 @@
 #pragma once
-// Makes solid bodies from blocks of particles, tetrahedron meshes from a file, and tetrahedra that fill a closed
-// surface: nets of springs along the edges, or tetrahedra of an elastic material.
+// Makes solid bodies from lattices of particles, from tetrahedron meshes of files, and from tetrahedra that fill a
+// closed surface. A solid is a spring network along the edges, or consists of tetrahedra of an elastic material.
 // Threads: all functions may be called from several threads at the same time, also with the same arguments.
 
 #include <tulle/description.hpp>
@@ -13,7 +13,7 @@
 
 namespace tulle {
 
-/// A block of particles; particle (a, b, c) has index a + particles[0] (b + particles[1] c).
+/// A lattice of particles that fills a box; particle (a, b, c) has index a + particles[0] (b + particles[1] c).
 struct LatticeDescription {
     Vec3 size{1, 1, 1};                     // m
     std::array<int, 3> particles{2, 2, 2};  // at least 2 each
@@ -28,7 +28,7 @@ struct TetrahedronMesh {
 struct SpringSolidSettings {
     double density = 200;              // kg/m^3
     double stiffness = 1000;           // N/m, of springs along the edges
-    double diagonal_stiffness = 1000;  // N/m, of springs of a lattice across its cells and across their faces
+    double diagonal_stiffness = 1000;  // N/m, of diagonal springs in the cells of a lattice and in their faces
     double damping = 0.1;              // N s/m, of all springs
     TensionLaw law = TensionLaw::linear;
     CubicDescription cubic{};
@@ -39,12 +39,12 @@ struct ElasticSolidSettings {
     ElasticDescription elastic{};
 };
 
-/// Makes a net of springs from a lattice. Springs join each particle to all its neighbours, up to 26; the groups are
-/// named "edges" and "diagonals". The mass of a cell, density times volume, is shared among its corners.
+/// Makes a spring network from a lattice. Springs join each particle to all of its neighbours, up to 26; the groups of
+/// springs are named "edges" and "diagonals". The mass of a cell, density times volume, is shared among its corners.
 [[nodiscard]] SpringNetDescription make_spring_solid(const LatticeDescription& lattice,
                                                      const SpringSolidSettings& settings);
-/// Makes a net of springs, named "edges", along the edges of a tetrahedron mesh. Throws InputError if a tetrahedron has
-/// no volume or a node belongs to no tetrahedron. Messages call the mesh `file`.
+/// Makes a spring network from the edges of a tetrahedron mesh; the group of all springs is named "edges". Throws
+/// InputError if a tetrahedron has no volume or a node belongs to no tetrahedron. Error messages name the mesh `file`.
 [[nodiscard]] SpringNetDescription make_spring_solid(const TetrahedronMesh& mesh, const SpringSolidSettings& settings,
                                                      const std::string& file = {});
 
@@ -60,7 +60,7 @@ struct ElasticSolidSettings {
 /// Returns the triangles that belong to only one tetrahedron, counter-clockwise seen from outside.
 [[nodiscard]] std::vector<Face> surface_of(const std::vector<std::array<int, 4>>& tetrahedra);
 
-/// Returns the volume [m^3].
+/// Returns the volume of a body or mesh [m^3].
 [[nodiscard]] double volume(const RigidBodyDescription& rigid);
 [[nodiscard]] double volume(const TetrahedronMesh& mesh);
 [[nodiscard]] double volume(const LatticeDescription& lattice);
@@ -70,8 +70,8 @@ struct ElasticSolidSettings {
 [[nodiscard]] TetrahedronMesh read_tetrahedra(const std::filesystem::path& file);
 
 /// Fills a closed surface with tetrahedra. Cubes of edge `spacing` [m] are cut into six tetrahedra each, and the
-/// outermost corners are moved onto the surface. Throws InputError if the surface is not closed or too small. Messages
-/// call the surface `file`.
+/// outermost corners are moved onto the surface. Throws InputError if the surface is not closed or too small. Error
+/// messages name the surface `file`.
 [[nodiscard]] TetrahedronMesh fill(const TriangleMesh& surface, double spacing, const std::string& file = {});
 
 }  // namespace tulle

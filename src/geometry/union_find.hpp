@@ -1,5 +1,5 @@
 #pragma once
-// Union-find: disjoint sets of elements that are joined two at a time.
+// Union-find: disjoint sets of the elements 0, 1, ...; `join` merges the sets of two elements.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@ public:
     /// Creates `count` sets of one element each.
     explicit UnionFind(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
 
-    /// Returns the lowest member of the set of element k.
+    /// Returns the smallest element of the set that contains element k.
     [[nodiscard]] int of(int k)
     {
         while (parent_[k] != k) k = parent_[k] = parent_[parent_[k]];

@@ -1,6 +1,7 @@
 #pragma once
-// Piecewise linear spring law (EEH00 section 5, "piecewise linear springs"): tension over strain, linear between
-// points. Within a piece the spring is linear, so IMEX methods keep their matrix until some spring changes its piece.
+// Piecewise linear spring law (EEH00 section 5, "piecewise linear springs"): the tension is a function of the strain
+// that is linear between given points. Within a piece of the curve a spring is linear, so IMEX methods keep their
+// matrix until the strain of some spring moves to another piece.
 
 #include <tulle/description.hpp>
 
@@ -11,12 +12,12 @@ namespace tulle {
 
 class TensionCurve {
 public:
-    /// The points have rising strains and tensions that do not fall, and contain (0, 0) (see curve_problem). The first
-    /// and last pieces continue beyond the ends.
+    /// The strains of the points must rise, the tensions must not fall, and (0, 0) must be one of the points (see
+    /// curve_problem). The first and the last piece continue beyond the first and the last point.
     explicit TensionCurve(std::span<const CurvePoint> points);
 
     struct Piece {
-        double strain;   // at its first point; the first piece continues below it
+        double strain;   // at the first point of the piece; piece 0 also covers all smaller strains
         double tension;  // N, at `strain`
         double slope;    // N per unit of strain
         double work;     // N, integral of the tension from zero strain to `strain`

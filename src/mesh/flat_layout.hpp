@@ -1,6 +1,6 @@
 #pragma once
-// Unfolding of a surface: the faces around a face are laid out flat in its plane, one after the other. The result is
-// the list of near vertices with their places in the plane.
+// Unfolding of a surface: the neighbours of a face, and then their neighbours, are rotated about their common sides
+// into the plane of the face. The result is a list of the near vertices with their positions in this plane.
 
 #include <tulle/math.hpp>
 
@@ -16,7 +16,7 @@ public:
         int vertex;
         Vec2 place;  // m
     };
-    /// A face with the places of its corners.
+    /// A face with the positions of its corners in the plane.
     struct Laid {
         int face;
         std::array<Vec2, 3> corners;
@@ -25,14 +25,15 @@ public:
     /// `positions` and `faces` must outlive this object.
     FlatLayout(std::span<const Vec3> positions, std::span<const Face> faces);
 
-    /// Returns the face across the side that runs from corner `side` to the next corner; -1 at borders.
+    /// Returns the other face at the side that runs from corner `side` to the next corner, or -1 at a border.
     [[nodiscard]] int across(int face, int side) const { return across_[3 * face + side]; }
 
-    /// Returns the vertices of `start`, at the given places, then those of `rings` rings of neighbouring faces. Each
-    /// vertex appears once: on a narrow tube, a vertex keeps the place at which it was first reached.
+    /// Returns the vertices of `start` at their given positions, then the vertices of `rings` rings of neighbouring
+    /// faces. Each vertex appears once: on a narrow tube, where the unfolding reaches a vertex several times, the first
+    /// position counts.
     [[nodiscard]] std::vector<Placed> around(const Laid& start, int rings) const;
-    /// Returns the vertices of the two faces of a side of `start`, then those of `rings` rings of faces around the two
-    /// faces. At borders there is one face.
+    /// Returns the vertices of the two faces at a side of `start`, then the vertices of `rings` rings of faces around
+    /// the two faces. A side at a border has only one face.
     [[nodiscard]] std::vector<Placed> around_side(const Laid& start, int side, int rings) const;
 
 private:

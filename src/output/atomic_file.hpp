@@ -1,6 +1,6 @@
 #pragma once
-// Atomic file output: a reader finds the old file or the whole new one, never a part. The same holds after a kill, or
-// when the disk is full.
+// Atomic file output: at any time a reader finds either the complete old file or the complete new file, also after the
+// process was killed and on a full disk.
 
 #include <filesystem>
 #include <string_view>
@@ -11,12 +11,13 @@ namespace tulle {
 /// untouched and removes the temporary file. The system writes the data to the device later (see sync_file_system).
 void write_file_atomically(const std::filesystem::path& file, std::string_view bytes);
 
-/// Writes a file atomically and returns once the device has it (fsync). So even a power cut leaves the old file or the
-/// new one.
+/// Writes a file atomically and returns after the storage device has the data (fsync). After a power cut, the device
+/// therefore has either the complete old file or the complete new file.
 void write_file_durably(const std::filesystem::path& file, std::string_view bytes);
 
-/// Returns the path of the temporary file for `file`. It is hidden and in the same directory, because a rename must not
-/// cross file systems. The name is always the same, so that the next run overwrites the remains of a killed run.
+/// Returns the path of the temporary file for `file`. The temporary file is hidden and in the directory of `file`,
+/// because a rename must not cross file systems. The name is always the same, so that the next run overwrites the
+/// remains of a killed run.
 [[nodiscard]] std::filesystem::path aside_path(const std::filesystem::path& file);
 
 }  // namespace tulle

@@ -1,5 +1,6 @@
 #pragma once
-// Encoding of numbers, the same on every machine: shortest decimals that read back exactly, little endian, and base64.
+// Encoding of numbers as bytes that are the same on every machine: shortest decimals that read back exactly, little
+// endian binary numbers, and base64.
 
 #include <array>
 #include <bit>
@@ -11,12 +12,13 @@
 
 namespace tulle {
 
-/// Appends decimal text, independent of the locale. For floating point it is the shortest text that reads back exactly.
+/// Appends a number as decimal text, independent of the locale. The text of a floating-point number is the shortest
+/// text that reads back exactly.
 template <class Number>
 requires std::integral<Number> || std::floating_point<Number>
 void append_number(std::string& out, Number value)
 {
-    std::array<char, 32> digits{};  // the longest double, -2.2250738585072014e-308, has 24
+    std::array<char, 32> digits{};  // the longest text of a double, -2.2250738585072014e-308, has 24 characters
     out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
 }
 

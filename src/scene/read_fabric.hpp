@@ -11,11 +11,11 @@
 
 namespace tulle {
 
-/// Reads a fabric. Throws one InputError with every problem: position, key, reason, expected range and unit, and for a
-/// misspelt key the likely correct one.
+/// Reads a fabric. If the file contains mistakes, throws one InputError that lists every mistake with its position,
+/// key, reason, expected range and unit, and suggests the likely correct key for a misspelt key.
 [[nodiscard]] FabricDescription read_fabric(const std::filesystem::path& file);
 
-/// Returns the unit system of the file's plain numbers and of the ranges in its sources.
+/// Returns the unit system of all numbers in the file that have no unit of their own, and of the ranges in its sources.
 [[nodiscard]] UnitSystem fabric_unit_system(const std::filesystem::path& file);
 
 /// Returns every key that a fabric file may have, with the units of plain numbers, in the order of reading.

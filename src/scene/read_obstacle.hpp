@@ -7,7 +7,7 @@
 
 namespace tulle {
 
-/// Reads the table. Names of mesh files are relative to `directory`.
+/// Reads the table at `in` into `obstacle`. Names of mesh files are relative to `directory`.
 void read_obstacle(SceneReader& in, const std::filesystem::path& directory, ObstacleDescription& obstacle);
 
 }  // namespace tulle
