@@ -18,7 +18,7 @@ class ForceJacobian {
 public:
     /// Adds df_i/dx_j [N/m] and df_i/dv_j [N s/m]. If i != j, the pair must be one of UserForce::couplings; otherwise
     /// the function throws InputError. Solvers need a symmetric matrix and use the symmetric part of the Jacobian.
-    /// Threads: only the thread in which add_jacobian was called may call it, and only until add_jacobian returns.
+    /// Threads: only the thread in which add_jacobian was called may call `add`, and only until add_jacobian returns.
     virtual void add(int i, int j, const Mat3& by_position, const Mat3& by_velocity = Mat3::Zero()) = 0;
 
 protected:
@@ -26,15 +26,16 @@ protected:
 };
 
 /// A force on the particles of all cloths, one cloth after the other. The force must depend on positions x [m],
-/// velocities v [m/s] and time [s] alone: a step evaluates it several times, and may be undone and repeated. Methods
-/// that evaluate forces once a step do so at the time of its middle.
+/// velocities v [m/s] and time [s] alone: a step evaluates the force several times, and a rejected step is repeated.
+/// Methods that evaluate forces once a step evaluate them at the time in the middle of the step.
 ///
 /// Surface particles of rigid bodies are carried by the four particles of their body, which come last: a force on a
 /// carried particle has no effect.
 ///
-/// An exception of these functions ends the step in its middle and reaches the caller. The simulation then refuses
-/// further steps until a state is restored. A simulation calls these functions from one thread at a time: the thread
-/// that steps the simulation. An object that several simulations share is called by all their threads at the same time.
+/// An exception of a function of UserForce ends the step in its middle and reaches the caller. The simulation then
+/// refuses further steps until a state is restored. A simulation calls the functions of its forces from one thread at a
+/// time: the thread that steps the simulation. If several simulations share a UserForce, all their threads may call its
+/// functions at the same time.
 class UserForce {
 public:
     virtual ~UserForce() = default;
@@ -55,9 +56,9 @@ public:
     /// this function once.
     [[nodiscard]] virtual std::vector<std::array<int, 2>> couplings() const { return {}; }
     /// Adds the Jacobian, which Newton's method puts into its matrix (backward-euler, bdf2, implicit-midpoint, and
-    /// imex-euler in Newton directions). Without it the iterations of a stiff force may not converge. The constant
-    /// matrices of IMEX methods do not contain it: a stiff force needs one of the methods named. Explicit methods use
-    /// it to find stable steps.
+    /// imex-euler in Newton directions). Without the Jacobian, the iterations for a stiff force may not converge. The
+    /// constant matrices of IMEX methods do not contain the Jacobian, so a stiff force needs one of the four methods
+    /// named above. Explicit methods use the Jacobian to find stable steps.
     virtual void add_jacobian(std::span<const Vec3> /*x*/, std::span<const Vec3> /*v*/, double /*time*/,
                               ForceJacobian& /*jacobian*/)
     {}

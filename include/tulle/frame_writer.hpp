@@ -25,7 +25,7 @@ struct FrameData {
     std::span<const Vec3> positions;          // m, visible positions of all cloths one after the other
     std::span<const Vec3> velocities;         // m/s
     std::span<const ClothView> cloths;        // the same in every frame, except that torn faces are missing
-    std::span<const unsigned char> intact{};  // per face of all cloths at the start, 0 when torn; empty: none can tear
+    std::span<const unsigned char> intact{};  // per face of all cloths at the start, 0 if torn; empty: no face can tear
 };
 
 /// Returns the present state of a simulation as the frame `simulation.frame()`. The views are valid until the
@@ -40,7 +40,7 @@ public:
     virtual ~FrameWriter() = default;
     /// Writes a frame. Frames must come in order, starting at 0 or at the argument of `resume_after`; formats with a
     /// file for all frames throw InputError for any other frame. Throws OutputError when the disk is full or the file
-    /// cannot be written. Then earlier frames are kept, and no part of this one remains.
+    /// cannot be written. After an OutputError all earlier frames remain, and no part of the new frame.
     virtual void write(const FrameData& frame) = 0;
     /// Prepares to continue after the first `frames` frames, which are kept. Later frames are removed, at the latest
     /// when the next frame is written. Throws OutputError when some of the kept frames are missing. `resume_after(0)`
@@ -48,14 +48,14 @@ public:
     virtual void resume_after(int frames) = 0;
 };
 
-/// Returns the writer of one of frame_formats(). It writes into `directory`, which must exist; several formats may
-/// share a directory. Formats that do not store times note `fps`. Throws InputError for another format; formats of a
-/// whole run are written by write_frames (tulle/run_frames.hpp).
+/// Returns the writer of one of frame_formats(). The writer writes into `directory`, which must exist; several formats
+/// may share a directory. Formats that do not store times note `fps`. Throws InputError for another format; formats of
+/// a whole run are written by write_frames (tulle/run_frames.hpp).
 [[nodiscard]] std::unique_ptr<FrameWriter> make_frame_writer(std::string_view format,
                                                              const std::filesystem::path& directory, double fps);
 
-/// Returns the formats that make_frame_writer accepts, with one line about each: those of output.formats that have
-/// single frames, and "cache", Tulle's own, which every run writes.
+/// Returns the formats that make_frame_writer accepts, with one line about each format. The list has the formats of
+/// output.formats that consist of single frames, and "cache", Tulle's own format, which every run writes.
 [[nodiscard]] std::span<const Choice> frame_formats();
 
 }  // namespace tulle

@@ -4,8 +4,8 @@
 // F (materials/hysteresis_loop.hpp) and from the weight of the element, which is its share of the area of the cloth
 // [m^2]:
 //     f = -weight (F(q) + viscosity dq/dt) grad q
-// The history is that of the last begin_step. Forces and tangents are those of a monotonic motion from the history to
-// the present q.
+// The history of a loop is its state at the last begin_step. Forces and tangents assume a monotonic motion from this
+// state to the present q.
 
 #include "core/archive.hpp"
 #include "core/reduce.hpp"

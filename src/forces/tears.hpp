@@ -31,7 +31,7 @@ public:
     [[nodiscard]] bool is_gone(std::size_t thread) const { return gone_[thread] != 0; }
     /// Tension over strength per thread. The caller sets it before `tear`, with 0 for threads that are gone.
     [[nodiscard]] std::span<double> overloads() { return overloads_; }
-    /// Tears faces of overloaded threads by the two rules above. Returns whether any face was torn.
+    /// Tears faces of overloaded threads by the two rules at the top of this header. Returns whether any face was torn.
     [[nodiscard]] bool tear(IntactFaces& intact);
     /// Whether all threads between these particles are unbroken.
     [[nodiscard]] bool hold(std::span<const int> particles) const;
@@ -52,7 +52,7 @@ private:
     std::vector<double> overloads_;      // per thread
     std::vector<std::size_t> at_begin_;  // per particle, into at_
     std::vector<int> at_;                // threads at a particle, ascending
-    std::vector<int> over_, breaking_;   // scratch: overloaded threads, and those that break
+    std::vector<int> over_, breaking_;   // scratch: overloaded threads, and threads that break
     std::vector<unsigned char> runs_;    // scratch: per cloth, whether a tear runs or has begun in this step
 };
 

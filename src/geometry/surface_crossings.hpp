@@ -28,9 +28,10 @@ struct SurfaceView {
 [[nodiscard]] std::vector<FacePair> find_surface_crossings(const SurfaceView& surface);
 
 /// Returns how far [m] one of two triangles that meet reaches through the other. The reach of a triangle is the
-/// distance that the triangle must move along the normal of the other, to the nearer side, until no corner is beyond
-/// the plane of the other. The smaller reach of the two triangles counts; it is 0 where the triangles only touch. In a
-/// fine mesh no pair reaches far, however far the mesh as a whole reaches through.
+/// distance that the triangle must move along the normal of the other triangle, to the nearer side, until none of its
+/// corners is beyond the plane of the other triangle. The result is the smaller reach of the two triangles, and 0 if
+/// the triangles only touch. In a fine mesh the reach of every pair is small, however far the whole mesh reaches
+/// through.
 [[nodiscard]] double reach_through(const Triangle& one, const Triangle& other);
 
 }  // namespace tulle

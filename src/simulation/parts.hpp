@@ -30,7 +30,7 @@ struct FrameClock {
     int steps_per_frame = 1;
     int frame_count = 0;
     int frame = 0;  // frames reached
-    int step = 0;   // steps taken since
+    int step = 0;   // steps taken since that frame
 
     [[nodiscard]] double dt() const { return 1.0 / (fps * steps_per_frame); }
     [[nodiscard]] double time() const { return (frame + static_cast<double>(step) / steps_per_frame) / fps; }
@@ -54,11 +54,11 @@ struct Simulation::Parts {
     // In the order of building:
     /// Adds the particles of cloths and bodies, at rest.
     void add_cloths();
-    /// Chooses how obstacles keep cloth away when it starts at these positions [m], and adds the vertices of those
-    /// whose surfaces have barriers.
+    /// Chooses how obstacles keep away cloth that starts at the positions `starts` [m], and adds the vertices of the
+    /// obstacles whose surfaces have barriers.
     [[nodiscard]] std::vector<ObstacleSurface> add_obstacles(std::span<const Vec3> starts);
     [[nodiscard]] std::vector<std::unique_ptr<Force>> add_forces();
-    /// Adds the barriers. Returns that of cloth on cloth where the method cannot have it among its forces.
+    /// Adds the barriers. Returns the barrier between cloths if the integrator cannot have barriers among its forces.
     [[nodiscard]] std::unique_ptr<ClothContact> add_contact(std::span<const ObstacleSurface> surfaces,
                                                             std::vector<std::unique_ptr<Force>>& all);
     void choose_integrator();
@@ -77,13 +77,13 @@ struct Simulation::Parts {
     void require_no_body(const char* key, std::span<const Vec3> now, std::span<const Vec3> wanted) const;
     void require_unpinned(std::span<const Vec3> wanted) const;
     void require_particles(std::span<const int> particles) const;
-    /// Returns the values of the particles of cloths, without those of the vertices of obstacles.
+    /// Returns the values of the particles of cloths, without the values of the vertices of obstacles.
     template <class T>
     [[nodiscard]] std::span<const T> of_cloths(const std::vector<T>& values) const
     {
         return std::span(values).first(particle_count);
     }
-    /// Returns values for all particles: `values`, and for vertices of obstacles those in `own`.
+    /// Returns values for all particles: a copy of `own` whose first values are replaced by `values`.
     [[nodiscard]] static std::vector<Vec3> completed(std::span<const Vec3> values, const std::vector<Vec3>& own);
     /// Returns forces, masses and filter at the present positions.
     [[nodiscard]] SystemAtRest system_at_rest() const;
@@ -106,7 +106,7 @@ struct Simulation::Parts {
     Air* air = nullptr;                                   // one of the forces, or null
     Fabrics* fabrics = nullptr;                           // one of the forces, or null
     StvkMembrane* membrane = nullptr;                     // one of the forces, or null
-    std::vector<std::shared_ptr<UserForce>> user_forces;  // which some of the forces call
+    std::vector<std::shared_ptr<UserForce>> user_forces;  // called by some of the forces
     RigidBodies bodies;
     ClothOnBodies cloth_on_bodies = ClothOnBodies::springs;
     ClothContact* cloth_contact = nullptr;        // one of the forces, or in split_barrier, or null

@@ -1,6 +1,7 @@
 #pragma once
-// Overlaps at the start: cloth that starts inside an obstacle, or nearer to it than the contact distance. Smooth shapes
-// push such cloth out through their nearest side, meshes keep it where it is. Neither is likely to be intended.
+// Overlaps at the start: cloth that starts inside an obstacle, or nearer to the obstacle than the contact distance.
+// Smooth shapes push such cloth out through their nearest side, and meshes keep such cloth inside. A scene with an
+// overlap is probably a mistake, so the user is warned.
 
 #include "mesh/cloth_mesh.hpp"
 
@@ -16,16 +17,16 @@ namespace tulle {
 /// Overlap of one cloth with one obstacle. Pinned particles do not count, because they are where the scene puts them.
 struct StartOverlap {
     std::size_t cloth = 0, obstacle = 0;  // indices in the scene
-    int particles = 0;                    // of the cloth
-    int inside = 0;                       // of those, in a solid or a closed mesh
-    int too_near = 0;                     // outside, but nearer than the contact distance
-    double deepest = 0;                   // m, of those inside
-    double nearest = 0;                   // m, of those too near
+    int particles = 0;                    // number of particles of the cloth
+    int inside = 0;                       // number of particles in a solid or a closed mesh
+    int too_near = 0;                     // number of particles outside, but nearer than the contact distance
+    double deepest = 0;                   // m, largest depth of the particles inside
+    double nearest = 0;                   // m, smallest distance of the particles too near
     double contact_distance = 0;          // m
 };
 
 /// Returns all overlaps of a scene. `cloths` are the meshes of the scene's cloths. A closed mesh whose faces look
-/// inward is a room, and cloth may be in it.
+/// inward is a room, and cloth may be inside the room.
 [[nodiscard]] std::vector<StartOverlap> find_start_overlaps(const SceneDescription& scene,
                                                             std::span<const ClothMesh> cloths);
 
