@@ -1,6 +1,6 @@
 #pragma once
 // The values that scene files may choose from: integrators and output formats, with one line of description each.
-// Threads: all functions may be called from any thread at any time; the lists are constants.
+// Thread safety: all functions may be called from any thread at any time; the lists are constants.
 
 #include <span>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 // Error reports for input by a user: a Problem gives the position of a mistake and explains how to correct the mistake.
-// Threads: threads may read the same problem or exception at the same time.
+// Thread safety: threads may read the same problem or exception at the same time.
 
 #include <stdexcept>
 #include <string>

@@ -2,7 +2,7 @@
 // A measured woven fabric: areal density, and the response to tension, shear and bending, each as a hysteresis loop of
 // loading and unloading. Numbers of the Kawabata system (KES-F) are in SI units here. Fabric files may use KES-F units
 // or SI units (docs/fabrics.md).
-// Threads: threads may read the same fabric at the same time.
+// Thread safety: threads may read the same fabric at the same time.
 
 #include <array>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 // The vector types of Tulle's public interface: Eigen's fixed-size types under short names.
-// Threads: threads may use the same constant object at the same time.
+// Thread safety: threads may use the same constant object at the same time.
 
 #include <Eigen/Core>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Reports about steps and frames. No step is silently wrong: the status names the failure, and the numbers quantify it.
-// Threads: reports are copies, independent of the simulation. Threads may read the same report at the same time.
+// Thread safety: reports are copies, independent of the simulation. Threads may read the same report at the same time.
 
 #include <tulle/math.hpp>
 

@@ -22,8 +22,8 @@ struct SceneFile {
 /// Reads a scene and applies overrides of the form "key.path=value" (cloth[0].thickness=0.003, integrator.dt=1e-3).
 /// Throws one InputError with all problems: position, key path, expected range and unit, the value found, and for a
 /// misspelt key the likely spelling. Paths of mesh files are relative to the scene file.
-/// Threads: several threads may call it at the same time, also for the same file. It reads environment variables, so no
-/// thread may set one meanwhile.
+/// Thread safety: several threads may call it at the same time, also for the same file. It reads environment variables,
+/// so no thread may set one meanwhile.
 [[nodiscard]] SceneFile read_scene(const std::filesystem::path& file, std::span<const std::string> overrides = {});
 
 }  // namespace tulle

@@ -37,11 +37,11 @@ struct BlockMatrix {
     std::vector<Mat3> block;
 };
 
-/// Threads: only one thread at a time may call functions of a simulation. This includes const functions, because they
-/// share scratch memory. The thread may change from call to call. Between calls, several threads may read the views
-/// that functions have returned. Different simulations are independent of each other: threads may make them, also from
-/// the same description, and use them at the same time. Steps use several threads inside (tulle/threads.hpp), and the
-/// result does not depend on their number.
+/// Thread safety: only one thread at a time may call functions of a simulation. This includes const functions, because
+/// they share scratch memory. The thread may change from call to call. Between calls, several threads may read the
+/// views that functions have returned. Different simulations are independent of each other: threads may make them, also
+/// from the same description, and use them at the same time. Steps use several threads inside (tulle/threads.hpp), and
+/// the result does not depend on their number.
 class Simulation {
 public:
     /// Builds meshes, springs, matrices and solvers. Throws InputError with all problems of the description. `forces`

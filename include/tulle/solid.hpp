@@ -1,7 +1,7 @@
 #pragma once
 // Makes solid bodies from lattices of particles, from tetrahedron meshes of files, and from tetrahedra that fill a
 // closed surface. A solid is a spring network along the edges, or consists of tetrahedra of an elastic material.
-// Threads: all functions may be called from several threads at the same time, also with the same arguments.
+// Thread safety: all functions may be called from several threads at the same time, also with the same arguments.
 
 #include <tulle/description.hpp>
 #include <tulle/triangle_mesh.hpp>

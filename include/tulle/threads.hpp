@@ -1,6 +1,6 @@
 #pragma once
 // Number of threads that Tulle uses. Results never depend on this number.
-// Threads: limits may begin and end in any thread at any time, also while other threads take steps.
+// Thread safety: limits may begin and end in any thread at any time, also while other threads take steps.
 
 #include <memory>
 

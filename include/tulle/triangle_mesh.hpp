@@ -1,6 +1,6 @@
 #pragma once
 // Triangle meshes and their readers (OBJ, PLY). A mesh keeps the vertex order and the texture coordinates of its file.
-// Threads: all functions may be called from several threads at the same time, also for the same file or mesh.
+// Thread safety: all functions may be called from several threads at the same time, also for the same file or mesh.
 
 #include <tulle/math.hpp>
 

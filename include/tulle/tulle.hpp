@@ -1,7 +1,7 @@
 #pragma once
 // The whole public interface, for programs that embed Tulle.
 //
-// Threads: each header says which of its functions several threads may call at the same time. All structures with
+// Thread safety: each header says which of its functions several threads may call at the same time. All structures with
 // public fields are plain data: threads may read one object at the same time, but a thread that changes an object must
 // be alone with it. docs/cpp.md has a table of all functions.
 
