@@ -33,7 +33,8 @@ public:
         bool is_quoted = false;                 // in CSV: quotation marks around every text, necessary or not
     };
 
-    /// A cell has a text for people, a number for programs, or both. A cell without either is a missing value.
+    /// A cell has a text for people, a number for programs, or both. A cell without either is a missing value. A
+    /// condition is no number: a table writes it as a text, such as "yes".
     struct Cell {
         // NOLINTBEGIN(google-explicit-constructor): implicit, so that a list of values is a row
         Cell() = default;
@@ -48,8 +49,11 @@ public:
         {
             if (value) number = *value;
         }
+        Cell(bool) = delete;
         // NOLINTEND(google-explicit-constructor)
         Cell(std::string words, double value) : text(std::move(words)), number(value) {}
+        template <std::same_as<bool> Condition>
+        Cell(std::string, Condition) = delete;
 
         std::string text;                                           // if empty, people read the number, in six digits
         std::variant<std::monostate, std::int64_t, double> number;  // if missing, CSV and JSON have the text

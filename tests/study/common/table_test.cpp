@@ -4,9 +4,15 @@
 #include <nlohmann/json.hpp>
 
 #include <limits>
+#include <optional>
+#include <type_traits>
 
 namespace tulle {
 namespace {
+
+static_assert(std::is_constructible_v<Table::Cell, int> && std::is_constructible_v<Table::Cell, double>);
+static_assert(!std::is_constructible_v<Table::Cell, bool>, "a condition would become the number 0 or 1");
+static_assert(!std::is_constructible_v<Table::Cell, std::string, bool>);
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
