@@ -1,5 +1,7 @@
 #include "print.hpp"
 
+#include "core/counted.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -12,8 +14,7 @@ void print_problems(const InputError& error)
 {
     std::string text;
     for (const Problem& problem : error.problems()) text += problem.text() + '\n';
-    const std::size_t count = error.problems().size();
-    text += fmt::format("tulle: {} {}\n", count, count == 1 ? "problem" : "problems");
+    text += "tulle: " + counted(error.problems().size(), "problem") + '\n';
     std::fputs(text.c_str(), stderr);
 }
 

@@ -1,6 +1,7 @@
 // tulle run: simulates a scene into a run directory, or resumes a run.
 
 #include "commands.hpp"
+#include "core/counted.hpp"
 #include "core/refuse.hpp"
 #include "interrupt.hpp"
 #include "output/view_page.hpp"
@@ -118,10 +119,9 @@ std::string steps_text(const RunTotals& totals)
 std::string certificate_text(const RunCertificate& certificate)
 {
     if (!certificate.is_free())
-        return fmt::format("NOT FREE: {} {} in {} of {} frames, up to {:.3g} mm deep", certificate.intersections,
-                           certificate.intersections == 1 ? "intersection" : "intersections",
-                           certificate.frames_with_intersections, certificate.frames,
-                           1e3 * certificate.deepest_crossing);
+        return fmt::format("NOT FREE: {} in {} of {} frames, up to {:.3g} mm deep",
+                           counted(certificate.intersections, "intersection"), certificate.frames_with_intersections,
+                           certificate.frames, 1e3 * certificate.deepest_crossing);
     const bool has_gap = certificate.smallest_gap <= certificate.reach;
     return fmt::format("no intersections in {} frames, smallest gap {}{:.3g} mm", certificate.frames,
                        has_gap ? "" : "above ", 1e3 * (has_gap ? certificate.smallest_gap : certificate.reach));

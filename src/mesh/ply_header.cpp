@@ -1,5 +1,6 @@
 #include "mesh/ply_header.hpp"
 
+#include "core/counted.hpp"
 #include "mesh/tokens.hpp"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "mesh/ply_source.hpp"
 
+#include "core/counted.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>

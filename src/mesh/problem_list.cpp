@@ -1,5 +1,7 @@
 #include "mesh/problem_list.hpp"
 
+#include "core/counted.hpp"
+
 #include <algorithm>
 
 namespace tulle {
@@ -32,11 +34,6 @@ std::string in_quotes(std::string_view text)
     std::string result = "'";
     for (const char c : text.substr(0, longest)) result += c >= ' ' && c <= '~' ? c : '.';
     return result + (text.size() > longest ? "...'" : "'");
-}
-
-std::string counted(std::size_t n, std::string_view noun)
-{
-    return std::to_string(n) + ' ' + std::string(noun) + (n == 1 ? "" : "s");
 }
 
 }  // namespace tulle

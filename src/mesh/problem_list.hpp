@@ -36,7 +36,4 @@ private:
 /// `quoted`, because that would be ambiguous with std::quoted.)
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// Returns a count with its noun: "1 face", "2 faces".
-[[nodiscard]] std::string counted(std::size_t n, std::string_view noun);
-
 }  // namespace tulle

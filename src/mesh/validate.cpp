@@ -1,6 +1,7 @@
 // Validation of triangle meshes: indices, finite coordinates, areas, repeated faces, manifold edges, unused vertices
 // and unwelded seams.
 
+#include "core/counted.hpp"
 #include "mesh/problem_list.hpp"
 #include "mesh/topology.hpp"
 

@@ -1,5 +1,6 @@
 // ConsistencyChecker: contact of cloth with cloth.
 
+#include "core/counted.hpp"
 #include "geometry/surface_crossings.hpp"
 #include "integrators/choice_of.hpp"
 #include "simulation/check.hpp"
@@ -11,10 +12,7 @@
 namespace tulle {
 namespace {
 
-std::string pairs_text(std::size_t count)
-{
-    return std::to_string(count) + (count == 1 ? " pair of triangles" : " pairs of triangles");
-}
+std::string pairs_text(std::size_t count) { return counted(count, "pair") + " of triangles"; }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include "contact/untangle/crossing_faces.hpp"
 #include "core/assert.hpp"
+#include "core/counted.hpp"
 #include "linear/dynamic_sparsity_matrix.hpp"
 #include "linear/prescribed_couplings.hpp"
 #include "mesh/rigid_mesh.hpp"
@@ -79,9 +80,8 @@ void Simulation::set_positions(std::span<const Vec3> x)
         const std::size_t crossings = find_crossing_faces(surface, all).size();
         const std::string what = surface.has_obstacles() ? "cloth or an obstacle" : "cloth";
         if (crossings > 0)
-            refuse_argument("positions", "cloth would pass through " + what + " in " + std::to_string(crossings) +
-                                             (crossings == 1 ? " pair of triangles" : " pairs of triangles") +
-                                             ", which contact cannot take apart");
+            refuse_argument("positions", "cloth would pass through " + what + " in " + counted(crossings, "pair") +
+                                             " of triangles, which contact cannot take apart");
     }
     std::copy(x.begin(), x.end(), p.state.position.begin());
     p.constraints->forget_contacts();

@@ -1,5 +1,6 @@
 #include "simulation/warnings.hpp"
 
+#include "core/counted.hpp"
 #include "integrators/choice_of.hpp"
 #include "mesh/cloth_mesh.hpp"
 #include "simulation/body_surfaces.hpp"
@@ -135,8 +136,7 @@ private:
         constexpr double affordable = 20;
         doubt("integrator.updates",
               "springs of " + about(k) + " N/m are stiff for the " + about(mass) + " kg of cloth \"" + cloth.name +
-                  "\" and steps of " + about(h) + " s: with " + std::to_string(integrator.updates) +
-                  (integrator.updates == 1 ? " update" : " updates") +
+                  "\" and steps of " + about(h) + " s: with " + counted(integrator.updates, "update") +
                   " it falls and swings more slowly than it should; " +
                   (enough <= affordable ? about(enough) + " updates would do, or shorter steps, or" : "take") +
                   " update = \"auto\"");
@@ -196,8 +196,7 @@ private:
                         mesh.positions.begin());
             first += mesh.positions.size();
         }
-        doubt("self_contact.untangle", "cloth starts through cloth in " + std::to_string(start_.pairs) +
-                                           (start_.pairs == 1 ? " pair" : " pairs") +
+        doubt("self_contact.untangle", "cloth starts through cloth in " + counted(start_.pairs, "pair") +
                                            " of triangles and was taken apart; particles were moved by up to " +
                                            about(start_.largest_displacement) + " m");
     }

@@ -1,5 +1,6 @@
 #include "study/bench/scene_bench_report.hpp"
 
+#include "core/counted.hpp"
 #include "study/common/table.hpp"
 
 #include <fmt/format.h>
@@ -33,15 +34,13 @@ double gain(const std::vector<SceneBench>& rows, const SceneBench& row)
     return per_step(rows.front(), rows.front().seconds) / per_step(row, row.seconds);
 }
 
-std::string threads_text(int threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
-
 }  // namespace
 
 std::string to_text(const SceneBench& bench)
 {
     std::string out =
         fmt::format("{}: {} particles, {} springs, {}, dt = {:.4g} s\n{}; {}\n\n", bench.scene, bench.particles,
-                    bench.springs, threads_text(bench.threads), bench.dt, bench.method, bench.solver);
+                    bench.springs, counted(bench.threads, "thread"), bench.dt, bench.method, bench.solver);
     if (bench.steps == 0) return out + "No step could be measured. " + bench.failure + "\n";
     out += fmt::format("{} steps in {:.3f} s: {:.3f} ms each, median {:.3f} ms; {:.0f} ns per particle and step\n",
                        bench.steps, bench.seconds, per_step(bench, bench.seconds) / milli, bench.median_step / milli,
@@ -72,7 +71,7 @@ std::string to_text(const SceneBench& bench)
         out += fmt::format(
             "The triad a = b + c d moves {:.2f} GB/s with {}. In cache: the same on a coarse mesh, which is what its "
             "instructions take.\n",
-            bench.bandwidth / giga, threads_text(bench.threads));
+            bench.bandwidth / giga, counted(bench.threads, "thread"));
     }
     if (!bench.failure.empty()) out += "\n" + bench.failure + "\n";
     return out;

@@ -1,5 +1,6 @@
 #include "study/certify/certificate_report.hpp"
 
+#include "core/counted.hpp"
 #include "study/certify/crossings_report.hpp"
 #include "study/common/table.hpp"
 
@@ -67,8 +68,7 @@ std::string gap_line(const Certificate& certificate)
 
 std::string cloth_verdict(const Certificate& certificate)
 {
-    const std::string frames =
-        fmt::format("{} frame{}", certificate.frames.size(), certificate.frames.size() == 1 ? "" : "s");
+    const std::string frames = counted(certificate.frames.size(), "frame");
     const int bad = certificate.frames_with_intersections();
     const bool has_bodies = certificate.has_bodies;
     if (bad == 0)

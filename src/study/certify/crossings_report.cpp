@@ -1,5 +1,6 @@
 #include "study/certify/crossings_report.hpp"
 
+#include "core/counted.hpp"
 #include "study/common/table.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ std::string verdict(const Crossings& crossings)
 {
     const auto bad = std::count_if(crossings.parts.begin(), crossings.parts.end(),
                                    [](const ClothInObstacle& part) { return !part.is_free(); });
-    const std::string frames = fmt::format("{} frame{}", crossings.frames, crossings.frames == 1 ? "" : "s");
+    const std::string frames = counted(crossings.frames, "frame");
     if (crossings.parts.empty()) return frames + ": free, there is no obstacle\n";
     if (bad == 0) return frames + ": free, no cloth is in an obstacle\n";
     return fmt::format("{}: NOT FREE, cloth is in an obstacle ({} of {} pairs of cloth and obstacle)\n", frames, bad,

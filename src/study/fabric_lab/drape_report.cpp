@@ -1,5 +1,6 @@
 #include "study/fabric_lab/drape_report.hpp"
 
+#include "core/counted.hpp"
 #include "materials/kes.hpp"
 #include "study/common/table.hpp"
 
@@ -18,10 +19,9 @@ bool is_round(const DrapeStudy& study) { return study.shape == SpecimenShape::di
 
 std::string drape_title(const DrapeStudy& study)
 {
-    return fmt::format(
-        "{}: {} of {:.3g} cm on a support of {:.3g} cm, {} {} each, laid a little differently every time", study.fabric,
-        is_round(study) ? "discs" : "squares", study.specimen / cm, study.support / cm, study.runs,
-        study.runs == 1 ? "run" : "runs");
+    return fmt::format("{}: {} of {:.3g} cm on a support of {:.3g} cm, {} each, laid a little differently every time",
+                       study.fabric, is_round(study) ? "discs" : "squares", study.specimen / cm, study.support / cm,
+                       counted(study.runs, "run"));
 }
 
 /// Returns a row for every row that has results: resolution, particles, G, mean, spread, folds.

@@ -1,5 +1,6 @@
 #include "study/spectrum/spectrum.hpp"
 
+#include "core/counted.hpp"
 #include "core/refuse.hpp"
 #include "mesh/cloth_or_body.hpp"
 #include "study/spectrum/fourier.hpp"
@@ -161,9 +162,9 @@ GridMotion read_grid_motion(RunFrames& run, const SceneDescription& scene, const
     const int last = options.to ? static_cast<int>(std::floor(*options.to * run.fps() + rounding)) : run.count();
     const int begin = std::max(first, 0), end = std::min(last + 1, run.count());
     if (end - begin < 2)
-        refuse(run.name(), fmt::format("has {} frame{}{}; spectra need two at least", std::max(end - begin, 0),
-                                       end - begin == 1 ? "" : "s",
-                                       options.from || options.to ? " in the time that was named" : ""));
+        refuse(run.name(),
+               fmt::format("has {}{}; spectra need two at least", counted(std::max(end - begin, 0), "frame"),
+                           options.from || options.to ? " in the time that was named" : ""));
     const StudyClock clock;
     for (int index = begin; index < end; ++index) {
         const FrameData& frame = run.read(index);

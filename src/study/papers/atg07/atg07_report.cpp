@@ -1,5 +1,6 @@
 #include "study/papers/atg07/atg07_report.hpp"
 
+#include "core/counted.hpp"
 #include "study/common/table.hpp"
 
 #include <fmt/format.h>
@@ -213,10 +214,9 @@ std::string choices_text(const Atg07Result& result)
         "structural stiffness, which makes k0 = {}/s^2; filter plain, exponential, lambda = {:g}, over all "
         "neighbours "
         "by springs; explicit steps {:.3g} of the longest stable one, {:g} times that with the filter, at most {:g} s; "
-        "implicit steps {:g} s, one Newton step, conjugate gradients to {:g} with a diagonal preconditioner; {} {}",
+        "implicit steps {:g} s, one Newton step, conjugate gradients to {:g} with a diagonal preconditioner; {}",
         c.size, c.size, c.areal_density, c.side, c.side, c.shear_part, c.bending_part, k0_text(c.k0), c.lambda,
-        c.limit_part, c.gain, c.longest, c.longest, c.tolerance, result.threads,
-        result.threads == 1 ? "thread" : "threads");
+        c.limit_part, c.gain, c.longest, c.longest, c.tolerance, counted(result.threads, "thread"));
 }
 
 std::vector<Atg07Claim> atg07_claims(const Atg07Result& result)

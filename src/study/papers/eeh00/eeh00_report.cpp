@@ -1,5 +1,6 @@
 #include "study/papers/eeh00/eeh00_report.hpp"
 
+#include "core/counted.hpp"
 #include "study/common/table.hpp"
 
 #include <fmt/format.h>
@@ -145,9 +146,9 @@ std::string choices_text(const Eeh00Result& result)
         "both "
         "undamped; table {:g} m x {:g} m, friction {:g}, distance kept {:g} spacings, cloth {:g} m above it; the "
         "hanging "
-        "textile starts level, held at two neighbouring corners; {} {}",
+        "textile starts level, held at two neighbouring corners; {}",
         c.duration, c.size, c.size, c.shear_part, c.bending_part, c.table_part * c.size, c.table_part * c.size,
-        c.friction, c.thickness_part, c.gap, result.threads, result.threads == 1 ? "thread" : "threads");
+        c.friction, c.thickness_part, c.gap, counted(result.threads, "thread"));
 }
 
 std::string summary_table(const Eeh00Result& result)

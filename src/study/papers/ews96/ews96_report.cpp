@@ -1,5 +1,6 @@
 #include "study/papers/ews96/ews96_report.hpp"
 
+#include "core/counted.hpp"
 #include "study/common/table.hpp"
 
 #include <fmt/format.h>
@@ -192,11 +193,11 @@ std::string choices_text(const Ews96Result& result)
     const Ews96Choices& c = result.options.choices;
     return fmt::format(
         "{} frames, {:g} s; fabric {}, {}; cloth {:g} m x {:g} m in still air, undamped; table {:g} m x {:g} m, round "
-        "table and sphere of radius {:g} m, friction {:g}, distance kept {:g} spacings, cloth {:g} m above; {} {}",
+        "table and sphere of radius {:g} m, friction {:g}, distance kept {:g} spacings, cloth {:g} m above; {}",
         c.frames, c.frames / ews96_fps, result.options.fabric.name,
         c.tension_loop ? "with the loops of tension" : "without the loops of tension", c.size, c.size,
         c.table_part * c.size, c.table_part * c.size, c.radius_part * c.size, result.options.fabric.friction,
-        c.thickness_part, c.gap, result.threads, result.threads == 1 ? "thread" : "threads");
+        c.thickness_part, c.gap, counted(result.threads, "thread"));
 }
 
 std::string summary_table(const Ews96Result& result)

@@ -1,5 +1,6 @@
 #include "study/papers/vsmt10/vsmt10_report.hpp"
 
+#include "core/counted.hpp"
 #include "study/common/table.hpp"
 
 #include <fmt/format.h>
@@ -176,9 +177,8 @@ std::string choices_text(const Vsmt10Result& result)
         "springs of one law along threads, of {:g} times the stiffness across cells and {:g} times over two spacings "
         "of "
         "{:g} cm; {:.3g} kg/m^2; triangles with the modulus of the threads alone; backward Euler with steps of {:g} "
-        "ms; {} {}",
-        c.shear_part, c.bending_part, 100 * c.spacing, c.areal_density, 1000 * c.dt, result.threads,
-        result.threads == 1 ? "thread" : "threads");
+        "ms; {}",
+        c.shear_part, c.bending_part, 100 * c.spacing, c.areal_density, 1000 * c.dt, counted(result.threads, "thread"));
 }
 
 std::string to_markdown(const Vsmt10Result& result)
