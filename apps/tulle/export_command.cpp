@@ -1,6 +1,7 @@
 // tulle export: writes the stored frames of a run in other formats.
 
 #include "commands.hpp"
+#include "core/list_names.hpp"
 #include "core/refuse.hpp"
 #include "output/run_export.hpp"
 #include "output/view_page.hpp"
@@ -18,6 +19,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,10 +37,10 @@ struct ExportArguments {
 
 void check_formats(const std::vector<std::string>& formats)
 {
-    const std::vector<std::string_view> known = export_formats();
+    const std::span<const Choice> known = export_formats();
     std::vector<Problem> problems;
     for (const std::string& format : formats) {
-        if (std::find(known.begin(), known.end(), format) != known.end()) continue;
+        if (std::ranges::find(known, format, &Choice::name) != known.end()) continue;
         Problem& problem = problems.emplace_back();
         problem.file = format;
         problem.message = fmt::format("is not a format; the formats are {}", fmt::join(known, ", "));

@@ -6,6 +6,7 @@
 // Thread safety: a RunFrames object serves one thread at a time, because its frames share memory. Several objects may
 // read the same run in different threads.
 
+#include <tulle/choices.hpp>
 #include <tulle/description.hpp>
 #include <tulle/frame_writer.hpp>
 #include <tulle/report.hpp>
@@ -46,8 +47,9 @@ public:
     [[nodiscard]] virtual std::span<const double> values(std::size_t field) = 0;
 };
 
-/// Returns the formats that write_frames accepts: "view", the page view.html, and the values of output.formats.
-[[nodiscard]] std::vector<std::string_view> export_formats();
+/// Returns the formats that write_frames accepts, with one line about each: "view", the page view.html, and the values
+/// of output.formats.
+[[nodiscard]] std::span<const Choice> export_formats();
 
 /// Writes all frames of a run into `directory`, which must exist, as one file or frame by frame, according to the
 /// format. Throws InputError for a format that is not one of export_formats(), and OutputError when a file cannot be

@@ -18,6 +18,9 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tulle::python {
 namespace {
@@ -78,7 +81,11 @@ void bind_runs(py::module_& module)
 {
     module.def("run_scene", &run_scene, py::arg("scene"), py::arg("directory"), py::arg("resume"), py::arg("certify"),
                py::arg("on_progress"));
-    module.def("export_formats", &export_formats);
+    module.def("export_formats", [] {
+        std::vector<std::pair<std::string, std::string>> formats;
+        for (const Choice& choice : export_formats()) formats.emplace_back(choice.name, choice.description);
+        return formats;
+    });
     module.def("read_run_scene", &read_run_scene, py::arg("directory"));
     py::class_<BoundRun> frames(module, "RunFrames");
     frames

@@ -120,7 +120,7 @@ class Run:
 
     def export(self, format: str, folder: PathLike) -> pathlib.Path:  # noqa: A002
         """Writes the frames in another format into a new folder."""
-        formats = _core.export_formats()
+        formats = dict(_core.export_formats())
         if format not in formats:
             raise ValueError(f"format: expected one of {', '.join(formats)}; found {format!r}")
         target = pathlib.Path(os.fspath(folder))
@@ -133,7 +133,9 @@ class Run:
 
 
 # The library knows its formats, so help(tulle.Run.export) lists them from there.
-Run.export.__doc__ += "\n\n        ``format`` is one of " + ", ".join(f'"{name}"' for name in _core.export_formats()) + "."
+Run.export.__doc__ += "\n\n        ``format`` is one of\n\n" + "".join(
+    f'        - "{name}": {description}\n' for name, description in _core.export_formats()
+)
 
 
 def run(

@@ -10,7 +10,9 @@
 #include <tulle/choices.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace tulle {
 
@@ -30,17 +32,21 @@ std::filesystem::path write_run_format(std::string_view format, const std::files
     return file;
 }
 
-std::vector<std::string_view> export_formats()
+std::span<const Choice> export_formats()
 {
-    std::vector<std::string_view> names{view_format};
-    for (const Choice& choice : output_choices()) names.push_back(choice.name);
-    return names;
+    static const std::vector<Choice> choices = [] {
+        std::vector<Choice> all{{view_format, "the page view.html, which shows the run in a browser"}};
+        all.insert(all.end(), output_choices().begin(), output_choices().end());
+        return all;
+    }();
+    return choices;
 }
 
 void write_frames(std::string_view format, const std::filesystem::path& directory, RunFrames& frames)
 {
-    const std::vector<std::string_view> formats = export_formats();
-    if (std::ranges::find(formats, format) == formats.end()) refuse_format("format", list_names(formats), format);
+    const std::span<const Choice> formats = export_formats();
+    if (std::ranges::find(formats, format, &Choice::name) == formats.end())
+        refuse_format("format", list_names(formats, &Choice::name), format);
     if (format == view_format) {
         write_view_page(directory / view_file_name, view_template(), frames);
     } else if (is_run_format(format)) {

@@ -1,5 +1,6 @@
 #include <tulle/frame_writer.hpp>
 
+#include "core/list_names.hpp"
 #include "output/atomic_file.hpp"
 #include "output/output_formats.hpp"
 #include "output/test_files.hpp"
@@ -164,8 +165,9 @@ TEST(FrameWriter, OtherFormatsAreRefusedWithTheFormatsOfFrames)
             FAIL() << "made a writer for " << format;
         } catch (const InputError& error) {
             ASSERT_EQ(error.problems().size(), 1U);
-            EXPECT_EQ(error.problems()[0].text(),
-                      std::string("format: expected one of cache, obj, ply, pc2, vtk, found \"") + format + '"' + hint);
+            EXPECT_EQ(error.problems()[0].text(), "format: expected one of " +
+                                                      list_names(frame_formats(), &Choice::name) + ", found \"" +
+                                                      format + '"' + hint);
         }
     }
 }
@@ -196,7 +198,11 @@ TEST(FrameFormats, TheTableHasOneFunctionPerFormatAndNoNameTwice)
     }
     EXPECT_EQ(frame_formats().front().name, "cache");
     EXPECT_EQ(output_choices().front().name, "obj");
-    for (const std::string_view name : export_formats()) EXPECT_NE(name, "cache");
+    EXPECT_EQ(export_formats().front().name, "view");
+    for (const Choice& choice : export_formats()) {
+        EXPECT_NE(choice.name, "cache");
+        EXPECT_FALSE(choice.description.empty()) << choice.name;
+    }
 }
 
 TEST(FrameWriter, CurrentFrameShowsTheSimulation)

@@ -134,7 +134,7 @@ def test_runs_are_kept_and_looked_at(hanging, tmp_path):
     with pytest.raises(ValueError, match="format: expected one of view, obj, .*; found 'fbx'") as refused:
         run.export("fbx", tmp_path / "fbx")
     for name in str(refused.value).split("expected one of ")[1].split("; found")[0].split(", "):
-        assert f'"{name}"' in tulle.Run.export.__doc__
+        assert f'- "{name}": ' in tulle.Run.export.__doc__
     with pytest.raises(IndexError, match="0 to 10"):
         run.positions(11)
     frames = list(run)
