@@ -1,9 +1,11 @@
 #include <tulle/run.hpp>
 
+#include "core/list_names.hpp"
 #include "run/checkpoint.hpp"
 #include "run/run_fixture.hpp"
 #include "run/scene_hash.hpp"
 
+#include <tulle/choices.hpp>
 #include <tulle/error.hpp>
 
 #include <nlohmann/json.hpp>
@@ -159,8 +161,9 @@ TEST_F(RunnerTest, RefusesSceneFilesThatItCouldNotWriteOrResumeBeforeItWrites)
         return "nothing was thrown";
     };
     SceneFile other_format = scene();
-    other_format.formats = {"xyz"};
-    EXPECT_EQ(message(other_format), "output.formats: expected one of obj, ply, pc2, vtk, usd, gltf, found \"xyz\"");
+    other_format.formats = {"fbx"};
+    EXPECT_EQ(message(other_format),
+              "output.formats: expected one of " + list_names(output_choices(), &Choice::name) + ", found \"fbx\"");
     SceneFile of_a_program{.scene = scene().scene, .name = "swing", .formats = {}, .text = ""};
     EXPECT_EQ(message(of_a_program).substr(0, 12), "scene.text: ");
     EXPECT_FALSE(fs::exists(directory));
