@@ -171,7 +171,7 @@ TEST(MovingObstacle, ATurningMeshTurnsItsNormalsAndCarriesWhatTouches)
     EXPECT_LT((mesh.carry(found[0].face, 0.5, half, Vec3::UnitZ()).point - carried.point).norm(), 1e-14);
 }
 
-TEST(MovingObstacle, LetsOutWhomItHasClosedOn)
+TEST(MovingObstacle, LetsOutParticlesThatItHasClosedOn)
 {
     // A block that grows over a particle beside it, which is held there: the particle is then inside.
     MeshSequence growing;
@@ -190,10 +190,10 @@ TEST(MovingObstacle, LetsOutWhomItHasClosedOn)
     ASSERT_EQ(contacts.active().size(), 1);
     EXPECT_LT((contacts.active()[0].normal - Vec3::UnitX()).norm(), 1e-12) << "outward";
     EXPECT_GT(contacts.active()[0].target, contacts.active()[0].drift.x()) << "faster than the wall that follows";
-    int escapes = 0;
+    int depenetrations = 0;
     contacts.for_each_depenetration(std::vector{x}, std::vector{Vec3(20, 0, 0)}, h,
-                                    [&](int, const Vec3&) { ++escapes; });
-    EXPECT_EQ(escapes, 0) << "nothing holds it back on its way out";
+                                    [&](int, const Vec3&) { ++depenetrations; });
+    EXPECT_EQ(depenetrations, 0) << "nothing holds it back on its way out";
 }
 
 TEST(MovingObstacle, PenetrationIsMeasuredWhereItIs)

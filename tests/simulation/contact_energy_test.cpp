@@ -54,7 +54,7 @@ SceneDescription scene_on(const Ground& ground)
     const std::string name = ground.name;
     if (name == "sphere") obstacle.shape = SphereShape{.center = {0, 0, -0.3}, .radius = 0.3};
     if (name == "triangles") obstacle.shape = testing::as_mesh(std::get<BoxShape>(obstacle.shape));
-    // Between particles: spans of the cloth meet these.
+    // Between particles: edges and faces of the cloth meet these.
     if (name == "edges") obstacle.edges = EdgeContact::hold;
     if (name == "facets") obstacle.shape = testing::as_mesh(SphereShape{.center = {0, 0, -0.3}, .radius = 0.3});
     if (name == "spikes") obstacle.shape = bed_of_spikes();

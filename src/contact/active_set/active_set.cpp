@@ -108,7 +108,7 @@ bool ActiveSet::update(std::span<const Vec3> x, std::span<const Vec3> v, std::sp
                   }) > 0;
     }
     changed = features_.release(negligible, mass) || changed;
-    if (only_add) changed = still_those_that_pull(own, negligible, mass) || changed;
+    if (only_add) changed = hold_pulling_at_zero_velocity(own, negligible, mass) || changed;
     // Released particles that would go inside at once get a new contact, which is held.
     changed = add_impacts(x, v, mass, h, true) || changed;
     // Feature contacts come last, where particle contacts do not suffice.

@@ -317,8 +317,8 @@ private:
         }
     }
     void share_reaction(std::span<Contact> group, const Vec3& reaction) const;
-    [[nodiscard]] bool still_those_that_pull(std::span<const Vec3> own, double negligible,
-                                             std::span<const double> mass);
+    [[nodiscard]] bool hold_pulling_at_zero_velocity(std::span<const Vec3> own, double negligible,
+                                                     std::span<const double> mass);
     [[nodiscard]] std::span<const Vec3> without_features(std::span<const Vec3> reaction);
     void hold_features(std::span<const Vec3> x, std::span<const Vec3> v, double h);
     void meet(std::span<Contact> group, double mass, Vec3& velocity) const;

@@ -11,7 +11,7 @@ namespace tulle {
 bool ActiveSet::find_depenetrations(std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
     if (!has_meshes_ && !has_feature_contacts_) return false;
-    for (Depenetration& escape : depenetrations_) escape.part = 1;
+    for (Depenetration& depenetration : depenetrations_) depenetration.part = 1;
     for (int o = 0; o < obstacle_count(); ++o)
         if (obstacles_[o].mesh() != nullptr) find_depenetrations_from(o, x, v, h);
     if (has_feature_contacts_) hold_features(x, v, h);

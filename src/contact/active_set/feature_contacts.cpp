@@ -27,7 +27,7 @@ bool alike(const FeatureContact& a, const FeatureContact& b)
     return apart < 0.02 && a.row.normal.dot(b.row.normal) > 0.999;
 }
 
-auto rank(const FeatureContact& c) { return std::tie(c.span, c.obstacle, c.feature); }
+auto rank(const FeatureContact& c) { return std::tie(c.cloth_feature, c.obstacle, c.feature); }
 bool in_order(const FeatureContact& a, const FeatureContact& b) { return rank(a) < rank(b); }
 
 /// Changes the normal velocity of the contact point by `by` [m/s].
@@ -75,30 +75,31 @@ void FeatureContact::give_impulse(const Vec3& impulse, std::span<Vec3> v, std::s
     }
 }
 
-std::array<int, 3> FeatureContacts::particles_of(std::size_t span) const
+std::array<int, 3> FeatureContacts::particles_of(std::size_t cloth_feature) const
 {
-    if (span >= features_.edges.size()) return features_.faces[span - features_.edges.size()];
-    const auto& [a, b] = features_.edges[span];
+    if (cloth_feature >= features_.edges.size()) return features_.faces[cloth_feature - features_.edges.size()];
+    const auto& [a, b] = features_.edges[cloth_feature];
     return {a, b, a};
 }
 
-bool FeatureContacts::stands(std::size_t span) const
+bool FeatureContacts::is_intact(std::size_t cloth_feature) const
 {
     if (features_.intact == nullptr) return true;
     const std::size_t edges = features_.edges.size();
-    return span < edges ? features_.intact->holds(features_.edges[span]) : (*features_.intact)[span - edges];
+    return cloth_feature < edges ? features_.intact->holds(features_.edges[cloth_feature])
+                                 : (*features_.intact)[cloth_feature - edges];
 }
 
 bool FeatureContacts::add_impacts(const ActiveSet& contacts, std::span<const Vec3> x, std::span<const Vec3> v, double h,
-                                  bool revises)
+                                  bool is_update)
 {
     bool changed = false;
     for (int o = 0; o < contacts.obstacle_count(); ++o) {
         const MeshObstacle* mesh = contacts.obstacle(o).edges.get();
         if (mesh == nullptr || count() == 0) continue;
-        const Search search{contacts, o, *mesh, revises ? feature_give : 0, false};
+        const Search search{contacts, o, *mesh, is_update ? feature_give : 0, false};
         find_impacts(search, x, v, h);
-        changed = add_found(search, x, h, revises) || changed;
+        changed = add_found(search, x, h, is_update) || changed;
     }
     return changed;
 }
@@ -143,16 +144,17 @@ bool FeatureContacts::add_found(const Search& search, std::span<const Vec3> x, d
 
 /// Returns the contact for an impact of an edge or face on its path. An edge or face that is already too near is not
 /// pushed away: this would do work, and many such contacts contradict each other.
-FeatureContact FeatureContacts::meeting(const Search& search, int span, std::span<const Vec3> x, double h) const
+FeatureContact FeatureContacts::meeting(const Search& search, int cloth_feature, std::span<const Vec3> x,
+                                        double h) const
 {
-    const FeatureImpact& impact = impacts_[span];
+    const FeatureImpact& impact = impacts_[cloth_feature];
     const ObstaclePath& path = search.contacts.path(search.obstacle);
     FeatureContact contact;
-    contact.span = span;
+    contact.cloth_feature = cloth_feature;
     contact.obstacle = search.obstacle;
     contact.feature = impact.feature;
     contact.held = was_released(contact);
-    contact.row = {particles_of(span), impact.weights, path.turned_at_end(impact.normal)};
+    contact.row = {particles_of(cloth_feature), impact.weights, path.turned_at_end(impact.normal)};
     const Vec3 end = path.placed_at_end(impact.point);
     contact.drift = (end - path.placed_at_start(impact.point - impact.moved)) / h;
     const double distance = std::max(impact.distance, search.contact_distance(contact.row.particles));
@@ -169,7 +171,7 @@ bool FeatureContacts::follow(const ActiveSet& contacts, FeatureContact& contact,
     const ObstaclePath& path = contacts.path(contact.obstacle);
     const auto seen = [&](int corner) { return path.seen_at_start(x[contact.row.particles[corner]]); };
     Vec3 offset, start, end;
-    if (static_cast<std::size_t>(contact.span) < features_.edges.size()) {
+    if (static_cast<std::size_t>(contact.cloth_feature) < features_.edges.size()) {
         const auto& [c, d] = mesh.sharp().edges()[contact.feature];
         const MovingPoint p = mesh.motion_of_vertex(c), q = mesh.motion_of_vertex(d);
         const SegmentPoints found = closest_of_segments(seen(0), seen(1), p.start, q.start);
@@ -204,7 +206,7 @@ void FeatureContacts::predict(const ActiveSet& contacts, std::span<const Vec3> x
 {
     released_.clear();
     std::erase_if(active_, [&](FeatureContact& contact) {
-        return !stands(static_cast<std::size_t>(contact.span)) || !follow(contacts, contact, x, h);
+        return !is_intact(static_cast<std::size_t>(contact.cloth_feature)) || !follow(contacts, contact, x, h);
     });
     const auto same = [](const FeatureContact& a, const FeatureContact& b) { return rank(a) == rank(b); };
     active_.erase(std::unique(active_.begin(), active_.end(), same), active_.end());
@@ -220,7 +222,7 @@ bool FeatureContacts::release(double negligible, std::span<const double> mass)
     std::erase_if(active_, [&](const FeatureContact& contact) {
         const bool pulls = contact.normal_impulse < -negligible * mass[contact.row.particles[0]];
         if (contact.held || !pulls) return false;
-        released_.push_back({contact.span, contact.obstacle, contact.feature});
+        released_.push_back({contact.cloth_feature, contact.obstacle, contact.feature});
         return true;
     });
     return released_.size() > known;
@@ -228,7 +230,7 @@ bool FeatureContacts::release(double negligible, std::span<const double> mass)
 
 bool FeatureContacts::was_released(const FeatureContact& contact) const
 {
-    const std::array<int, 3> key{contact.span, contact.obstacle, contact.feature};
+    const std::array<int, 3> key{contact.cloth_feature, contact.obstacle, contact.feature};
     return std::find(released_.begin(), released_.end(), key) != released_.end();
 }
 
@@ -292,7 +294,7 @@ void FeatureContacts::save(ArchiveWriter& out) const
 {
     out.value(static_cast<std::uint64_t>(active_.size()));
     for (const FeatureContact& contact : active_) {
-        out.value(contact.span);
+        out.value(contact.cloth_feature);
         out.value(contact.obstacle);
         out.value(contact.feature);
         out.value(contact.age);
@@ -306,20 +308,20 @@ void FeatureContacts::restore(ArchiveReader& in, const ActiveSet& contacts)
     if (saved > 64 * count()) ArchiveReader::fail();
     active_.assign(saved, FeatureContact{});
     for (FeatureContact& contact : active_) {
-        in.value(contact.span);
+        in.value(contact.cloth_feature);
         in.value(contact.obstacle);
         in.value(contact.feature);
         in.value(contact.age);
         in.value(contact.normal_impulse);
-        if (contact.span < 0 || static_cast<std::size_t>(contact.span) >= count() || contact.obstacle < 0 ||
-            contact.obstacle >= contacts.obstacle_count() || contact.feature < 0)
+        if (contact.cloth_feature < 0 || static_cast<std::size_t>(contact.cloth_feature) >= count() ||
+            contact.obstacle < 0 || contact.obstacle >= contacts.obstacle_count() || contact.feature < 0)
             ArchiveReader::fail();
         const MeshObstacle* mesh = contacts.obstacle(contact.obstacle).edges.get();
         if (mesh == nullptr) ArchiveReader::fail();
-        const bool is_edge = static_cast<std::size_t>(contact.span) < features_.edges.size();
+        const bool is_edge = static_cast<std::size_t>(contact.cloth_feature) < features_.edges.size();
         const std::size_t features = is_edge ? mesh->sharp().edges().size() : mesh->sharp().vertices().size();
         if (static_cast<std::size_t>(contact.feature) >= features) ArchiveReader::fail();
-        contact.row.particles = particles_of(contact.span);
+        contact.row.particles = particles_of(contact.cloth_feature);
     }
 }
 

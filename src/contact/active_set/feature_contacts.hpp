@@ -2,8 +2,8 @@
 // Feature contacts: contacts of the edges and faces of cloth with the sharp edges and vertices of meshes, such as
 // needles, wires and spikes, which pass between particles.
 //
-// In the code, a `span` is an edge or a face of cloth, and a `feature` is a sharp edge or vertex of a mesh. A feature
-// contact acts at one point of its edge or face, sum w_i x_i. The contact distance of features is half that of
+// In the code, a `cloth_feature` is an edge or a face of cloth, and a `feature` is a sharp edge or vertex of a mesh. A
+// feature contact acts at one point of its edge or face, sum w_i x_i. The contact distance of features is half that of
 // particles, so no feature contacts arise where particle contacts already keep the cloth away. A feature contact is one
 // constraint on the velocities of two or three particles, sum w_i n.v_i >= target. Feature contacts form an active set,
 // which is predicted, updated and released like the active set of particle contacts. An edge or face within the contact
@@ -38,7 +38,7 @@ struct ClothFeatures {
 
 /// A contact of an edge or face of cloth with a sharp edge or vertex of an obstacle.
 struct FeatureContact {
-    int span = 0;  // edge or face of cloth: edges are counted first, then faces
+    int cloth_feature = 0;  // edge or face of cloth: edges are counted first, then faces
     int obstacle = 0;
     int feature = 0;  // the sharp edge that meets an edge of cloth, or the sharp vertex that meets a face
     bool held = false;
@@ -85,9 +85,9 @@ public:
     void predict(const ActiveSet& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
                  std::span<const double> mass, double h);
     /// Adds contacts of edges and faces whose path from x to x + h v meets a sharp feature; true if the set has
-    /// changed. `revises` means that v is a solution of the step, which will be solved again with the changed set.
+    /// changed. `is_update` means that v is a solution of the step, which will be solved again with the changed set.
     [[nodiscard]] bool add_impacts(const ActiveSet& contacts, std::span<const Vec3> x, std::span<const Vec3> v,
-                                   double h, bool revises);
+                                   double h, bool is_update);
     /// Releases contacts that pull by more than `negligible` [m/s] times the mass of their first particle. Each contact
     /// is released at most once in a step. Returns whether any contact was released.
     [[nodiscard]] bool release(double negligible, std::span<const double> mass);
@@ -136,28 +136,29 @@ private:
     struct Search;
 
     [[nodiscard]] std::size_t count() const { return features_.edges.size() + features_.faces.size(); }
-    [[nodiscard]] std::array<int, 3> particles_of(std::size_t span) const;
+    [[nodiscard]] std::array<int, 3> particles_of(std::size_t cloth_feature) const;
     /// Returns whether an edge or face of cloth is not torn.
-    [[nodiscard]] bool stands(std::size_t span) const;
+    [[nodiscard]] bool is_intact(std::size_t cloth_feature) const;
     /// Finds the first impact of every edge and face on the paths from x to x + h v.
     void find_impacts(const Search& search, std::span<const Vec3> x, std::span<const Vec3> v, double h);
-    void collect(const Search& search, std::size_t span, std::vector<int>& features) const;
+    void collect(const Search& search, std::size_t cloth_feature, std::vector<int>& features) const;
     [[nodiscard]] FeatureImpact edge_impact(const Search& search, std::size_t edge) const;
     [[nodiscard]] FeatureImpact face_impact(const Search& search, std::size_t face) const;
     [[nodiscard]] bool add_found(const Search& search, std::span<const Vec3> x, double h, bool one_by_one);
-    [[nodiscard]] FeatureContact meeting(const Search& search, int span, std::span<const Vec3> x, double h) const;
+    [[nodiscard]] FeatureContact meeting(const Search& search, int cloth_feature, std::span<const Vec3> x,
+                                         double h) const;
     [[nodiscard]] bool was_released(const FeatureContact& contact) const;
     [[nodiscard]] bool follow(const ActiveSet& contacts, FeatureContact& contact, std::span<const Vec3> x,
                               double h) const;
 
     ClothFeatures features_;
-    std::vector<FeatureContact> active_;        // sorted by span, obstacle, feature
-    std::vector<std::array<int, 3>> released_;  // in this step: span, obstacle, feature
-    std::vector<FeatureImpact> impacts_;        // scratch: per span
-    std::vector<int> found_;                    // scratch: spans with an impact
+    std::vector<FeatureContact> active_;        // sorted by cloth_feature, obstacle, feature
+    std::vector<std::array<int, 3>> released_;  // in this step: cloth_feature, obstacle, feature
+    std::vector<FeatureImpact> impacts_;        // scratch: per cloth_feature
+    std::vector<int> found_;                    // scratch: cloth_features with an impact
     std::vector<unsigned char> taken_;          // scratch: per particle, whether it has a new contact
     std::vector<Vec3> from_, to_;               // scratch: m, paths of particles in coordinates of the obstacle
-    Candidates candidates_;                     // scratch: sharp edges or vertices, per span
+    Candidates candidates_;                     // scratch: sharp edges or vertices, per cloth_feature
     SearchTimes times_;
 };
 

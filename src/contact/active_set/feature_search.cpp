@@ -9,17 +9,17 @@
 
 namespace tulle {
 
-void FeatureContacts::collect(const Search& search, std::size_t span, std::vector<int>& features) const
+void FeatureContacts::collect(const Search& search, std::size_t cloth_feature, std::vector<int>& features) const
 {
-    if (!stands(span)) return;
-    const std::array<int, 3> particles = particles_of(span);
+    if (!is_intact(cloth_feature)) return;
+    const std::array<int, 3> particles = particles_of(cloth_feature);
     const std::span<const unsigned char> pinned = search.contacts.pinned();
     if (std::all_of(particles.begin(), particles.end(), [&](int p) { return pinned[p] != 0; })) return;
     Aabb swept;
     for (const int p : particles) swept.extend(from_[p]).extend(to_[p]);
     const double reach = search.reach(search.contact_distance(particles));
     const auto add = [&](int feature) { features.push_back(feature); };
-    if (span < features_.edges.size()) {
+    if (cloth_feature < features_.edges.size()) {
         search.mesh.sharp().for_each_edge(reach, swept, add);
     } else {
         search.mesh.sharp().for_each_vertex(reach, swept, add);
@@ -91,15 +91,17 @@ void FeatureContacts::find_impacts(const Search& search, std::span<const Vec3> x
             from_[p] = path.seen_at_start(x[p]);
             to_[p] = path.seen_at_end(x[p] + h * v[p]);
         });
-        candidates_.find(count(),
-                         [&](std::size_t span, std::vector<int>& features) { collect(search, span, features); });
+        candidates_.find(count(), [&](std::size_t cloth_feature, std::vector<int>& features) {
+            collect(search, cloth_feature, features);
+        });
     }
     const StageTimer timer(times_.narrow);
     const std::size_t edges = features_.edges.size();
-    parallel_for(count(), [&](std::size_t span) {
-        impacts_[span].feature = -1;
-        if (candidates_.of(span).empty()) return;
-        impacts_[span] = span < edges ? edge_impact(search, span) : face_impact(search, span - edges);
+    parallel_for(count(), [&](std::size_t cloth_feature) {
+        impacts_[cloth_feature].feature = -1;
+        if (candidates_.of(cloth_feature).empty()) return;
+        impacts_[cloth_feature] =
+            cloth_feature < edges ? edge_impact(search, cloth_feature) : face_impact(search, cloth_feature - edges);
     });
 }
 

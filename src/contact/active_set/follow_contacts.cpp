@@ -12,7 +12,7 @@ namespace {
 
 /// A contact with a mesh continues while the cosine between its old and its new normal is above this value. The normal
 /// may thus turn by 60 degrees at an edge.
-constexpr double lasting = 0.5;
+constexpr double least_alignment = 0.5;
 
 }  // namespace
 
@@ -102,7 +102,7 @@ void ActiveSet::follow_meshes(std::span<const Vec3> x, double h)
         }
         Touches& touches = touches_[first];
         int best = -1;
-        double alignment = lasting;
+        double alignment = least_alignment;
         for (int t = 0; t < touches.count; ++t) {
             const Vec3 normal = paths_[contact.obstacle].turned_at_start(touches.found[t].normal);
             const double here = normal.dot(contact.normal);

@@ -169,8 +169,8 @@ void MotionConstraints::predict_contacts(std::span<const Vec3> v, std::span<cons
 
 bool MotionConstraints::moves() const
 {
-    const auto stands = [](const Vec3& velocity) { return velocity.isZero(); };
-    return !std::all_of(pin_velocity_.begin(), pin_velocity_.end(), stands) || contacts_.obstacles_move();
+    const auto is_zero = [](const Vec3& velocity) { return velocity.isZero(); };
+    return !std::all_of(pin_velocity_.begin(), pin_velocity_.end(), is_zero) || contacts_.obstacles_move();
 }
 
 void MotionConstraints::rebuild_filter()

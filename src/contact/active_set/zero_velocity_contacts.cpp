@@ -19,7 +19,8 @@ int first_particle(const FeatureContact& contact) { return contact.row.particles
 
 /// Makes contacts that pull zero-velocity contacts. `own` [N s] is the reaction on particles without the impulses of
 /// feature contacts. Returns whether a target has changed.
-bool ActiveSet::still_those_that_pull(std::span<const Vec3> own, double negligible, std::span<const double> mass)
+bool ActiveSet::hold_pulling_at_zero_velocity(std::span<const Vec3> own, double negligible,
+                                              std::span<const double> mass)
 {
     bool changed = false;
     const auto look = [&](auto& contact, double impulse) {
@@ -38,11 +39,11 @@ bool ActiveSet::still_those_that_pull(std::span<const Vec3> own, double negligib
 
 void ActiveSet::hold_at_zero_velocity()
 {
-    const auto still = [](auto& contact) {
+    const auto hold = [](auto& contact) {
         if (contact.held) contact.target = contact.carried();
     };
-    for (Contact& contact : active_) still(contact);
-    for (FeatureContact& contact : features_.active()) still(contact);
+    for (Contact& contact : active_) hold(contact);
+    for (FeatureContact& contact : features_.active()) hold(contact);
 }
 
 }  // namespace tulle

@@ -104,7 +104,7 @@ TEST(ActiveSet, AreSortedByParticleThenObstacle)
     EXPECT_EQ(k, contacts.active().size());
 }
 
-TEST(ActiveSet, ReviseReleasesWhatWouldPull)
+TEST(ActiveSet, UpdateReleasesWhatWouldPull)
 {
     const std::vector<Vec3> up{{0, 0, 1}};
     ActiveSet contacts = resting();
@@ -117,7 +117,7 @@ TEST(ActiveSet, ReviseReleasesWhatWouldPull)
     EXPECT_TRUE(contacts.active().empty());
 }
 
-TEST(ActiveSet, ReviseHoldsWhatComesStraightBack)
+TEST(ActiveSet, UpdateHoldsWhatComesStraightBack)
 {
     const std::vector<Vec3> down{{0, 0, -1}};
     const std::vector<Vec3> pull{{0, 0, -1}};
@@ -132,7 +132,7 @@ TEST(ActiveSet, ReviseHoldsWhatComesStraightBack)
     EXPECT_FALSE(contacts.active()[0].held) << "a new step starts afresh";
 }
 
-TEST(ActiveSet, ReviseAddsWhatWouldEndInside)
+TEST(ActiveSet, UpdateAddsWhatWouldEndInside)
 {
     ActiveSet contacts = one_particle({rough_floor});
     const std::vector<Vec3> none{Vec3::Zero()};
@@ -140,10 +140,10 @@ TEST(ActiveSet, ReviseAddsWhatWouldEndInside)
     contacts.predict(x, none, unit_mass, step_size);
     ASSERT_TRUE(contacts.active().empty());
     for (const bool only_add : {true, false}) {
-        ActiveSet revised = contacts;
-        EXPECT_TRUE(revised.update(x, {{Vec3(0, 0, -2)}}, none, unit_mass, step_size, only_add));
-        ASSERT_EQ(revised.active().size(), 1U);
-        EXPECT_NEAR(revised.active()[0].target, -1, 1e-6);
+        ActiveSet updated = contacts;
+        EXPECT_TRUE(updated.update(x, {{Vec3(0, 0, -2)}}, none, unit_mass, step_size, only_add));
+        ASSERT_EQ(updated.active().size(), 1U);
+        EXPECT_NEAR(updated.active()[0].target, -1, 1e-6);
     }
 }
 

@@ -1,4 +1,4 @@
-// Contacts that would give energy to the cloth: those that pull it in, and spans that push it away.
+// Contacts that would give energy to the cloth: those that pull it in, and edges or faces that push it away.
 
 #include "contact/active_set/active_set.hpp"
 #include "contact/active_set/motion_constraints.hpp"
@@ -75,12 +75,12 @@ ActiveSet over_a_ridge(std::size_t particles, std::vector<std::array<int, 2>> ed
             {.edges = std::move(edges), .faces = {}}};
 }
 
-TEST(ZeroVelocityContacts, ASpanThatIsTooNearIsNotPushed)
+TEST(ZeroVelocityContacts, AnEdgeThatIsTooNearIsNotPushed)
 {
     MotionConstraints constraints({}, over_a_ridge(2, {{0, 1}}), 2);
     const std::vector<double> masses{1, 1};
     const std::vector<Vec3> none(2, Vec3::Zero());
-    // Spans keep half the distance, 5 mm; this one has 2 mm.
+    // Edges and faces keep half the distance, 5 mm; this one has 2 mm.
     const std::vector<Vec3> x{{-0.2, 0, 0.002}, {0.2, 0, 0.002}};
     std::vector<Vec3> v(2, Vec3(0, 0, -1));
     constraints.begin_step(step_size, step_size, x);
@@ -97,7 +97,7 @@ TEST(ZeroVelocityContacts, ASpanThatIsTooNearIsNotPushed)
     EXPECT_EQ(constraints.contacts().feature_contacts().active()[0].target, 0) << "nor in the next step";
 }
 
-TEST(ZeroVelocityContacts, ASpanThatPullsIsReleasedOnceInAStep)
+TEST(ZeroVelocityContacts, AnEdgeThatPullsIsReleasedOnceInAStep)
 {
     MotionConstraints constraints({}, over_a_ridge(2, {{0, 1}}), 2);
     const std::vector<double> masses{1, 1};
@@ -120,7 +120,7 @@ TEST(ZeroVelocityContacts, ASpanThatPullsIsReleasedOnceInAStep)
     EXPECT_EQ(feature_contacts.active()[0].target, 0) << "it stands still instead";
 }
 
-TEST(ZeroVelocityContacts, EveryParticleGetsOneNewSpanAtATime)
+TEST(ZeroVelocityContacts, EveryParticleGetsOneNewFeatureContactAtATime)
 {
     ActiveSet contacts = over_a_ridge(3, {{0, 1}, {1, 2}});
     const std::vector<Vec3> x{{-0.2, 0, 0.008}, {0.2, 0, 0.006}, {-0.2, 0.2, 0.006}}, v(3, Vec3(0, 0, -1));
@@ -129,7 +129,7 @@ TEST(ZeroVelocityContacts, EveryParticleGetsOneNewSpanAtATime)
     EXPECT_TRUE(contacts.feature_contacts().active().empty());
     EXPECT_TRUE(contacts.update(x, v, std::vector<Vec3>(3, Vec3::Zero()), masses, step_size, false));
     ASSERT_EQ(contacts.feature_contacts().active().size(), 1U);
-    EXPECT_EQ(contacts.feature_contacts().active()[0].span, 1) << "the one that arrives first";
+    EXPECT_EQ(contacts.feature_contacts().active()[0].cloth_feature, 1) << "the one that arrives first";
     const std::vector<double> impulses{1};
     EXPECT_TRUE(contacts.update(x, v, std::vector<Vec3>(3, Vec3::Zero()), masses, step_size, false, impulses));
     EXPECT_EQ(contacts.feature_contacts().active().size(), 2U);
