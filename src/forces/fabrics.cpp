@@ -173,10 +173,10 @@ void Fabrics::restore(ArchiveReader& in)
 {
     each(*this, [&](auto& elements) { elements.restore(in); });
     if (intact_ == nullptr) return;
-    std::vector<unsigned char> stands(intact_->all().size());
-    in.array(std::span<unsigned char>(stands));
+    std::vector<unsigned char> intact(intact_->all().size());
+    in.array(std::span<unsigned char>(intact));
     in.value(torn_energy_);
-    intact_->set(stands);
+    intact_->set(intact);
     for (Tears* tears : {&grid_tears_, &mesh_tears_})
         if (tears->size() > 0) tears->follow(*intact_);
     drop_torn();

@@ -39,7 +39,7 @@ public:
         : x_(surface.vertices), cloth_of_(cloth_of), rest_(rest)
     {
         for (std::size_t f = 0; f < surface.faces.size(); ++f) {
-            if (!surface.stands(f)) continue;
+            if (!surface.is_intact(f)) continue;
             const Face& face = faces_.emplace_back(surface.faces[f]);
             for (int corner = 0; corner < 3; ++corner) {
                 const auto [low, high] = std::minmax(face[corner], face[(corner + 1) % 3]);

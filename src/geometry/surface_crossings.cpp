@@ -72,13 +72,14 @@ bool is_folded_flat(const Vec3& u, const Vec3& v, const Vec3& a, const Vec3& b)
     return false;
 }
 
-/// Returns how far [m] `triangle` must move along the normal of `wall` until it is on one side of the plane of `wall`.
-double penetration(const Triangle& triangle, const Triangle& wall)
+/// Returns how far [m] `triangle` must move along the normal of `other` until it is on one side of the plane of
+/// `other`.
+double penetration(const Triangle& triangle, const Triangle& other)
 {
-    const Vec3 normal = (wall[1] - wall[0]).cross(wall[2] - wall[0]).normalized();
+    const Vec3 normal = (other[1] - other[0]).cross(other[2] - other[0]).normalized();
     double above = 0, below = 0;
     for (const Vec3& corner : triangle) {
-        const double height = normal.dot(corner - wall[0]);
+        const double height = normal.dot(corner - other[0]);
         above = std::max(above, height);
         below = std::max(below, -height);
     }
@@ -101,7 +102,7 @@ std::vector<FacePair> find_surface_crossings(const SurfaceView& surface)
     std::vector<Face> faces;
     std::vector<int> index;  // in the surface
     for (std::size_t f = 0; f < surface.faces.size(); ++f) {
-        if (!surface.stands(f)) continue;
+        if (!surface.is_intact(f)) continue;
         faces.push_back(surface.faces[f]);
         index.push_back(static_cast<int>(f));
     }

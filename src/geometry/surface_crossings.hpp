@@ -15,7 +15,7 @@ struct SurfaceView {
     std::span<const Face> faces;
     std::span<const unsigned char> intact{};  // per face, 0 if it is torn; empty: all are intact
 
-    [[nodiscard]] bool stands(std::size_t face) const { return intact.empty() || intact[face] != 0; }
+    [[nodiscard]] bool is_intact(std::size_t face) const { return intact.empty() || intact[face] != 0; }
 };
 
 /// Returns whether two faces have a common point besides the vertices and edges that they share. Touching counts, as in

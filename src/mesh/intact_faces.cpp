@@ -13,7 +13,7 @@ IntactFaces::IntactFaces(std::span<const ClothMesh> cloths)
         for (const Face& face : cloth.faces) faces_.push_back({face[0] + first, face[1] + first, face[2] + first});
         first += static_cast<int>(cloth.positions.size());
     }
-    stands_.assign(faces_.size(), 1);
+    intact_.assign(faces_.size(), 1);
     around_begin_.assign(static_cast<std::size_t>(first) + 1, 0);
     for (const Face& face : faces_)
         for (const int corner : face) ++around_begin_[corner + 1];
@@ -32,7 +32,7 @@ bool IntactFaces::holds(std::span<const int> particles) const
         const Face& corners = faces_[face];
         const auto is_corner = [&](int p) { return std::find(corners.begin(), corners.end(), p) != corners.end(); };
         if (!std::all_of(particles.begin(), particles.end(), is_corner)) continue;
-        if (stands_[face] != 0) return true;
+        if (intact_[face] != 0) return true;
         had_one = true;
     }
     return !had_one;
@@ -54,7 +54,7 @@ std::vector<int> IntactFaces::steps_from_first(std::span<const int> particles, b
         const std::size_t end = reached.size();
         for (; ring < end; ++ring)
             for (const int face : around(reached[ring])) {
-                if (!over_torn && stands_[face] == 0) continue;
+                if (!over_torn && intact_[face] == 0) continue;
                 for (const int corner : faces_[face])
                     if (std::find(reached.begin(), reached.end(), corner) == reached.end()) reached.push_back(corner);
             }
@@ -72,22 +72,22 @@ bool IntactFaces::is_torn_at(int particle) const
 {
     if (torn_ == 0) return false;
     const std::span<const int> faces = around(particle);
-    return std::any_of(faces.begin(), faces.end(), [&](int face) { return stands_[face] == 0; });
+    return std::any_of(faces.begin(), faces.end(), [&](int face) { return intact_[face] == 0; });
 }
 
 void IntactFaces::tear(int face)
 {
-    if (stands_[face] == 0) return;
-    stands_[face] = 0;
+    if (intact_[face] == 0) return;
+    intact_[face] = 0;
     ++torn_;
     ++version_;
 }
 
-void IntactFaces::set(std::span<const unsigned char> stands)
+void IntactFaces::set(std::span<const unsigned char> intact)
 {
-    TULLE_ASSERT(stands.size() == stands_.size(), stands.size(), stands_.size());
-    std::copy(stands.begin(), stands.end(), stands_.begin());
-    torn_ = static_cast<std::size_t>(std::count(stands_.begin(), stands_.end(), 0));
+    TULLE_ASSERT(intact.size() == intact_.size(), intact.size(), intact_.size());
+    std::copy(intact.begin(), intact.end(), intact_.begin());
+    torn_ = static_cast<std::size_t>(std::count(intact_.begin(), intact_.end(), 0));
     ++version_;
 }
 

@@ -19,10 +19,10 @@ public:
     /// Creates an object in which all faces are intact. Particles and faces are numbered through all cloths.
     explicit IntactFaces(std::span<const ClothMesh> cloths);
 
-    [[nodiscard]] bool can_tear() const { return !stands_.empty(); }
-    [[nodiscard]] bool operator[](std::size_t face) const { return stands_.empty() || stands_[face] != 0; }
+    [[nodiscard]] bool can_tear() const { return !intact_.empty(); }
+    [[nodiscard]] bool operator[](std::size_t face) const { return intact_.empty() || intact_[face] != 0; }
     /// Per face, 0 when it is torn; empty when no face can tear.
-    [[nodiscard]] std::span<const unsigned char> all() const { return stands_; }
+    [[nodiscard]] std::span<const unsigned char> all() const { return intact_; }
     [[nodiscard]] std::size_t torn_count() const { return torn_; }
     /// A number that increases with every change.
     [[nodiscard]] std::uint64_t version() const { return version_; }
@@ -45,12 +45,12 @@ public:
 
     void tear(int face);
     /// Restores the state that `all` returned.
-    void set(std::span<const unsigned char> stands);
+    void set(std::span<const unsigned char> intact);
 
 private:
     [[nodiscard]] std::vector<int> steps_from_first(std::span<const int> particles, bool over_torn) const;
 
-    std::vector<unsigned char> stands_;
+    std::vector<unsigned char> intact_;
     std::vector<Face> faces_;
     std::vector<std::size_t> around_begin_;  // per particle, into around_
     std::vector<int> around_;

@@ -133,7 +133,7 @@ FrameCacheReader::FrameCacheReader(const std::filesystem::path& file, int partic
 }
 
 void FrameCacheReader::read(int index, double& time, std::span<Vec3> positions, std::span<Vec3> velocities,
-                            std::span<unsigned char> stands)
+                            std::span<unsigned char> intact)
 {
     TULLE_ASSERT(index >= 0 && index < count_, index, count_);
     bytes_.resize(frame_cache_bytes(particles_, tearing_faces_));
@@ -151,7 +151,7 @@ void FrameCacheReader::read(int index, double& time, std::span<Vec3> positions, 
         !std::all_of(velocities.begin(), velocities.end(), is_finite))
         refuse(path_, "frame " + std::to_string(index) + " is damaged: not all of its numbers are finite");
     for (std::size_t f = 0; f < static_cast<std::size_t>(tearing_faces_); ++f)
-        stands[f] = static_cast<unsigned char>((static_cast<unsigned char>(at[f / 8]) >> (f % 8)) & 1U);
+        intact[f] = static_cast<unsigned char>((static_cast<unsigned char>(at[f / 8]) >> (f % 8)) & 1U);
 }
 
 }  // namespace tulle

@@ -28,10 +28,10 @@ public:
 
     [[nodiscard]] int count() const { return count_; }
     [[nodiscard]] bool can_tear() const { return tearing_faces_ > 0; }
-    /// Reads frame `index`. If faces can tear, `stands` gets 1 per intact face and 0 per torn face. Throws InputError
+    /// Reads frame `index`. If faces can tear, `intact` gets 1 per intact face and 0 per torn face. Throws InputError
     /// when the file has become shorter, or its numbers are not finite.
     void read(int index, double& time, std::span<Vec3> positions, std::span<Vec3> velocities,
-              std::span<unsigned char> stands = {});
+              std::span<unsigned char> intact = {});
 
 private:
     std::filesystem::path path_;

@@ -56,7 +56,7 @@ public:
         whole_ = intact_views_ = ClothViews(scene_.scene, meshes_);
         if (!cache_.can_tear()) return;
         intact_ = IntactFaces(meshes_);
-        stands_.resize(intact_.all().size());
+        face_intact_.resize(intact_.all().size());
     }
 
     [[nodiscard]] std::string_view name() const override { return scene_.name; }
@@ -72,12 +72,12 @@ public:
             refuse(name(), fmt::format("expected a frame from 0 to {}, found {}", count_ - 1, index));
         if (frame_.positions.empty() || frame_.frame != index) {
             double time = 0;
-            cache_.read(index, time, positions_, velocities_, stands_);
+            cache_.read(index, time, positions_, velocities_, face_intact_);
             if (cache_.can_tear()) {
-                intact_.set(stands_);
-                intact_views_.show(stands_);
+                intact_.set(face_intact_);
+                intact_views_.show(face_intact_);
             }
-            frame_ = {index, time, positions_, velocities_, intact_views_.all(), stands_};
+            frame_ = {index, time, positions_, velocities_, intact_views_.all(), face_intact_};
         }
         return frame_;
     }
@@ -99,8 +99,8 @@ private:
     std::vector<ClothMesh> meshes_;
     ClothViews whole_, intact_views_;
     IntactFaces intact_;
-    std::vector<unsigned char> stands_;  // per face; empty if no face can tear
-    MadeSheetForces forces_;             // made when a field first needs them
+    std::vector<unsigned char> face_intact_;  // per face; empty if no face can tear
+    MadeSheetForces forces_;                  // made when a field first needs them
     ParticleFields fields_;
     FrameCacheReader cache_;
     MetricsTable metrics_;

@@ -7,11 +7,11 @@
 namespace tulle {
 namespace {
 
-void keep_intact(std::span<const Face> all, std::span<const unsigned char> stands, std::vector<Face>& kept)
+void keep_intact(std::span<const Face> all, std::span<const unsigned char> intact, std::vector<Face>& kept)
 {
     kept.clear();
     for (std::size_t f = 0; f < all.size(); ++f)
-        if (stands[f] != 0) kept.push_back(all[f]);
+        if (intact[f] != 0) kept.push_back(all[f]);
 }
 
 }  // namespace
@@ -29,12 +29,12 @@ ClothViews::ClothViews(const SceneDescription& scene, std::span<const ClothMesh>
     }
 }
 
-void ClothViews::show(std::span<const unsigned char> stands)
+void ClothViews::show(std::span<const unsigned char> intact)
 {
     for (std::size_t c = 0; c < views_.size(); ++c) {
         const ClothMesh& mesh = meshes_[c];
-        const auto own = stands.first(stands.empty() ? 0 : mesh.faces.size());
-        if (!stands.empty()) stands = stands.subspan(mesh.faces.size());
+        const auto own = intact.first(intact.empty() ? 0 : mesh.faces.size());
+        if (!intact.empty()) intact = intact.subspan(mesh.faces.size());
         views_[c].faces = mesh.faces;
         views_[c].uv_faces = mesh.uv_faces;
         if (std::find(own.begin(), own.end(), 0) == own.end()) continue;

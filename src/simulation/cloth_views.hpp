@@ -17,9 +17,9 @@ public:
     ClothViews(const SceneDescription& scene, std::span<const ClothMesh> meshes);
 
     [[nodiscard]] const std::vector<ClothView>& all() const { return views_; }
-    /// Shows only intact faces. `stands` has an entry per face of all cloths, one cloth after the other: 0 if the face
+    /// Shows only intact faces. `intact` has an entry per face of all cloths, one cloth after the other: 0 if the face
     /// is torn. Empty: no face is torn.
-    void show(std::span<const unsigned char> stands);
+    void show(std::span<const unsigned char> intact);
 
 private:
     std::span<const ClothMesh> meshes_;

@@ -185,7 +185,7 @@ TEST(Air, JacobianLacksOnlyWhatIsUnsymmetric)
     }
 }
 
-TEST(Air, OfACellThatTearsTheStandingPartIsPushed)
+TEST(Air, OfACellThatTearsTheIntactPartIsPushed)
 {
     const std::vector<ClothMesh> meshes{plate(0)};  // nine cells of a square metre
     IntactFaces intact(meshes);

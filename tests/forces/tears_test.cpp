@@ -172,7 +172,7 @@ TEST(Tears, WhatIsTornExertsNothing)
     }
 }
 
-TEST(Tears, TheForceOfWhatStandsIsTheGradientOfItsEnergy)
+TEST(Tears, TheForceOfIntactFacesIsTheGradientOfItsEnergy)
 {
     for (const bool of_triangles : {false, true}) {
         const CutSheet sheet(of_triangles);

@@ -146,9 +146,9 @@ TEST(CrossingDepth, OfACornerInABoxIsTheCorners)
     for (const Inside inside : {Inside::known, Inside::unknown}) expect_depth(deepest(bulge, box, inside), 0.003);
 }
 
-/// A span under the corner of a table, 1 mm below its top: the upright edge is far from the span, but not from the
+/// A cloth edge under the corner of a table, 1 mm below its top: the upright edge is far from it, but not from the
 /// cloth.
-TEST(CrossingDepth, OfASpanUnderACornerIsWhatStandsOutOfTheCloth)
+TEST(CrossingDepth, OfAnEdgeUnderACornerIsWhatStandsOutOfTheCloth)
 {
     const SampleMesh box = box_between({0, 0, -0.5}, {0.5, 0.5, 0});
     SampleMesh cloth{"cloth", {}, {}};
@@ -157,7 +157,7 @@ TEST(CrossingDepth, OfASpanUnderACornerIsWhatStandsOutOfTheCloth)
     cloth.faces = {{low, right, left}, {right, top, left}};
     const double depth = deepest(cloth, box);
     EXPECT_GT(depth, 0.005);
-    EXPECT_LT(depth, 0.01);  // the span is 0.014 m from the upright edge
+    EXPECT_LT(depth, 0.01);  // the cloth edge is 0.014 m from the upright edge
 }
 
 /// Two opposite corners of a table, through one cloth: the diagonal between them goes in and out, and is on neither.

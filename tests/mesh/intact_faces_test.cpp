@@ -25,7 +25,7 @@ TEST(IntactFaces, AllStandAtTheStartAndWithoutAnyThatCanTear)
     EXPECT_EQ(faces.torn_count(), 0U);
 }
 
-TEST(IntactFaces, AnEdgeHoldsWhileOneOfItsFacesStands)
+TEST(IntactFaces, AnEdgeHoldsWhileOneOfItsFacesIsIntact)
 {
     IntactFaces faces(two_sheets());
     // The diagonal of the first cell runs from particle 1 to 3; edge 1-4 is also a side of the second cell.

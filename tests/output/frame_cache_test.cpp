@@ -47,7 +47,7 @@ TEST_F(FrameCache, FramesComeBackInAnyOrderAsFloats)
     }
 }
 
-TEST_F(FrameCache, FacesThatStandComeBackAndARunGoesOnWithThem)
+TEST_F(FrameCache, IntactFacesComeBackAndARunGoesOnWithThem)
 {
     constexpr int face_count = 2 * (4 * 3 + 2 * 2);
     WavyCloths cloths = two_cloths();
@@ -65,12 +65,12 @@ TEST_F(FrameCache, FacesThatStandComeBackAndARunGoesOnWithThem)
     ASSERT_EQ(reader.count(), 4);
     EXPECT_TRUE(reader.can_tear());
     std::vector<Vec3> x(particle_count), v(particle_count);
-    std::vector<unsigned char> stands(face_count);
+    std::vector<unsigned char> intact(face_count);
     for (const int index : {3, 0, 2, 1}) {
         double time = 0;
-        reader.read(index, time, x, v, stands);
+        reader.read(index, time, x, v, intact);
         const FrameData expected = cloths.frame(index);
-        EXPECT_TRUE(std::ranges::equal(stands, expected.intact)) << index;
+        EXPECT_TRUE(std::ranges::equal(intact, expected.intact)) << index;
         EXPECT_EQ(x[7], expected.positions[7].cast<float>().cast<double>());
     }
     EXPECT_THROW(FrameCacheReader(file_, particle_count, face_count + 1), InputError);

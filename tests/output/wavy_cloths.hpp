@@ -110,11 +110,11 @@ private:
             torn.faces.clear();
             torn.uv_faces.clear();
             for (std::size_t f = 0; f < whole.faces.size(); ++f) {
-                bool stands = true;
+                bool is_intact = true;
                 for (const Tear& tear : tears_)
-                    stands = stands && !(tear.cloth == c && tear.face == f && tear.frame <= frame);
-                intact_.push_back(stands ? 1 : 0);
-                if (!stands) continue;
+                    is_intact = is_intact && !(tear.cloth == c && tear.face == f && tear.frame <= frame);
+                intact_.push_back(is_intact ? 1 : 0);
+                if (!is_intact) continue;
                 torn.faces.push_back(whole.faces[f]);
                 if (!whole.uv_faces.empty()) torn.uv_faces.push_back(whole.uv_faces[f]);
             }
