@@ -10,7 +10,7 @@ LinearForce::LinearForce(ForceField& forces, std::span<const Vec3> rest)
     : rest_(rest.begin(), rest.end()),
       stiffness_(forces.pattern()),
       damping_(forces.pattern()),
-      way_(rest.size()),
+      displacement_(rest.size()),
       product_(rest.size())
 {
     const std::vector<Vec3> still(rest.size(), Vec3::Zero());
@@ -29,21 +29,21 @@ LinearForce::LinearForce(ForceField& forces, std::span<const Vec3> rest)
 
 double LinearForce::energy(std::span<const Vec3> x)
 {
-    parallel_for(x.size(), [&](std::size_t i) { way_[i] = x[i] - rest_[i]; });
-    stiffness_.multiply(way_, product_);
+    parallel_for(x.size(), [&](std::size_t i) { displacement_[i] = x[i] - rest_[i]; });
+    stiffness_.multiply(displacement_, product_);
     DotProduct dot;
-    return 0.5 * dot(way_, product_);
+    return 0.5 * dot(displacement_, product_);
 }
 
 void LinearForce::add_force(std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)
 {
-    parallel_for(x.size(), [&](std::size_t i) { way_[i] = x[i] - rest_[i]; });
+    parallel_for(x.size(), [&](std::size_t i) { displacement_[i] = x[i] - rest_[i]; });
     const SparsityPattern& pattern = *stiffness_.pattern;
     const auto subtract = [&](const auto& damping_force) {
         parallel_for(x.size(), [&](std::size_t i) {
             Vec3 sum = Vec3::Zero();
             for (int e = pattern.row_begin[i]; e < pattern.row_begin[i + 1]; ++e)
-                sum += stiffness_.value[e] * way_[pattern.column[e]] + damping_force(e, pattern.column[e]);
+                sum += stiffness_.value[e] * displacement_[pattern.column[e]] + damping_force(e, pattern.column[e]);
             f[i] -= sum;
         });
     };

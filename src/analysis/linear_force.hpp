@@ -31,7 +31,7 @@ private:
     Csr<Mat3> damping_;                     // D, N s/m
     bool is_damped_ = false;                // D is not zero
     std::vector<double> relative_damping_;  // D, if all its blocks are multiples of I: 1/9 of the memory to read
-    std::vector<Vec3> way_;                 // m, x - x0
+    std::vector<Vec3> displacement_;        // m, x - x0
     std::vector<Vec3> product_;             // N
 };
 

@@ -30,8 +30,8 @@ struct Vibration {
 
 class LinearStep {
 public:
-    /// `method`: "symplectic-euler", "verlet" or "rk4". `force` must be linearised from `net`. The filter of `net` must
-    /// outlive this object.
+    /// `method`: "symplectic-euler", "verlet" or "rk4". `force` must be linearised from `system`. The filter of
+    /// `system` must outlive this object.
     LinearStep(const SystemAtRest& system, const LinearForce& force, std::string_view method);
 
     [[nodiscard]] std::size_t size() const { return inverse_mass_.size(); }

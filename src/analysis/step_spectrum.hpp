@@ -15,7 +15,7 @@ namespace tulle {
 
 class StepSpectrum {
 public:
-    /// `force` must be linearised from `net`. The filter of `net` must outlive this object.
+    /// `force` must be linearised from `system`. The filter of `system` must outlive this object.
     StepSpectrum(const SystemAtRest& system, const LinearForce& force, std::string_view method);
 
     /// Returns whether a step of size h [s] makes some vibration grow. The search starts from the last vibration that

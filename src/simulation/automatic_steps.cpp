@@ -21,7 +21,7 @@ constexpr double least_share = 0.8 / 16;
 constexpr double unequal_masses = 4.5;
 constexpr double most_steps_of_a_frame = 1e9;
 
-/// Returns the longest stable step [s] of `net` with its filter; infinite if nothing is stiff.
+/// Returns the longest stable step [s] of `system` with its filter; infinite if nothing is stiff.
 double true_limit(const SystemAtRest& system, const std::string& method)
 {
     const std::vector<Vec3> still(system.x.size(), Vec3::Zero());

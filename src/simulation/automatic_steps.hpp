@@ -20,7 +20,7 @@ public:
     /// Throws InputError if the filter makes vibrations grow at any step.
     AutomaticSteps(const SystemAtRest& start, std::string method, double longest);
 
-    /// Returns the longest step [s] that is stable at the positions of `net` and the velocities v [m/s].
+    /// Returns the longest step [s] that is stable at the positions of `system` and the velocities v [m/s].
     [[nodiscard]] double limit(const SystemAtRest& system, std::span<const Vec3> v) const;
     /// Returns the number of steps in a frame of `frame_time` [s], with some reserve to the stability `limit` [s].
     [[nodiscard]] int count(double frame_time, double limit) const;

@@ -232,12 +232,12 @@ BlockMatrix Simulation::jacobian(std::span<const Vec3> x, std::span<const Vec3> 
     const double by_x = by == Derivative::by_position ? 1 : 0;
     Csr<Mat3> A(field.pattern());
     field.add_jacobian(all_x, all_v, treatment, by_x, 1 - by_x, A);
-    std::vector<StencilBlock> passing;
-    field.add_contact_hessian(all_x, all_v, by_x, 1 - by_x, passing);
-    PrescribedCouplings().take_from(passing, A);  // obstacles are no unknowns
-    DynamicSparsityMatrix extended;
-    const Csr<Mat3>& whole = extended.of(A, passing);
-    return {whole.pattern->row_begin, whole.pattern->column, whole.value};
+    std::vector<StencilBlock> contact_blocks;
+    field.add_contact_hessian(all_x, all_v, by_x, 1 - by_x, contact_blocks);
+    PrescribedCouplings().take_from(contact_blocks, A);  // obstacles are no unknowns
+    DynamicSparsityMatrix dynamic;
+    const Csr<Mat3>& full = dynamic.of(A, contact_blocks);
+    return {full.pattern->row_begin, full.pattern->column, full.value};
 }
 
 }  // namespace tulle

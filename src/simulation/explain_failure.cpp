@@ -15,7 +15,7 @@
 namespace tulle {
 namespace {
 
-constexpr int nobody = StepReport{}.worst_particle;
+constexpr int no_particle = StepReport{}.worst_particle;
 
 // s; a run that fails sooner may have failed because of its start
 constexpr double start_matters = 0.5;
@@ -128,7 +128,7 @@ void Simulation::Explanation::write_failed()
 
 void Simulation::Explanation::write_where()
 {
-    if (failed_.worst_particle == nobody) return;
+    if (failed_.worst_particle == no_particle) return;
     const auto& views = p_.views.all();
     const auto cloth = std::find_if(views.rbegin(), views.rend(), [&](const ClothView& view) {
         return view.first_particle <= failed_.worst_particle;
@@ -147,7 +147,7 @@ void Simulation::Explanation::write_what()
         write_no_room();
     else if (failed_.status == StepStatus::stalled)
         out_ << "no step however short meets " << tolerances_of(p_.scene.integrator);
-    else if (failed_.worst_particle != nobody)
+    else if (failed_.worst_particle != no_particle)
         out_ << "has a position or velocity that is not finite";
     else
         out_ << "forces are too large to be measured";
@@ -156,7 +156,7 @@ void Simulation::Explanation::write_what()
 void Simulation::Explanation::write_no_room()
 {
     const bool has_barriers = p_.constraints->contacts().are_left_to_barriers();
-    out_ << (failed_.worst_particle != nobody ? "has no way to go: " : "")
+    out_ << (failed_.worst_particle != no_particle ? "has no collision-free motion: " : "")
          << "no step however short keeps cloth from passing through cloth" << (has_barriers ? " or an obstacle" : "")
          << ". Pins, obstacles or its own speed leave it no room: move them apart or more slowly, take a shorter "
             "integrator.dt (now "

@@ -27,7 +27,7 @@ TetrahedronMesh fill(const TriangleMesh& surface, double spacing, const std::str
 {
     if (!is_closed(surface.faces))
         refuse(file,
-               "is not closed, so that nobody can tell its inside; every edge must belong to two faces that agree "
+               "is not closed, so that its inside is undefined; every edge must belong to two faces that agree "
                "on which side is outside");
     Aabb box;
     for (const Vec3& x : surface.positions) box.extend(x);

@@ -92,7 +92,7 @@ TEST_F(ParticleFieldsTest, ShearIsTheAngleByWhichThreadsTurn)
     for (std::size_t i = 0; i < x_.size(); ++i) EXPECT_NEAR(angles[i], i < first_of_second_ ? 25 : 0, 1e-6);
 }
 
-TEST_F(ParticleFieldsTest, ShearKnowsNoDirectionOfTheNetAndNoSize)
+TEST_F(ParticleFieldsTest, ShearKnowsNoDirectionOfTheMeshAndNoSize)
 {
     // Diagonals that stretch and shrink are threads that turn; growing as a whole changes no angle.
     const double stretch_of_diagonals = 1.2;

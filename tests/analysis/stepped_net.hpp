@@ -11,7 +11,7 @@
 
 namespace tulle {
 
-/// Springs at rest and who is near whom: what step limits are asked of, and what then takes real steps.
+/// Springs at rest and the neighbours of each particle, for step limits and for real steps.
 struct SteppedNet {
     SteppedNet(std::vector<Vec3> positions, std::vector<double> masses, std::vector<Spring> all,
                const SpringSettings& given, std::vector<int> held = {})

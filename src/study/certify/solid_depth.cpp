@@ -32,12 +32,12 @@ std::optional<Solid> Solid::of(const ObstacleDescription& obstacle)
         return Solid(PlaneShape{plane->point, plane->normal.normalized()});
     if (const auto* box = std::get_if<BoxShape>(&obstacle.shape)) return Solid(*box);
     if (const auto* ball = std::get_if<SphereShape>(&obstacle.shape))
-        return Solid(Round{ball->center, Vec3::Zero(), ball->radius});
+        return Solid(Capsule{ball->center, Vec3::Zero(), ball->radius});
     if (const auto* capsule = std::get_if<CapsuleShape>(&obstacle.shape))
-        return Solid(Round{capsule->center, 0.5 * capsule->height * capsule->axis.normalized(), capsule->radius});
+        return Solid(Capsule{capsule->center, 0.5 * capsule->height * capsule->axis.normalized(), capsule->radius});
     if (const auto* cylinder = std::get_if<CylinderShape>(&obstacle.shape))
         return Solid(
-            Turned{cylinder->center, cylinder->axis.normalized(), Vec2(cylinder->radius, 0.5 * cylinder->height)});
+            Cylinder{cylinder->center, cylinder->axis.normalized(), Vec2(cylinder->radius, 0.5 * cylinder->height)});
     return std::nullopt;
 }
 
@@ -58,24 +58,24 @@ Solid::Slope Solid::slope(const BoxShape& box, const Vec3& x)
     return {distance, gradient.cwiseProduct(offset.unaryExpr([](double c) { return c < 0 ? -1.0 : 1.0; }))};
 }
 
-Solid::Slope Solid::slope(const Round& round, const Vec3& x)
+Solid::Slope Solid::slope(const Capsule& capsule, const Vec3& x)
 {
-    Vec3 offset = x - round.center;
-    const double squared = round.half.squaredNorm();
-    if (squared > 0) offset -= std::clamp(offset.dot(round.half) / squared, -1.0, 1.0) * round.half;
+    Vec3 offset = x - capsule.center;
+    const double squared = capsule.half.squaredNorm();
+    if (squared > 0) offset -= std::clamp(offset.dot(capsule.half) / squared, -1.0, 1.0) * capsule.half;
     const double length = offset.norm();
-    return {length - round.radius, length > 0 ? Vec3(offset / length) : Vec3::UnitX()};
+    return {length - capsule.radius, length > 0 ? Vec3(offset / length) : Vec3::UnitX()};
 }
 
-Solid::Slope Solid::slope(const Turned& turned, const Vec3& x)
+Solid::Slope Solid::slope(const Cylinder& cylinder, const Vec3& x)
 {
-    const Vec3 offset = x - turned.center;
-    const double height = turned.axis.dot(offset);
-    const Vec3 aside = offset - height * turned.axis;
+    const Vec3 offset = x - cylinder.center;
+    const double height = cylinder.axis.dot(offset);
+    const Vec3 aside = offset - height * cylinder.axis;
     const double radius = aside.norm();
-    const auto [distance, gradient] = from_box<Vec2>(Vec2(radius, std::abs(height)), turned.half);
-    const Vec3 outward = radius > 0 ? Vec3(aside / radius) : turned.axis.unitOrthogonal();
-    return {distance, gradient.x() * outward + (height < 0 ? -gradient.y() : gradient.y()) * turned.axis};
+    const auto [distance, gradient] = from_box<Vec2>(Vec2(radius, std::abs(height)), cylinder.half);
+    const Vec3 outward = radius > 0 ? Vec3(aside / radius) : cylinder.axis.unitOrthogonal();
+    return {distance, gradient.x() * outward + (height < 0 ? -gradient.y() : gradient.y()) * cylinder.axis};
 }
 
 struct Solid::Search {

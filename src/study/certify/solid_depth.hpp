@@ -31,24 +31,25 @@ private:
         double distance;  // m
         Vec3 gradient;    // unit
     };
-    /// A capsule or ball: all points within `radius` of a segment or of a point.
-    struct Round {
+    /// All points within `radius` of the segment from center - half to center + half. A ball is a capsule with half =
+    /// 0.
+    struct Capsule {
         Vec3 center, half;
         double radius;
     };
-    /// A cylinder, described by its axial section, which is a rectangle.
-    struct Turned {
+    /// Described by its axial section, which is a rectangle.
+    struct Cylinder {
         Vec3 center, axis;
         Vec2 half;  // radius and half the height
     };
-    using Shape = std::variant<PlaneShape, BoxShape, Round, Turned>;
+    using Shape = std::variant<PlaneShape, BoxShape, Capsule, Cylinder>;
 
     explicit Solid(Shape shape) : shape_(std::move(shape)) {}
     [[nodiscard]] Slope at(const Vec3& x) const;
     static Slope slope(const PlaneShape& plane, const Vec3& x);
     static Slope slope(const BoxShape& box, const Vec3& x);
-    static Slope slope(const Round& round, const Vec3& x);
-    static Slope slope(const Turned& turned, const Vec3& x);
+    static Slope slope(const Capsule& capsule, const Vec3& x);
+    static Slope slope(const Cylinder& cylinder, const Vec3& x);
 
     struct Search;
     void look_into(const Triangle& triangle, Search& search) const;

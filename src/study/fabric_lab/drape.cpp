@@ -39,10 +39,10 @@ SpecimenGeometry laid_specimen(const DrapeOptions& options, std::mt19937& random
     return MeshDescription{.mesh = std::move(mesh), .file = "", .placement = {}};
 }
 
-SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions& options, SpecimenGeometry net)
+SceneDescription drape_scene(const FabricDescription& fabric, const DrapeOptions& options, SpecimenGeometry geometry)
 {
     ClothDescription cloth;
-    cloth.shape = std::move(net);
+    cloth.shape = std::move(geometry);
     cloth.areal_density = fabric.areal_density;
     cloth.thickness = std::max(fabric.thickness, 5e-4);
     cloth.fabric = fabric;

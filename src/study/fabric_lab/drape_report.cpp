@@ -54,7 +54,7 @@ std::string drape_verdict(const DrapeStudy& study)
             row.test && edge > 0.5 * study.bending_length)
             text += fmt::format(
                 "COARSE: with {} {} edges are {:.1f} mm long, more than half the bending length of {:.1f} mm; finer "
-                "nets hang differently\n",
+                "meshes hang differently\n",
                 row.resolution, unit, 1000 * edge, 1000 * study.bending_length);
     for (const auto* rows : {&study.resolutions, &study.shears})
         for (const DrapeRow& row : *rows) {
