@@ -93,7 +93,7 @@ BENCHMARK(step_symplectic_euler)->Apply(every_size)->Apply(four_steps);
 BENCHMARK(step_imex_capped)->Apply(every_size)->Apply(four_steps);
 BENCHMARK(step_imex_accelerated_capped)->Apply(every_size)->Apply(four_steps);
 BENCHMARK(step_backward_capped)->Apply(every_size)->Apply(four_steps);
-// Finer nets need more iterations: at 160 000 particles a step takes many seconds.
+// Finer grids need more iterations: at 160 000 particles a step takes many seconds.
 BENCHMARK(step_default)->Apply(up_to_40000)->Apply(four_steps);
 
 }  // namespace

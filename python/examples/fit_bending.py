@@ -47,7 +47,7 @@ def drape(rigidity: float, particles: int, aside: tuple[float, float]) -> tulle.
                     },
                     "thickness": thickness,
                     "areal_density": 0.2,
-                    # A sheet: its rigidity is that of the fabric, whatever the net. That of springs depends on the net.
+                    # A sheet: its rigidity is that of the fabric, whatever the grid. That of springs depends on it.
                     "model": "membrane",
                     "membrane": {"modulus": 200, "poisson_ratio": 0.3},
                     "bending_rigidity": rigidity,

@@ -1,9 +1,9 @@
-"""A parameter study: how far cloth lengthens under its own weight, over its stiffness and the fineness of its net.
+"""A parameter study: how far cloth lengthens under its own weight, over its stiffness and the fineness of its grid.
 
 Two square cloths of 1 m hang until they rest, one by its upper edge, one by its two upper corners, for every stretch
 stiffness and every number of particles. The first has a formula to compare with: a cloth of height L [m], areal density
-rho [kg/m^2] and stiffness k [N/m] lengthens by rho g L^2 / (2 k), whatever the net. The second has none: all the weight
-goes through two corners, and the finer the net, the fewer threads are there to carry it.
+rho [kg/m^2] and stiffness k [N/m] lengthens by rho g L^2 / (2 k), whatever the grid. The second has none: all the
+weight goes through two corners, and the finer the grid, the fewer threads are there to carry it.
 
     python3 parameter_study.py            # parameter_study.png, a quarter of a minute on one core
     python3 parameter_study.py --small    # the same of coarse grids, in a second
@@ -26,8 +26,8 @@ SIDE = 1.0  # m
 AREAL_DENSITY = 0.2  # kg/m^2
 GRAVITY = 9.81  # m/s^2
 SHEAR, BENDING = 0.02, 0.001  # stiffnesses of the other springs, relative to stretch_stiffness
-# What carries weight in a column of the net: its stretch spring, two shear springs at 45 degrees, which count half, and
-# two bending springs, which are twice as long, so that each is lengthened twice as much.
+# What carries weight in a column of the grid: its stretch spring, two shear springs at 45 degrees, which count half,
+# and two bending springs, which are twice as long, so that each is lengthened twice as much.
 CARRYING = 1 + SHEAR + 4 * BENDING
 
 EDGE = [{"edge": "max-second"}]
@@ -73,24 +73,24 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("."), help="folder for the picture")
     arguments = parser.parse_args(argv)
 
-    nets = (6, 11) if arguments.small else (11, 21, 41)
+    sizes = (6, 11) if arguments.small else (11, 21, 41)
     stiffnesses = np.geomspace(100, 3200, 3 if arguments.small else 6)  # N/m
-    by_edge = np.array([[sag(hanging(EDGE, k, n)) for k in stiffnesses] for n in nets])
-    by_corners = np.array([[sag(hanging(CORNERS, k, n)) for k in stiffnesses] for n in nets])
+    by_edge = np.array([[sag(hanging(EDGE, k, n)) for k in stiffnesses] for n in sizes])
+    by_corners = np.array([[sag(hanging(CORNERS, k, n)) for k in stiffnesses] for n in sizes])
     formula = AREAL_DENSITY * GRAVITY * SIDE**2 / (2 * CARRYING * stiffnesses)
 
     print("sag in mm of a cloth that hangs by its upper edge; formula: rho g L^2 / (2 k), k of all springs")
     print("      k [N/m] " + "".join(f"{k:9.0f}" for k in stiffnesses))
     print("      formula " + "".join(f"{1e3 * s:9.3f}" for s in formula))
-    for n, row in zip(nets, by_edge):
+    for n, row in zip(sizes, by_edge):
         print(f"{n:3d} particles " + "".join(f"{1e3 * s:9.3f}" for s in row))
     print("by its two upper corners")
-    for n, row in zip(nets, by_corners):
+    for n, row in zip(sizes, by_corners):
         print(f"{n:3d} particles " + "".join(f"{1e3 * s:9.3f}" for s in row))
     print(f"largest difference from the formula: {np.abs(by_edge / formula - 1).max():.2%}")
 
     figure, axes = plt.subplots(1, 2, figsize=(9.6, 4.0), sharey=True, layout="constrained")
-    for n, edge, corners in zip(nets, by_edge, by_corners):
+    for n, edge, corners in zip(sizes, by_edge, by_corners):
         axes[0].loglog(stiffnesses, 1e3 * edge, "o-", label=f"{n} x {n} particles")
         axes[1].loglog(stiffnesses, 1e3 * corners, "o-", label=f"{n} x {n} particles")
     axes[0].loglog(stiffnesses, 1e3 * formula, "k--", label=r"$\rho g L^2 / (2k)$")

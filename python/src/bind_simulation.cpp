@@ -24,7 +24,7 @@
 namespace tulle::python {
 namespace {
 
-/// Of the whole of a simulation and its scene; who steps lets go of Python, so another thread may come by.
+/// A simulation and its scene. A step releases the lock of Python, so another thread may call in between.
 struct BoundSimulation {
     BoundSimulation(const SceneFile& file, std::vector<std::shared_ptr<UserForce>> forces)
         : scene(file.scene), simulation(scene, std::move(forces))

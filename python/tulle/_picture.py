@@ -1,4 +1,4 @@
-"""Options of pictures, checked once for all who make them."""
+"""Options of pictures, checked in one place for all that make pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def picture_options(width: int, height: int, options: dict[str, Any]) -> dict[st
     texture : "woven", "checked" or "plain"
     colour : name of a field such as "stretch", "speed" or "height"; a wrong one lists them all
     range : (from, to), numbers at the ends of the colour bar
-    edges : whether the net is drawn
+    edges : whether the edges of the mesh are drawn
     view : (azimuth, elevation) in degrees: azimuth 0 looks along +Y, 90 along -X; otherwise what suits the cloth
     zoom : 1; 2 shows half of it
     aperture : F-number of the lens; 0: everything is sharp

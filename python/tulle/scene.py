@@ -138,7 +138,7 @@ class Scene:
         return scene
 
     def _read_text(self, name: str, text: str, changes: Mapping[str, Any]) -> None:
-        """Through files that nobody else sees: the reader is that of the command line."""
+        """Reads the text through temporary files, with the reader of the command line."""
         with tempfile.TemporaryDirectory(prefix="tulle-") as place:
             folder = pathlib.Path(place)
             (folder / _GIVEN).mkdir()
@@ -186,7 +186,7 @@ class Scene:
 
     @staticmethod
     def _with_files(tables: dict[str, Any]) -> dict[str, Any]:
-        # Who steps himself wants no files unless he says so.
+        # A program that takes the steps itself gets no files unless it asks for them.
         return tables if "output" in tables else {**tables, "output": {"formats": []}}
 
     def __reduce__(self):

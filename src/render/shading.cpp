@@ -14,9 +14,9 @@ namespace {
 constexpr float sheen = 0.22F;                        // extra light of protruding fibres, at grazing views
 constexpr float offset_share = 2e-5F;                 // of the scene's radius: 20 um at 1 m, above rounding in floats
 constexpr float fade_begin = 2.2F, fade_end = 7.0F;   // radii; between them the floor fades to the background
-constexpr float net_half_width = 0.55F;               // pixels
+constexpr float wireframe_half_width = 0.55F;         // pixels
 const Colour mean_coloured = Colour::Constant(0.6F);  // of cloth with values, for bounces
-const Colour dark_net = from_hex(0x1e2228), light_net = from_hex(0x8a8f98);
+const Colour dark_wire = from_hex(0x1e2228), light_wire = from_hex(0x8a8f98);
 
 std::vector<Surface> surfaces_of(const RenderScene& scene)
 {
@@ -93,10 +93,10 @@ Element Shading::cloth_element(const SurfaceHit& hit, const Ray& ray, bool is_se
                 sheen * std::pow(1 - std::abs(hit.normal.dot(ray.direction)), 4.0F) * (1.0F - element.albedo);
     }
     if (is_seen && scene_.edges) {
-        const float covered = net_coverage(hit, distance_footprint);
+        const float covered = wireframe_coverage(hit, distance_footprint);
         // Lines are dark, but light on the darkest colours.
         const float light = 1 - std::clamp((luminance(element.albedo) - 0.03F) / 0.03F, 0.0F, 1.0F);
-        const Colour line = (1 - light) * dark_net + light * light_net;
+        const Colour line = (1 - light) * dark_wire + light * light_wire;
         element.albedo = (1 - covered) * element.albedo + covered * line;
     }
     return element;
@@ -104,7 +104,7 @@ Element Shading::cloth_element(const SurfaceHit& hit, const Ray& ray, bool is_se
 
 /// Returns the share of the colour of mesh edges. Lines are about a pixel wide, and fainter if cells are only a few
 /// pixels wide.
-float Shading::net_coverage(const SurfaceHit& hit, float footprint) const
+float Shading::wireframe_coverage(const SurfaceHit& hit, float footprint) const
 {
     const Surface& surface = rays_.surfaces()[hit.surface];
     const auto& x = surface.corners[hit.face];
@@ -114,10 +114,10 @@ float Shading::net_coverage(const SurfaceHit& hit, float footprint) const
         const float length = (x[(c + 2) % 3] - x[(c + 1) % 3]).norm();
         const float height = twice_area / std::max(length, std::numeric_limits<float>::min());
         cell = std::min(cell, height);
-        if ((surface.net_edges[hit.face] >> c & 1U) != 0U)
+        if ((surface.wireframe_edges[hit.face] >> c & 1U) != 0U)
             nearest = std::min(nearest, hit.weights[static_cast<Eigen::Index>(c)] * height);
     }
-    if (nearest > net_half_width * footprint) return 0;
+    if (nearest > wireframe_half_width * footprint) return 0;
     return 0.8F * std::clamp((cell / footprint - 1.5F) / 5, 0.0F, 1.0F);
 }
 

@@ -33,7 +33,7 @@ private:
     [[nodiscard]] Element cloth_element(const SurfaceHit& hit, const Ray& ray, bool is_seen) const;
     [[nodiscard]] Element obstacle_element(const SurfaceHit& hit) const;
     [[nodiscard]] Element floor_element(const Ray& ray, float distance) const;
-    [[nodiscard]] float net_coverage(const SurfaceHit& hit, float footprint) const;
+    [[nodiscard]] float wireframe_coverage(const SurfaceHit& hit, float footprint) const;
 
     const RenderScene& scene_;
     float pixel_angle_;

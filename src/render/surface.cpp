@@ -64,7 +64,7 @@ bool is_axis_aligned(const Vec2& along)
     return std::min(std::abs(along.x()), std::abs(along.y())) < 1e-6 * along.norm();
 }
 
-std::vector<std::uint8_t> net_edges(const ClothModel& cloth)
+std::vector<std::uint8_t> wireframe_edges(const ClothModel& cloth)
 {
     std::vector<std::uint8_t> masks;
     std::size_t aligned = 0;
@@ -139,7 +139,7 @@ Surface cloth_surface(const ClothModel& cloth, const Vec3& center)
             surface.values.push_back({value(0), value(1), value(2)});
         }
     }
-    surface.net_edges = net_edges(cloth);
+    surface.wireframe_edges = wireframe_edges(cloth);
     return surface;
 }
 

@@ -25,7 +25,7 @@ struct Surface {
     std::vector<std::array<Vec3f, 3>> corners;      // m, relative to the scene's center
     std::vector<std::array<Vec2f, 3>> coordinates;  // m; empty when there are none
     std::vector<std::array<float, 3>> values;       // empty when there are none
-    std::vector<std::uint8_t> net_edges;            // bit i: the edge opposite to corner i is a visible mesh edge
+    std::vector<std::uint8_t> wireframe_edges;      // bit i: the edge opposite to corner i is a visible mesh edge
 
     [[nodiscard]] std::size_t face_of(std::size_t triangle) const
     {

@@ -107,7 +107,7 @@ def test_problems_are_those_of_the_command_line(hanging, program, tmp_path):
     assert keys == {"cloth[0].thickness", "integratr"}
     for problem in caught.value.problems:
         assert any(line.endswith(f"{problem.key}: {problem.message}") for line in printed)
-        assert problem.file == "" and problem.line == 0, "nobody has seen a file"
+        assert problem.file == "" and problem.line == 0, "a scene without a file"
     with pytest.raises(tulle.InputError) as caught:
         tulle.load(file)
     assert str(caught.value).splitlines() == printed[:-1]

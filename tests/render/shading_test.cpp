@@ -88,7 +88,7 @@ TEST(Shading, NumbersHaveTheirColoursWhenSeenAndNoneInReflections)
     EXPECT_EQ(bounced->albedo[0], bounced->albedo[2]);
 }
 
-TEST(Shading, TheNetIsDrawnOnItsEdgesOnly)
+TEST(Shading, TheWireframeIsDrawnOnMeshEdgesOnly)
 {
     RenderScene scene = cloth_over_floor();
     scene.edges = true;

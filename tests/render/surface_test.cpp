@@ -77,11 +77,11 @@ TEST(ClothSurface, WeightsOfTrianglesGiveTheirCorners)
 
 TEST(ClothSurface, DiagonalsOfAGridAreNoNet)
 {
-    for (const std::uint8_t mask : cloth_surface(level_cloth(4, 0), Vec3::Zero()).net_edges)
+    for (const std::uint8_t mask : cloth_surface(level_cloth(4, 0), Vec3::Zero()).wireframe_edges)
         EXPECT_EQ(std::popcount(mask), 2);
     ClothModel free = level_cloth(4, 0);
     for (Vec2& c : free.coordinates) c = Vec2(c.x() + 0.3 * c.y(), c.y() - 0.2 * c.x());
-    for (const std::uint8_t mask : cloth_surface(free, Vec3::Zero()).net_edges) EXPECT_EQ(mask, 7);
+    for (const std::uint8_t mask : cloth_surface(free, Vec3::Zero()).wireframe_edges) EXPECT_EQ(mask, 7);
 }
 
 TEST(ClothSurface, LargeClothsAreCutLess) { EXPECT_EQ(cloth_surface(level_cloth(200, 0), Vec3::Zero()).cuts, 1); }

@@ -40,7 +40,7 @@ async function open(): Promise<void> {
   const data = document.getElementById('tulle-data');
   const text = data?.textContent ?? '';
   if (data === null) throw new DataError('The file was cut off: there is no data in it.');
-  data.textContent = ''; // up to 70 MB that nobody needs again
+  data.textContent = ''; // up to 70 MB that are not needed again
   const run = await decodeRun(text);
   if (run.header.frames.length === 0) throw new DataError('The run has no frames yet.');
 
