@@ -22,7 +22,7 @@ TEST_F(FabricCommand, ShowsEveryNumberWithItsCertainty)
     EXPECT_EQ(json.exit_code, 0) << json.err;
     // Of a file in SI units; the range is given as [0.00018, 0.000514] there.
     EXPECT_EQ(nlohmann::json::parse(json.out)["warp"]["2HB"]["range_si"][0], 0.00018);
-    EXPECT_EQ(entries(), before) << "nobody asked for a file";
+    EXPECT_EQ(entries(), before) << "no file was asked for";
 }
 
 TEST_F(FabricCommand, DrawsTheLoopsOverPicturesAlone)

@@ -105,7 +105,7 @@ TEST(Archive, RefusesAnArrayOfAnotherLength)
     }
 }
 
-TEST(Archive, RefusesALengthNobodyCouldHaveWritten)
+TEST(Archive, RefusesALengthBeyondTheEndOfTheArchive)
 {
     std::stringstream stream;
     ArchiveWriter(stream).value(std::numeric_limits<std::uint64_t>::max());

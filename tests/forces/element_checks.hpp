@@ -1,5 +1,5 @@
 #pragma once
-// What every elastic element must satisfy, and where a net of them comes to rest.
+// What every elastic element must satisfy, and where a mesh of them comes to rest.
 
 #include "forces/force_field.hpp"
 #include "linear/cholesky.hpp"
@@ -172,7 +172,7 @@ inline void expect_threads_change_no_bit(ForceField& field, const Positions& x)
 /// Which coordinates of a particle stay where they are.
 using Held = std::array<bool, 3>;
 
-/// Where forces balance a load [N], from x by Newton's method; the net is stable on the way.
+/// Where forces balance a load [N], from x by Newton's method; the mesh is stable on the way.
 inline Positions at_rest_under(ForceField& field, Positions x, const Positions& load, const std::vector<Held>& held)
 {
     const Positions still(x.size(), Vec3::Zero());

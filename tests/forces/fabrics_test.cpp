@@ -203,7 +203,7 @@ TEST(Fabrics, AnswersDoNotDependOnWhatWasAskedBefore)
 }
 
 /// The matrix of a round has secants to where it is expected to end; once that has come true, tangents.
-TEST(Fabrics, RoundsTakeSecantsUntilTheyConverge)
+TEST(Fabrics, IterationsTakeSecantsUntilTheyConverge)
 {
     const Sheet sheet(plain_fabric(), {7, 5}, 0.01);
     for (unsigned seed = 11; seed < 16; ++seed) sheet.field->begin_step(sheet.crumpled(seed), 0);

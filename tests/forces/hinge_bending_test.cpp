@@ -77,18 +77,18 @@ std::vector<Positions> bent_sheets(const Positions& rest)
     return all;
 }
 
-TriangleMesh small_net() { return sheet_mesh({0.3, 0.2}, {6, 5}, 0.25); }
+TriangleMesh small_mesh() { return sheet_mesh({0.3, 0.2}, {6, 5}, 0.25); }
 
 TEST(HingeBending, ForcesAndJacobiansAreDerivatives)
 {
-    const HingedSheet sheet(small_net());
+    const HingedSheet sheet(small_mesh());
     for (const Positions& x : bent_sheets(sheet.mesh.positions))
         testing::expect_derivatives(*sheet.field, x, 2e-7, 1e-5);
 }
 
 TEST(HingeBending, ClampedJacobiansAreSemidefinite)
 {
-    const HingedSheet sheet(small_net());
+    const HingedSheet sheet(small_mesh());
     for (const Positions& x : bent_sheets(sheet.mesh.positions))
         for (const auto treatment : {JacobianTreatment::clamped, JacobianTreatment::damped})
             testing::expect_semidefinite(testing::stiffness_matrix(*sheet.field, x, treatment));
@@ -102,7 +102,7 @@ TEST(HingeBending, ClampedJacobiansAreSemidefinite)
 
 TEST(HingeBending, RigidMotionsCostNothingAndMomentumIsKept)
 {
-    const HingedSheet sheet(small_net());
+    const HingedSheet sheet(small_mesh());
     const Positions& rest = sheet.mesh.positions;
     const Mat3 turn = Eigen::AngleAxisd(2.1, Vec3(1, -2, 2) / 3).toRotationMatrix();
     Positions x = testing::mapped(rest, turn), v(rest.size());

@@ -359,7 +359,7 @@ TEST(ForceField, KnowsWhetherAllThatCouplesIsSprings)
         return ForceField(mesh.positions.size(), std::move(forces)).pattern()->is_of_springs;
     };
     EXPECT_TRUE(is_of_springs(false, false));
-    EXPECT_TRUE(is_of_springs(true, false)) << "gravity couples nobody";
+    EXPECT_TRUE(is_of_springs(true, false)) << "gravity couples no particles";
     EXPECT_FALSE(is_of_springs(false, true));
 }
 

@@ -260,7 +260,7 @@ TEST(PointTriangleImpact, WhoStartsWithinIsStoppedOnlyOnTheWayIn)
 }
 
 /// A triangle that turns over while the point, within reach at the start, first moves away from it.
-TEST(PointTriangleImpact, WhoLeavesIsCaughtWhenTheSurfaceComesAfterIt)
+TEST(PointTriangleImpact, APointThatLeavesIsCaughtByAFasterSurface)
 {
     const MovingPoint point{{0.5, 0, 0.5e-3}, {0.5, 0, 2e-3}};
     const std::array<MovingPoint, 3> swinging{MovingPoint{{0, -1, 0}, {0, -1, 0}}, MovingPoint{{0, 1, 0}, {0, 1, 0}},

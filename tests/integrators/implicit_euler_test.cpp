@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, ConvergedStep,
                                            Case{"imex-euler", UpdateKind::accelerated, 1000, DampingKind::projected},
                                            Case{"imex-euler", UpdateKind::accelerated, 1e5, DampingKind::relative}));
 
-TEST(ImexEuler, AccelerationNeedsFewerRoundsThanTheBareUpdate)
+TEST(ImexEuler, AccelerationNeedsFewerIterationsThanTheBareUpdate)
 {
     const auto iterations = [](UpdateKind update) {
         testing::SpringSystem system = moving_cloth(1000, DampingKind::relative);  // q = 0.99
@@ -135,7 +135,7 @@ TEST(ImplicitEuler, DirectAndIterativeSolversAgree)
     }
 }
 
-TEST(ImplicitEuler, SaysWhenItRunsOutOfRounds)
+TEST(ImplicitEuler, SaysWhenItRunsOutOfIterations)
 {
     testing::SpringSystem system = moving_cloth(1000, DampingKind::relative);
     IntegratorSettings settings;

@@ -50,7 +50,7 @@ TEST(ChangingModuli, TheMatrixFollowsThePieces)
     EXPECT_LT(simulation.measure().largest_stretch, 0.1);
 }
 
-TEST(LaggedJacobian, ServesForManySmallStepsAndChangesTheResultByLessThanTheTolerance)
+TEST(LaggedJacobian, IsValidForManySmallStepsAndChangesTheResultByLessThanTheTolerance)
 {
     SceneDescription scene = testing::hanging(8);
     scene.integrator.method = "bdf2";

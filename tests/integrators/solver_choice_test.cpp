@@ -40,7 +40,7 @@ TEST(SolverChoice, AMatrixThatChangesIsIteratedOn)
     EXPECT_TRUE(chosen("backward-euler", 30, 5000).starts_with("cg with ic0")) << "stiff, but small";
 }
 
-TEST(SolverChoice, SoftClothIsIteratedOnWithoutCoarseNets)
+TEST(SolverChoice, SoftClothIsIteratedOnWithoutCoarseLevels)
 {
     SceneDescription scene = testing::hanging(50);
     scene.integrator.method = "backward-euler";

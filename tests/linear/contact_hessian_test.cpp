@@ -50,9 +50,9 @@ TEST(ContactHessian, MultipliesAsTheAssembledMatrixDoes)
 {
     Touching touching(60, 40, 1);
     const std::vector<Vec3> y = product_of(touching);
-    DynamicSparsityMatrix extended;
+    DynamicSparsityMatrix matrix;
     std::vector<Vec3> expected(y.size());
-    extended.of(*touching.A, touching.blocks).multiply(touching.x, expected);
+    matrix.of(*touching.A, touching.blocks).multiply(touching.x, expected);
     for (std::size_t i = 0; i < y.size(); ++i) EXPECT_LE((y[i] - expected[i]).norm(), 1e-13) << i;
 }
 

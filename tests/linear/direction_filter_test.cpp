@@ -68,7 +68,7 @@ TEST(DirectionFilter, KnowsWhetherItHoldsThoseThatFactorsLeaveOut)
     EXPECT_FALSE(filter.is_of_fixed()) << "one touches";
     filter.fixed = {0, 0};
     filter.entries.clear();
-    EXPECT_TRUE(filter.is_of_fixed()) << "nobody is held";
+    EXPECT_TRUE(filter.is_of_fixed()) << "no particle is held";
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TYPED_TEST_SUITE(EveryProlongation, Values);
 
 TYPED_TEST(EveryProlongation, KeepsTranslations)
 {
-    // What nothing but masses resists, the coarse net must be able to do.
+    // Only masses resist translations, so the coarse level must represent them.
     const Sample<TypeParam> sample(cloth_matrix<TypeParam>(20, {.wave = 0.1}));
     for (const Vec3& v : sample.prolongated(std::vector<Vec3>(sample.P->coarse_rows(), Vec3(1, -2, 3))))
         EXPECT_LT((v - Vec3(1, -2, 3)).norm(), 1e-6);

@@ -50,7 +50,7 @@ SingleMatrix<Value> single_without(const Csr<Value>& A, const std::vector<unsign
     return S;
 }
 
-TEST(Bypassed, AreWeakBendingSpringsInsideACloth)
+TEST(DroppedCouplings, AreWeakBendingSpringsInsideACloth)
 {
     const Marks marks({.stretch = 1000, .shear = 200, .bending = 2});
     EXPECT_TRUE(marks.is_dropped(at(3, 4), at(5, 4)));
@@ -62,7 +62,7 @@ TEST(Bypassed, AreWeakBendingSpringsInsideACloth)
     EXPECT_FALSE(marks.is_dropped(at(3, 0), at(5, 0))) << "along the border two neighbours are shared";
 }
 
-TEST(Bypassed, AreNeitherStrongNorAllThatHoldsInSomeDirection)
+TEST(DroppedCouplings, AreNeitherStrongNorAllThatHoldsInSomeDirection)
 {
     const Marks stiff({.stretch = 1000, .shear = 200, .bending = 100});
     const Marks without_shear({.stretch = 1000, .shear = 2, .bending = 2});
@@ -70,7 +70,7 @@ TEST(Bypassed, AreNeitherStrongNorAllThatHoldsInSomeDirection)
         EXPECT_EQ(std::count(marks->dropped.begin(), marks->dropped.end(), 1), 0);
 }
 
-TEST(Bypassed, AreTheSameFromBothSides)
+TEST(DroppedCouplings, AreTheSameFromBothSides)
 {
     Marks marks({.stretch = 1000, .shear = 200, .bending = 2});
     // As rounding may leave it: strong from one side only.
@@ -85,7 +85,7 @@ TEST(Bypassed, AreTheSameFromBothSides)
         }
 }
 
-TEST(Bypassed, AreMissingFromThePatternWithoutThem)
+TEST(DroppedCouplings, AreMissingFromThePatternWithoutThem)
 {
     const Marks marks({.stretch = 1000, .shear = 200, .bending = 2});
     const SparsityPattern kept = without(*marks.A.pattern, marks.dropped);
@@ -101,11 +101,11 @@ TEST(Bypassed, AreMissingFromThePatternWithoutThem)
 }
 
 template <class Value>
-class EveryBypassed : public ::testing::Test {};
+class EveryDroppedCoupling : public ::testing::Test {};
 using Values = ::testing::Types<double, Mat3>;
-TYPED_TEST_SUITE(EveryBypassed, Values);
+TYPED_TEST_SUITE(EveryDroppedCoupling, Values);
 
-TYPED_TEST(EveryBypassed, AreAsIfTheyHadNeverBeenThere)
+TYPED_TEST(EveryDroppedCoupling, AreAsIfTheyHadNeverBeenThere)
 {
     // In single precision, where they are left out.
     const ClothMatrixOptions options{.stretch = 1000, .shear = 200, .bending = 2, .wave = 0.1};
@@ -133,7 +133,7 @@ TYPED_TEST(EveryBypassed, AreAsIfTheyHadNeverBeenThere)
     for (std::size_t i = 0; i < A.rows(); ++i) EXPECT_LT((to_double(S.multiply_row(i, x.data())) - shift).norm(), 1e-4);
 }
 
-TEST(Bypassed, TieTheirEndsWhereContactsHoldThemInDifferentDirections)
+TEST(DroppedCouplings, TieTheirEndsWhereContactsHoldThemInDifferentDirections)
 {
     // What is left of such a coupling is not symmetric, but the matrix without it must be.
     const ClothMatrixOptions options{.stretch = 1000, .shear = 200, .bending = 2, .wave = 0.1};

@@ -94,7 +94,7 @@ TEST(Validate, RefusesRepeatedFacesInAnyOrderOfCorners)
 
 TEST(Validate, RefusesVerticesAtTheSamePlace)
 {
-    TriangleMesh mesh = square_mesh();  // two triangles that touch along a seam nobody welded
+    TriangleMesh mesh = square_mesh();  // two triangles that touch along a seam that is not welded
     mesh.positions.emplace_back(-0.0, 0, 0);
     mesh.positions.emplace_back(1, 1, 0);
     mesh.faces[1] = {4, 5, 3};

@@ -57,7 +57,7 @@ TEST(RunJson, HoldsWhatRanWhereAndHowFar)
     EXPECT_EQ(json["contact_seconds"]["response"], 2.0) << "what the searches leave";
 }
 
-TEST(RunJson, ReadsBackWhatALaterSittingNeeds)
+TEST(RunJson, ReadsBackWhatAResumedRunNeeds)
 {
     const TemporaryFolder folder;
     write_text(folder / "run.json", to_json(example_record()));

@@ -39,7 +39,7 @@ TEST(MisplacedKeys, OfOlderVersionsNameTheNewOne)
     EXPECT_EQ(misplaced_key_hint("integrator", "rounds"), "it is called updates now");
 }
 
-TEST(MisplacedKeys, NothingIsSaidOfWhatNobodyKnows)
+TEST(MisplacedKeys, UnknownKeysGetNoHint)
 {
     EXPECT_EQ(misplaced_key_hint("cloth[0]", "whatever"), "");
     EXPECT_EQ(misplaced_key_hint("simulation", "start"), "") << "deep inside another table: too far off";

@@ -80,7 +80,7 @@ TEST_F(ReadObstacle, GuessesTheShapeThatWasForgotten)
     EXPECT_EQ(ending_of("size = [1, 1, 1]\ncenter = [0, 0, 1]"), "; did you forget shape = \"box\"?");
     EXPECT_EQ(ending_of("radius = 1"), "; did you forget shape = \"sphere\"?");
     EXPECT_EQ(ending_of("radius = 1\nheight = 2"), "; did you forget shape = \"cylinder\" or \"capsule\"?");
-    EXPECT_EQ(ending_of("radius = 1\nmesh = \"a.obj\""), "") << "nobody can tell";
+    EXPECT_EQ(ending_of("radius = 1\nmesh = \"a.obj\""), "") << "the keys do not agree on a shape";
     EXPECT_EQ(ending_of("friction = 1"), "");
 }
 

@@ -23,7 +23,7 @@ Lines problems(const std::string& text, const std::function<void(SceneReader&)>&
     return lines;
 }
 
-TEST(SceneReaderTables, ReportsKeysNobodyReadWithTheLikelyOneAndItsUnit)
+TEST(SceneReaderTables, ReportsUnreadKeysWithTheLikelyOneAndItsUnit)
 {
     const auto read = [](SceneReader& in) {
         double x = 0;

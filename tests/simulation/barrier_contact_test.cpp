@@ -73,7 +73,7 @@ Outcome run(const SceneDescription& scene, int frames = 18)
     return result;
 }
 
-TEST(BarrierContact, ClothComesToRestOnABallInFewRounds)
+TEST(BarrierContact, ClothComesToRestOnABallInFewIterations)
 {
     const Outcome rough = run(on_a_ball());
     EXPECT_LE(rough.nonlinear_iterations, 10);

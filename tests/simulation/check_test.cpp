@@ -250,7 +250,7 @@ TEST(Check, ReportsPinsThatHoldNothing)
 
 TEST(Check, DoesNotReportWhatFollowsFromAnotherMistake)
 {
-    // With an unsound grid nobody can say which indices there are.
+    // An unsound grid does not say which indices there are.
     EXPECT_EQ(keys_after([](auto& s) {
                   std::get<GridDescription>(s.cloths[0].shape).particles = {-5, 3};
                   s.cloths[0].pins.push_back({.where = PinIndices{{99}}});

@@ -12,8 +12,8 @@ namespace tulle {
 namespace {
 
 // Four bodies: 0-1-2-3, 4-5-6, which touches the first, 7-8-9 and a particle on its own.
-constexpr std::size_t calm_particles = 11;
-const std::vector<std::pair<int, int>> calm_couplings{{0, 1}, {1, 2}, {2, 3}, {4, 5}, {5, 6}, {7, 8}, {8, 9}};
+constexpr std::size_t body_particles = 11;
+const std::vector<std::pair<int, int>> body_couplings{{0, 1}, {1, 2}, {2, 3}, {4, 5}, {5, 6}, {7, 8}, {8, 9}};
 const std::vector<StencilBlock> touches{{.particles = {1, 4, 5, 6}, .weights = {1, -0.5, -0.25, -0.25}}};
 
 struct Motion {
@@ -27,10 +27,10 @@ protected:
     EnergyLimitingDissipationTest()
     {
         testing::RandomVectors random(3);
-        x = random.vectors(calm_particles);
-        v = random.vectors(calm_particles);
+        x = random.vectors(body_particles);
+        v = random.vectors(body_particles);
         before = v;
-        for (std::size_t i = 0; i < calm_particles; ++i) mass.push_back(1 + 0.3 * static_cast<double>(i));
+        for (std::size_t i = 0; i < body_particles; ++i) mass.push_back(1 + 0.3 * static_cast<double>(i));
     }
 
     void take(double energy) { bodies.take(energy, touches, filter, {x, mass, v}); }
@@ -45,7 +45,7 @@ protected:
         return sum;
     }
 
-    EnergyLimitingDissipation bodies{make_pattern(calm_particles, calm_couplings)};
+    EnergyLimitingDissipation bodies{make_pattern(body_particles, body_couplings)};
     DirectionFilter filter;
     std::vector<Vec3> x, v, before;
     std::vector<double> mass;
@@ -59,7 +59,7 @@ TEST_F(EnergyLimitingDissipationTest, TakesWhatItIsAskedForAndNoMomentum)
     EXPECT_LT((then.momentum - now.momentum).norm(), 1e-13);
     EXPECT_LT((then.angular_momentum - now.angular_momentum).norm(), 1e-13);
     EXPECT_NE(v[0], before[0]);
-    for (std::size_t i = 7; i < calm_particles; ++i) EXPECT_EQ(v[i], before[i]) << "touches nothing";
+    for (std::size_t i = 7; i < body_particles; ++i) EXPECT_EQ(v[i], before[i]) << "touches nothing";
 }
 
 TEST_F(EnergyLimitingDissipationTest, LeavesARigidMotionWhereThereIsNotEnough)

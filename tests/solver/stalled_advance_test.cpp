@@ -5,7 +5,7 @@
 namespace tulle {
 namespace {
 
-TEST(StalledAdvance, EndsAfterThreeRoundsThatBringHardlyAnything)
+TEST(StalledAdvance, EndsAfterThreeIterationsWithHardlyAnyAdvance)
 {
     StalledAdvance advance;
     EXPECT_FALSE(advance.ends(1.0));
@@ -14,7 +14,7 @@ TEST(StalledAdvance, EndsAfterThreeRoundsThatBringHardlyAnything)
     EXPECT_TRUE(advance.ends(0.997));
 }
 
-TEST(StalledAdvance, CountsAnewWhenARoundBringsSomething)
+TEST(StalledAdvance, CountsAnewWhenAnIterationBringsSomething)
 {
     StalledAdvance advance;
     double left = 1;

@@ -1,5 +1,5 @@
 #pragma once
-// Studies made up for tests: methods and sweep_runs that nobody ran.
+// Studies made up for tests: methods and sweep_runs of no real study.
 
 #include "study/work_precision/work_precision.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Meshes to ask questions to: closed ones, heaps of unrelated triangles, and those that nobody should make.
+// Meshes to ask questions to: closed ones, heaps of unrelated triangles, and malformed ones.
 
 #include "support/random_values.hpp"
 

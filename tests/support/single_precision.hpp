@@ -1,5 +1,5 @@
 #pragma once
-// Between the tests' double precision and the single precision of multigrid's nets.
+// Between the tests' double precision and the single precision of the coarse levels of multigrid.
 
 #include "linear/single_matrix.hpp"
 

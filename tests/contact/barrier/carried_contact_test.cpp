@@ -93,16 +93,16 @@ TEST(CarriedContact, ForceIsTheSlopeOfTheEnergyByWhatCarriesTheBody)
 {
     for (const Standing::On on : ways_to_stand)
         for (const double part : parts_of_gap) {
-            const Standing intact(on, part * body_gap);
-            const Positions& x = intact.made.x;
-            const Positions f = intact.forces(x);
+            const Standing standing(on, part * body_gap);
+            const Positions& x = standing.made.x;
+            const Positions f = standing.forces(x);
             EXPECT_GT(testing::size_of(f), 0);
-            for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(f[intact.cloth + k], Vec3::Zero()) << "is carried";
+            for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(f[standing.cloth + k], Vec3::Zero()) << "is carried";
             const double h = 1e-4 * part * body_gap;
             for (unsigned seed = 1; seed < 6; ++seed) {
-                const Positions d = intact.directions(seed);
-                const double change = intact.contact->energy(testing::shifted(x, h, d)) -
-                                      intact.contact->energy(testing::shifted(x, -h, d));
+                const Positions d = standing.directions(seed);
+                const double change = standing.contact->energy(testing::shifted(x, h, d)) -
+                                      standing.contact->energy(testing::shifted(x, -h, d));
                 EXPECT_NEAR(change / (2 * h), -testing::product(f, d), 1e-6 * testing::size_of(f) * testing::size_of(d))
                     << part;
             }
@@ -111,30 +111,30 @@ TEST(CarriedContact, ForceIsTheSlopeOfTheEnergyByWhatCarriesTheBody)
 
 TEST(CarriedContact, WhereTheVerticesAreSaidToBeDoesNotMatter)
 {
-    const Standing intact(Standing::On::corner, 0.4 * body_gap);
-    Positions elsewhere = intact.made.x;
-    for (std::size_t k = 0; k < 4; ++k) elsewhere[intact.cloth + k] += Vec3(1, 2, 3);
-    EXPECT_GT(intact.contact->energy(elsewhere), 0);
-    EXPECT_NEAR(intact.contact->energy(elsewhere) / intact.contact->energy(intact.made.x), 1, 1e-10);
+    const Standing standing(Standing::On::corner, 0.4 * body_gap);
+    Positions elsewhere = standing.made.x;
+    for (std::size_t k = 0; k < 4; ++k) elsewhere[standing.cloth + k] += Vec3(1, 2, 3);
+    EXPECT_GT(standing.contact->energy(elsewhere), 0);
+    EXPECT_NEAR(standing.contact->energy(elsewhere) / standing.contact->energy(standing.made.x), 1, 1e-10);
 }
 
 TEST(CarriedContact, KeepsMomentumAndAngularMomentum)
 {
     for (const Standing::On on : ways_to_stand) {
-        const Standing intact(on, 0.3 * body_gap);
-        const Positions& x = intact.made.x;
-        const Positions f = intact.forces(x);
+        const Standing standing(on, 0.3 * body_gap);
+        const Positions& x = standing.made.x;
+        const Positions f = standing.forces(x);
         Vec3 sum = Vec3::Zero(), torque = Vec3::Zero(), on_body = Vec3::Zero();
         double size = 0;
         for (std::size_t i = 0; i < f.size(); ++i) {
             sum += f[i];
             torque += x[i].cross(f[i]);
             size += f[i].norm();
-            if (i >= intact.cloth) on_body += f[i];
+            if (i >= standing.cloth) on_body += f[i];
         }
         EXPECT_LE(sum.norm(), 1e-14 * size);
         EXPECT_LE(torque.norm(), 1e-14 * size);
-        EXPECT_GT(on_body.dot(intact.normal), 0) << "away from the cloth";
+        EXPECT_GT(on_body.dot(standing.normal), 0) << "away from the cloth";
     }
 }
 
@@ -143,26 +143,26 @@ TEST(CarriedContact, KeepsMomentumAndAngularMomentum)
 TEST(CarriedContact, MatrixIsTheSlopeOfTheForce)
 {
     for (const double part : parts_of_gap) {
-        Standing intact(Standing::On::corner, part * body_gap);
-        CarriedContact& contact = *intact.contact;
+        Standing standing(Standing::On::corner, part * body_gap);
+        CarriedContact& contact = *standing.contact;
         std::vector<std::pair<int, int>> couplings;
         contact.add_couplings(couplings);
-        const SparsityPattern pattern = make_pattern(intact.made.x.size(), couplings);
+        const SparsityPattern pattern = make_pattern(standing.made.x.size(), couplings);
         contact.bind(pattern);
         Csr<Mat3> K(std::make_shared<const SparsityPattern>(pattern));
-        const Positions& x = intact.made.x;
+        const Positions& x = standing.made.x;
         const Positions still(x.size(), Vec3::Zero());
         contact.add_jacobian(x, still, JacobianTreatment::exact, 1, 0, K);
         std::vector<StencilBlock> others;
         contact.add_contact_hessian(x, still, 1, 0, others);
         EXPECT_TRUE(others.empty()) << "all pairs have a body";
         for (unsigned seed = 1; seed < 4; ++seed) {
-            Positions d = intact.directions(seed);
-            for (Vec3& one : d) one = one.x() * intact.normal;
-            for (std::size_t p = 0; p < intact.cloth; ++p) d[p] = 0.3 * intact.normal;
+            Positions d = standing.directions(seed);
+            for (Vec3& one : d) one = one.x() * standing.normal;
+            for (std::size_t p = 0; p < standing.cloth; ++p) d[p] = 0.3 * standing.normal;
             const double h = 1e-5 * part * body_gap;
-            const Positions above = intact.forces(testing::shifted(x, h, d));
-            const Positions below = intact.forces(testing::shifted(x, -h, d));
+            const Positions above = standing.forces(testing::shifted(x, h, d));
+            const Positions below = standing.forces(testing::shifted(x, -h, d));
             Positions expected(x.size()), difference(x.size());
             K.multiply(d, expected);
             for (std::size_t i = 0; i < x.size(); ++i) difference[i] = (above[i] - below[i]) / (2 * h) - expected[i];
@@ -177,21 +177,21 @@ TEST(CarriedContact, CutsTheMotionOfABodyAsAWhole)
 {
     for (const Standing::On on : ways_to_stand)
         for (const double speed : {1.0, 3.0, 100.0}) {
-            const Standing intact(on, 0.5 * body_gap);
-            const Positions& from = intact.made.x;
+            const Standing standing(on, 0.5 * body_gap);
+            const Positions& from = standing.made.x;
             Positions to = from;
             const Mat3 turn = Eigen::AngleAxisd(0.1, Vec3(0, 1, 0)).toRotationMatrix();
-            const Vec3 centre = from[intact.body.frame];
+            const Vec3 centre = from[standing.body.frame];
             for (int k = 0; k < 4; ++k) {
-                Vec3& end = to[intact.body.frame + k];
-                end = centre + turn * (end - centre) - speed * body_gap * intact.normal;
+                Vec3& end = to[standing.body.frame + k];
+                end = centre + turn * (end - centre) - speed * body_gap * standing.normal;
             }
-            for (std::size_t p = 0; p < intact.cloth; ++p) to[p] += 0.2 * body_gap * intact.normal;
+            for (std::size_t p = 0; p < standing.cloth; ++p) to[p] += 0.2 * body_gap * standing.normal;
             const Positions wanted = to;
-            EXPECT_LT(intact.contact->max_collision_free_step(from, to), 0.5);
-            intact.contact->limit_motion(from, to);
-            EXPECT_GT(intact.contact->max_collision_free_step(from, to), 0.8) << "it asks for a fifth more room";
-            const int frame = intact.body.frame;
+            EXPECT_LT(standing.contact->max_collision_free_step(from, to), 0.5);
+            standing.contact->limit_motion(from, to);
+            EXPECT_GT(standing.contact->max_collision_free_step(from, to), 0.8) << "it asks for a fifth more room";
+            const int frame = standing.body.frame;
             const double part = (to[frame] - from[frame]).norm() / (wanted[frame] - from[frame]).norm();
             EXPECT_GT(part, 0);
             EXPECT_LT(part, 1);
@@ -199,42 +199,42 @@ TEST(CarriedContact, CutsTheMotionOfABodyAsAWhole)
                 EXPECT_LE((to[frame + k] - from[frame + k] - part * (wanted[frame + k] - from[frame + k])).norm(),
                           1e-12 * speed);
             for (std::size_t k = 0; k < 4; ++k)
-                EXPECT_EQ(to[intact.cloth + k], wanted[intact.cloth + k]) << "is left to the solver";
+                EXPECT_EQ(to[standing.cloth + k], wanted[standing.cloth + k]) << "is left to the solver";
         }
 }
 
 TEST(CarriedContact, FrictionHoldsTheBodyThatSlides)
 {
-    const Standing intact(Standing::On::corner, 0.4 * body_gap, 0.5);
-    const Positions& x = intact.made.x;
-    intact.contact->begin_step(x);
-    const Vec3 along = intact.normal.cross(Vec3(1, 0, 0)).normalized();
+    const Standing standing(Standing::On::corner, 0.4 * body_gap, 0.5);
+    const Positions& x = standing.made.x;
+    standing.contact->begin_step(x);
+    const Vec3 along = standing.normal.cross(Vec3(1, 0, 0)).normalized();
     Positions slid = x;
-    for (int k = 0; k < 4; ++k) slid[intact.body.frame + k] += 0.1 * body_gap * along;
-    const Positions f = intact.forces(slid);
+    for (int k = 0; k < 4; ++k) slid[standing.body.frame + k] += 0.1 * body_gap * along;
+    const Positions f = standing.forces(slid);
     Vec3 on_body = Vec3::Zero();
-    for (int k = 0; k < 4; ++k) on_body += f[intact.body.frame + k];
-    EXPECT_NEAR(on_body.dot(along) / on_body.dot(intact.normal), -0.5, 1e-6) << "the cone";
+    for (int k = 0; k < 4; ++k) on_body += f[standing.body.frame + k];
+    EXPECT_NEAR(on_body.dot(along) / on_body.dot(standing.normal), -0.5, 1e-6) << "the cone";
 }
 
 TEST(CarriedContact, LetsThroughWhatIsAttachedToTheBody)
 {
-    Standing intact(Standing::On::corner, 0.4 * body_gap);
+    Standing standing(Standing::On::corner, 0.4 * body_gap);
     SurfaceObstacles obstacles;
     obstacles.faces = 4;
     obstacles.cloths = 1;
-    obstacles.bodies = {intact.body};
+    obstacles.bodies = {standing.body};
     obstacles.materials = {{body_gap, 0, 0}};
     obstacles.cloth_meets_cloth = false;
-    obstacles.attached_to.assign(intact.made.x.size(), -1);
-    std::fill_n(obstacles.attached_to.begin(), intact.cloth, 0);
-    Positions start = intact.made.x;
-    for (std::size_t p = intact.cloth; p < start.size(); ++p) start[p] += 5 * intact.normal;
+    obstacles.attached_to.assign(standing.made.x.size(), -1);
+    std::fill_n(obstacles.attached_to.begin(), standing.cloth, 0);
+    Positions start = standing.made.x;
+    for (std::size_t p = standing.cloth; p < start.size(); ++p) start[p] += 5 * standing.normal;
     CarriedContact contact(std::make_unique<ClothContact>(
-        ContactSurface(intact.made.faces, intact.made.materials, start, testing::untorn, obstacles), intact.mass,
+        ContactSurface(standing.made.faces, standing.made.materials, start, testing::untorn, obstacles), standing.mass,
         body_step));
-    EXPECT_EQ(contact.energy(intact.made.x), 0);
-    EXPECT_GT(intact.contact->energy(intact.made.x), 0);
+    EXPECT_EQ(contact.energy(standing.made.x), 0);
+    EXPECT_GT(standing.contact->energy(standing.made.x), 0);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct TangledCase {
     std::string name;
     MadeSurface made;
     std::vector<double> inverse_mass;  // 1/kg
-    double most_way = 0;               // m: a third more than particles are moved by today
+    double most_displacement = 0;      // m: a third more than particles are moved by today
 };
 
 inline constexpr double tangled_thickness = 0.005;  // m
@@ -33,10 +33,10 @@ inline Vec3 flat(double u, double v) { return {u, v, 0}; }
 inline std::vector<TangledCase> tangled_cases(double disorder)
 {
     std::vector<TangledCase> cases;
-    const auto add = [&](const std::string& name, double most_way, const auto& fill) {
+    const auto add = [&](const std::string& name, double most_displacement, const auto& fill) {
         TangledCase& made = cases.emplace_back();
         made.name = name + (disorder > 0 ? "" : ", regular");
-        made.most_way = most_way;
+        made.most_displacement = most_displacement;
         fill(made.made);
         made.inverse_mass.assign(made.made.x.size(), 1000);
     };

@@ -65,7 +65,7 @@ TEST_P(UntangleCases, ComeApart)
         EXPECT_TRUE(is_free(given, done.positions));
         EXPECT_GT(done.iterations, 0);
         EXPECT_LT(done.iterations, 100);
-        EXPECT_LE(done.largest_displacement, given.most_way);
+        EXPECT_LE(done.largest_displacement, given.most_displacement);
         EXPECT_GE(layer_gap(given, done.positions), 0.45 * testing::tangled_thickness);
         const auto [shortest, longest] = edge_ratios(given, done.positions);
         EXPECT_GT(shortest, 0.7);
@@ -89,7 +89,7 @@ TEST(Untangle, IsTheSameForAnyNumberOfThreads)
     }
 }
 
-TEST(Untangle, MovesNobodyWhereNothingCrosses)
+TEST(Untangle, MovesNoParticleWhereNothingCrosses)
 {
     TangledCase given;
     given.made = testing::layers(3, 8, 0.001, 0.01);

@@ -69,7 +69,7 @@ TEST(SceneBench, EndsWithTheSceneOrWithAFailure)
     EXPECT_NE(to_text(failed).find("failed at t ="), std::string::npos);
 }
 
-TEST(SceneBench, NetsAreRefinedAndKeepTheirSize)
+TEST(SceneBench, GridsAreRefinedAndKeepTheirSize)
 {
     SceneDescription scene = testing::hanging(10);
     const SceneDescription finer = with_particles(scene, 400);

@@ -72,7 +72,7 @@ TEST(RefinementSweep, GoesOnAfterExplosionsAndEndsWhenItGetsTooSlow)
     EXPECT_EQ(climb({}, fixed_method("any"), stopped).size(), 1U);
 }
 
-TEST(RefinementSweep, DrawsALineEvenWhereTheFirstRungIsExact)
+TEST(RefinementSweep, DrawsALineEvenWhereTheFirstRunIsExact)
 {
     const auto second_order = [](double dt) { return good_sweep_run(dt, 1e-2 * dt * dt); };
     EXPECT_EQ(climb({}, fixed_method("any"), second_order).size(), 2U);

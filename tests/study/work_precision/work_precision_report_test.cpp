@@ -46,7 +46,7 @@ TEST(WorkPrecisionReport, TheTableLeavesNoMethodOut)
         EXPECT_NE(table.find(row), std::string::npos) << row << table;
 }
 
-TEST(WorkPrecisionReport, HasARowPerRungWithFailures)
+TEST(WorkPrecisionReport, HasARowPerRunWithFailures)
 {
     const std::string csv = to_csv(sample_study());
     EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 3 + 2 + 4 + 1);
