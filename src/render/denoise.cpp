@@ -11,7 +11,7 @@
 namespace tulle {
 namespace {
 
-constexpr int passes = 4;                                       // of the filter; they reach 2, 4, 8 and 16 pixels
+constexpr int filter_passes = 4;                                // they reach 2, 4, 8 and 16 pixels
 constexpr float dark_albedo = 0.01F;                            // of a channel; below it, incoming light is uncertain
 constexpr float brightness_width = 3.0F;                        // standard deviations that count as noise
 constexpr float always_grain = 0.02F;                           // share of brightness; few samples may agree by chance
@@ -42,7 +42,7 @@ public:
 
     Image run()
     {
-        for (int pass = 0; pass < passes; ++pass) {
+        for (int pass = 0; pass < filter_passes; ++pass) {
             parallel_for(fallen_.size(), [&](std::size_t i) { next_[i] = smoothed(i, 1 << pass); });
             std::swap(fallen_, next_);
         }
