@@ -43,7 +43,7 @@ void check_formats(const std::vector<std::string>& formats)
         if (std::ranges::find(known, format, &Choice::name) != known.end()) continue;
         Problem& problem = problems.emplace_back();
         problem.file = format;
-        problem.message = fmt::format("is not a format; the formats are {}", fmt::join(known, ", "));
+        problem.message = "is not a format; the formats are " + list_names(known, &Choice::name);
     }
     if (!problems.empty()) throw InputError(std::move(problems));
     if (view_template().empty() && std::find(formats.begin(), formats.end(), view_format) != formats.end())
@@ -95,7 +95,7 @@ void add_export_command(CLI::App& app, int& exit_code)
         ->add_option("FORMAT", arguments->formats,
                      fmt::format("One or more of {}; tulle list formats describes the formats, and view is the page "
                                  "view.html for a browser",
-                                 fmt::join(export_formats(), ", ")))
+                                 list_names(export_formats(), &Choice::name)))
         ->required();
     command
         ->add_option("-o,--output", arguments->directory,
