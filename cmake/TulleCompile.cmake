@@ -6,6 +6,10 @@ function(tulle_compile_options target)
     -ffp-contract=off
     # No code reads errno after a square root, and vector units cannot set it.
     -fno-math-errno)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Vectors of four doubles (core/wide.hpp) are passed between inlined functions only.
+    target_compile_options(${target} PRIVATE -Wno-psabi)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # g++ 12 sees overflows in its own std::string where there are none (GCC bugs 105329 and 105651).
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)

@@ -70,14 +70,21 @@ void parallel_ranges(std::size_t n, const Body& body)
     return std::max(least, static_cast<std::size_t>(lines * std::sqrt(static_cast<double>(rows))));
 }
 
+/// Calls body(first, end) for ranges that make up all rows of a matrix.
+template <class Body>
+void parallel_row_ranges(std::size_t rows, const Body& body)
+{
+    const std::size_t size = row_block_size(rows);
+    parallel_pieces((rows + size - 1) / size,
+                    [&](std::size_t block) { body(block * size, std::min((block + 1) * size, rows)); });
+}
+
 /// Calls body(row) once for every row of a matrix.
 template <class Body>
 void parallel_rows(std::size_t rows, const Body& body)
 {
-    const std::size_t size = row_block_size(rows);
-    parallel_pieces((rows + size - 1) / size, [&](std::size_t block) {
-        const std::size_t end = std::min((block + 1) * size, rows);
-        for (std::size_t row = block * size; row < end; ++row) body(row);
+    parallel_row_ranges(rows, [&](std::size_t first, std::size_t end) {
+        for (std::size_t row = first; row < end; ++row) body(row);
     });
 }
 

@@ -1,5 +1,7 @@
 #include "linear/csr.hpp"
 
+#include "linear/block_kernels.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -86,14 +88,17 @@ void Csr<Value>::multiply(std::span<const Vec3> x, std::span<Vec3> y) const
     TULLE_ASSERT(x.size() == rows() && y.size() == rows(), x.size(), y.size(), rows());
     const int* begin = pattern->row_begin.data();
     const int* column = pattern->column.data();
-    parallel_rows(rows(), [&, begin, column](std::size_t i) {
-        Vec3 sum = Vec3::Zero();
-        for (int k = begin[i]; k < begin[i + 1]; ++k) {
-            if constexpr (std::is_same_v<Value, Mat3>) prefetch(value.data() + k + entries_ahead);
-            sum += value[k] * x[column[k]];
-        }
-        y[i] = sum;
-    });
+    if constexpr (std::is_same_v<Value, Mat3>) {
+        parallel_row_ranges(rows(), [&](std::size_t first, std::size_t end) {
+            multiply_rows({begin, column, value.data()}, first, end, x.data(), y.data());
+        });
+    } else {
+        parallel_rows(rows(), [&, begin, column](std::size_t i) {
+            Vec3 sum = Vec3::Zero();
+            for (int k = begin[i]; k < begin[i + 1]; ++k) sum += value[k] * x[column[k]];
+            y[i] = sum;
+        });
+    }
 }
 
 template struct Csr<double>;

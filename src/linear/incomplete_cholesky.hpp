@@ -2,6 +2,7 @@
 // Incomplete Cholesky factorisation without fill, IC(0): A ~ L L^T with the pattern of A's lower triangle
 // (EEH00 section 5). For Mat3 the same algorithm runs on 3 x 3 blocks.
 
+#include "linear/block_kernels.hpp"
 #include "linear/matrix_entry.hpp"
 #include "linear/preconditioner.hpp"
 
@@ -24,13 +25,21 @@ public:
 
 private:
     [[nodiscard]] bool factor(const Csr<Value>& A, std::span<const unsigned char> fixed, double shift);
+    /// Turns A_ij, j < i, of a row into L_ij, and A_ii into the pivot.
+    void factor_row_of(std::size_t row, std::span<const unsigned char> fixed, Value& pivot);
+    void transpose_factor();
 
     std::shared_ptr<const SparsityPattern> pattern_;
     std::vector<int> row_begin_;  // of the strictly lower triangle
     std::vector<int> column_;
-    std::vector<Value> lower_;                       // L_ij, j < i
-    std::vector<Value> inverse_diagonal_;            // L_ii^-1
-    std::vector<typename Padded<Value>::type> row_;  // scratch: L_ij of one row
+    std::vector<Value> lower_;             // L_ij, j < i
+    std::vector<Value> inverse_diagonal_;  // L_ii^-1
+    // For blocks only, the transposed factor: both substitutions then read rows of blocks.
+    std::vector<int> upper_begin_, upper_column_;  // of the strictly upper triangle
+    std::vector<int> upper_place_;                 // of each entry of lower_, in upper_
+    std::vector<Value> upper_;                     // L_ji^T, j > i
+    std::vector<Value> transposed_inverse_;        // L_ii^-T
+    std::vector<PaddedBlock> scratch_;             // L_ij of one row
     double shift_ = 0;
 };
 

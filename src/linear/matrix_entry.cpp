@@ -1,17 +1,27 @@
 #include "linear/matrix_entry.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+
+#include <cmath>
 
 namespace tulle {
 
 bool invert_factor(const Mat3& entry, const Mat3& original, Mat3& inverse)
 {
-    const Eigen::LLT<Mat3> llt(entry);
-    if (llt.info() != Eigen::Success) return false;
-    const Mat3 L = llt.matrixL();
-    if (!(L.diagonal().minCoeff() > 1e-6 * std::sqrt(std::abs(original.trace())))) return false;
-    inverse = L.triangularView<Eigen::Lower>().solve(Mat3::Identity());
+    // The order of operations is that of Eigen's LLT and triangular solve, so that tests can compare bits.
+    const double l00 = std::sqrt(entry(0, 0));
+    const double l10 = entry(1, 0) / l00, l20 = entry(2, 0) / l00;
+    const double l11 = std::sqrt(entry(1, 1) - l10 * l10);
+    const double l21 = (entry(2, 1) - l20 * l10) / l11;
+    const double l22 = std::sqrt(entry(2, 2) - (l20 * l20 + l21 * l21));
+    // A pivot that is not positive has made one of the three not a number, or zero.
+    const double least = 1e-6 * std::sqrt(std::abs(original.trace()));
+    if (!(l00 > least && l11 > least && l22 > least)) return false;
+    const double i00 = 1 / l00, i11 = 1 / l11, i22 = 1 / l22;
+    const double i10 = (0 - i00 * l10) * i11;
+    const double i20 = ((0 - i00 * l20) - i10 * l21) * i22;
+    const double i21 = (0 - i11 * l21) * i22;
+    inverse << i00, 0, 0, i10, i11, 0, i20, i21, i22;
     return true;
 }
 

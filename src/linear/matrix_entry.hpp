@@ -37,35 +37,4 @@ inline void add_to_diagonal(Mat3& a, double shift) { a.diagonal().array() += shi
 
 [[nodiscard]] Mat3 safe_inverse(const Mat3& a);
 
-/// The form in which IC(0) multiplies entries: the columns of a block are padded to four numbers, so that each column
-/// fills a vector register.
-template <class Value>
-struct Padded {
-    using type = Value;
-};
-template <>
-struct Padded<Mat3> {
-    using type = Eigen::Array<double, 4, 3>;
-};
-
-[[nodiscard]] inline double padded(double a) { return a; }
-[[nodiscard]] inline Eigen::Array<double, 4, 3> padded(const Mat3& a)
-{
-    Eigen::Array<double, 4, 3> wide;
-    wide.topRows<3>() = a;
-    wide.row(3).setZero();
-    return wide;
-}
-[[nodiscard]] inline double unpadded(double a) { return a; }
-[[nodiscard]] inline Mat3 unpadded(const Eigen::Array<double, 4, 3>& a) { return a.topRows<3>(); }
-
-/// a b^T
-[[nodiscard]] inline double times_transposed(double a, double b) { return a * b; }
-[[nodiscard]] inline Eigen::Array<double, 4, 3> times_transposed(const Eigen::Array<double, 4, 3>& a, const Mat3& b)
-{
-    Eigen::Array<double, 4, 3> product;
-    for (int j = 0; j < 3; ++j) product.col(j) = a.col(0) * b(j, 0) + (a.col(1) * b(j, 1) + a.col(2) * b(j, 2));
-    return product;
-}
-
 }  // namespace tulle

@@ -1,6 +1,7 @@
 #include "contact/barrier/pair_bounds.hpp"
 
 #include "core/parallel.hpp"
+#include "core/wide.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +53,7 @@ void RoundedMotion::set(std::span<const Vec3> from, std::span<const Vec3> to, co
 
 /// Finds directions between approximate closest points. Any direction gives a valid bound, so needle-shaped triangles
 /// need no special care here, unlike in the exact search for closest points.
-void PairBatch::find_directions()
+TULLE_WIDE void PairBatch::find_directions()
 {
     const auto& [r, u, v] = start_;
     if (kind_ == PairKind::vertex_face) {
@@ -99,7 +100,7 @@ void PairBatch::find_directions()
     }
 }
 
-void PairBatch::find_gaps(const Shape& shape, Lanes& gap) const
+TULLE_WIDE void PairBatch::find_gaps(const Shape& shape, Lanes& gap) const
 {
     const auto& [r, u, v] = shape;
     if (kind_ == PairKind::vertex_face) {
@@ -111,7 +112,7 @@ void PairBatch::find_gaps(const Shape& shape, Lanes& gap) const
     }
 }
 
-const Lanes& PairBatch::least_distances(const RoundedMotion& motion)
+TULLE_WIDE const Lanes& PairBatch::least_distances(const RoundedMotion& motion)
 {
     find_directions();
     find_gaps(start_, gap_start_);
@@ -121,7 +122,7 @@ const Lanes& PairBatch::least_distances(const RoundedMotion& motion)
     return gap_end_;
 }
 
-const PairBatch::Approach& PairBatch::approaches(const RoundedMotion& motion)
+TULLE_WIDE const PairBatch::Approach& PairBatch::approaches(const RoundedMotion& motion)
 {
     find_directions();
     find_gaps(start_, gap_start_);
