@@ -7,6 +7,7 @@
 #include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,10 @@ template <std::unsigned_integral Bits>
 void append_bits(std::string& out, Bits bits)
 {
     std::array<char, sizeof(Bits)> bytes{};
-    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(bits >> (8 * i));
+    if constexpr (std::endian::native == std::endian::little)
+        std::memcpy(bytes.data(), &bits, bytes.size());
+    else
+        for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(bits >> (8 * i));
     out.append(bytes.data(), bytes.size());
 }
 
