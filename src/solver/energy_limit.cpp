@@ -7,19 +7,22 @@
 
 namespace tulle {
 
+void EnergyLimit::measure_start(const StageProblem& p)
+{
+    if (!(tolerance_ > 0) || !is_euler(p) || p.constraints.moves()) return;
+    constexpr double part = 1e-3;  // of the kinetic energy of all particles at the velocity tolerance
+    double mass = 0;
+    for (const double m : p.state.mass) mass += m;
+    most_ = kinetic_energy(p.state.mass, p.state.velocity, sum_) + p.forces.energy(p.state.position) +
+            part * 0.5 * mass * tolerance_ * tolerance_;
+}
+
 bool EnergyLimit::is_exceeded(const StageProblem& p, std::span<const Vec3> v, std::span<Vec3> x)
 {
-    if (!is_euler(p) || p.constraints.moves()) return false;
+    if (!(most_ < std::numeric_limits<double>::infinity())) return false;
     // Contacts that push particles out of an obstacle lift them, which may add energy.
     const auto pushes_out = [](const Contact& contact) { return contact.target > 0; };
     if (std::ranges::any_of(p.constraints.contacts().active(), pushes_out)) return false;
-    constexpr double part = 1e-3;  // of the kinetic energy of all particles at the velocity tolerance
-    if (!(most_ < std::numeric_limits<double>::infinity())) {
-        double mass = 0;
-        for (const double m : p.state.mass) mass += m;
-        most_ = kinetic_energy(p.state.mass, p.state.velocity, sum_) + p.forces.energy(p.state.position) +
-                part * 0.5 * mass * tolerance_ * tolerance_;
-    }
     return end_energy(p, v, x) > most_;
 }
 

@@ -72,6 +72,7 @@ void ImplicitStageSolver<Value>::solve(const ImplicitStage& stage, ForceField& f
     asked_ = 0;
     // Now that friction is that of this step.
     if (approach_ != StageApproach::limited) c.scale = at_.scale(c, contact_.has_barrier(), system_.right);
+    if (approach_ == StageApproach::newton && contact_.has_barrier()) energy_limit_.measure_start(c);
     contact_.predict(c, at_.v);
     bool is_shortened = false;
     if (approach_ == StageApproach::once) {
