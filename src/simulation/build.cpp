@@ -255,8 +255,10 @@ IntegratorSettings with_tolerances(const SceneDescription& scene, const RigidBod
     const bool is_usual = settings.tolerance >= IntegratorSettings{}.tolerance && !settings.adaptive;
     const bool is_rough = contact_distance.has_value() || std::ranges::any_of(scene.cloths, grows_slack);
     const double part = is_rough ? rough_part : std::ranges::any_of(scene.cloths, is_fabric) ? smooth_part : 0;
-    settings.velocity_tolerance =
-        is_of_first_order && is_usual ? part * scene.simulation.gravity.norm() * settings.dt : 0;
+    // Without gravity other forces drive the motion; steps in contact need a velocity tolerance all the same.
+    constexpr double least_acceleration = 1;  // m/s^2
+    const double acceleration = std::max(scene.simulation.gravity.norm(), least_acceleration);
+    settings.velocity_tolerance = is_of_first_order && is_usual ? part * acceleration * settings.dt : 0;
     // If a step leaves a particle anywhere within a barrier, it leaves the pressure to chance, and the next step begins
     // with this pressure: thin cloth would never lie still.
     constexpr double part_of_distance = 0.15;
