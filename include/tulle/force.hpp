@@ -18,7 +18,8 @@ class ForceJacobian {
 public:
     /// Adds df_i/dx_j [N/m] and df_i/dv_j [N s/m]. If i != j, the pair must be one of UserForce::couplings; otherwise
     /// the function throws InputError. Solvers need a symmetric matrix and use the symmetric part of the Jacobian.
-    /// Thread safety: only the thread in which add_jacobian was called may call `add`, and only until add_jacobian returns.
+    /// Thread safety: only the thread in which add_jacobian was called may call `add`, and only until add_jacobian
+    /// returns.
     virtual void add(int i, int j, const Mat3& by_position, const Mat3& by_velocity = Mat3::Zero()) = 0;
 
 protected:
