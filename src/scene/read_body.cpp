@@ -9,8 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <optional>
 #include <system_error>
+#include <utility>
+#include <variant>
 
 namespace tulle {
 namespace {
@@ -69,6 +73,8 @@ constexpr RowRule node_rule{"places [x, y, z] in m", "list of 3 numbers", "m", 3
 constexpr RowRule mass_rule{"numbers > 0 kg", "list of numbers", "kg", 1, 1, greater_than(0.0), false};
 constexpr RowRule spring_rule{"pairs of nodes [i, j]", "list of 2 integers", "", 2, 2, at_least(0), true};
 constexpr RowRule length_rule{"numbers > 0 m", "list of numbers", "m", 1, 1, greater_than(0.0), false};
+constexpr RowRule tetrahedron_rule{
+    "tetrahedra of nodes [i, j, k, l]", "list of 4 integers", "", 4, 4, at_least(0), true};
 constexpr RowRule face_rule{"faces of 3 or 4 nodes, [i, j, k]", "list of 3 or 4 integers", "", 3, 4, at_least(0), true};
 
 std::vector<double> read_numbers(SceneReader& in, std::string_view key, const RowRule& rule, Need need)
@@ -99,7 +105,33 @@ void read_springs(SceneReader& in, NetSprings& springs)
     springs.rest_lengths = read_numbers(in, "rest_lengths", length_rule, Need::optional);
 }
 
-SpringNetDescription read_net_keys(SceneReader& in)
+/// Reads the tetrahedra of an elastic solid. Returns nothing if the file has none.
+std::optional<ElasticSolidDescription> read_tetrahedra_keys(SceneReader& in, const std::vector<Vec3>& nodes)
+{
+    ElasticSolidDescription solid;
+    const std::vector<std::vector<double>> rows = read_rows(in, "tetrahedra", tetrahedron_rule, Need::optional);
+    in.section("elastic", Need::optional, [&](SceneReader& below) { visit_fields(below, solid.elastic); });
+    if (!in.has("tetrahedra")) {
+        if (!in.is_catalogue()) in.refuse("elastic", "the body is of springs; tetrahedra have this key");
+        return std::nullopt;
+    }
+    for (const char* key : {"springs", "dry_faces"})
+        in.refuse(key, "the body is of tetrahedra; a net of springs has this key");
+    for (std::size_t t = 0; t < rows.size(); ++t) {
+        std::array<int, 4>& corners = solid.tetrahedra.emplace_back();
+        std::ranges::transform(rows[t], corners.begin(), [](double node) { return static_cast<int>(node); });
+        const auto is_node = [&](int i) { return i < static_cast<int>(nodes.size()); };
+        if (!std::ranges::all_of(corners, is_node)) continue;  // reported where the body is checked
+        const std::array edges{Vec3(nodes[corners[1]] - nodes[corners[0]]), Vec3(nodes[corners[2]] - nodes[corners[0]]),
+                               Vec3(nodes[corners[3]] - nodes[corners[0]])};
+        if (!(edges[0].cross(edges[1]).dot(edges[2]) > 0))
+            in.complain(join_index("tetrahedra", t),
+                        std::string("expected the first three nodes counter-clockwise seen from the fourth"));
+    }
+    return solid;
+}
+
+SoftBody read_net_keys(SceneReader& in)
 {
     SpringNetDescription net;
     for (const std::vector<double>& row : read_rows(in, "nodes", node_rule, Need::required))
@@ -108,8 +140,13 @@ SpringNetDescription read_net_keys(SceneReader& in)
     net.faces = read_faces(in, "faces");
     net.dry_faces = read_faces(in, "dry_faces");
     in.each("springs", net.springs, read_springs);
+    std::optional<ElasticSolidDescription> solid = read_tetrahedra_keys(in, net.nodes);
     in.finish();
-    return net;
+    if (!solid) return net;
+    solid->nodes = std::move(net.nodes);
+    solid->masses = std::move(net.masses);
+    solid->faces = std::move(net.faces);
+    return *std::move(solid);
 }
 
 /// Reads the muscles into a net of springs. Other bodies have no springs, and the keys are rejected.
@@ -134,14 +171,14 @@ void read_muscles(SceneReader& in, BodyDescription& body)
 
 }  // namespace
 
-SpringNetDescription read_net(const std::filesystem::path& file)
+SoftBody read_net(const std::filesystem::path& file)
 {
     const SceneDocument document(read_text_file(file), file.string());
     SceneFindings findings;
     SceneReader in(document, findings);
-    SpringNetDescription net = read_net_keys(in);
-    net.file = file.string();
-    if (findings.problems.empty()) return net;
+    SoftBody body = read_net_keys(in);
+    std::visit([&](auto& kind) { kind.file = file.string(); }, body);
+    if (findings.problems.empty()) return body;
     document.sort(findings.problems);
     throw InputError(std::move(findings.problems));
 }
@@ -157,18 +194,17 @@ std::vector<SceneKey> net_keys()
 void read_body(SceneReader& in, const std::filesystem::path& directory, BodyDescription& body)
 {
     visit_fields(in, body);
-    SpringNetDescription net;
     std::string name;
     in.exactly_one({"net", "lattice", "mesh", "rigid"});
     if (in.has("rigid") && !in.has("thickness")) body.thickness = 0;  // contact at the drawn surface
-    if (in.text("net", name, "the name of a file with nodes and springs (.toml)", Need::alternative)) {
+    if (in.text("net", name, "the name of a file with nodes and springs or tetrahedra (.toml)", Need::alternative)) {
         const std::filesystem::path file = directory / name;
         std::error_code error;
         if (!std::filesystem::is_regular_file(file, error)) {
             in.complain("net", fmt::format("expected a file with nodes and springs, found none at {}", file.string()));
         } else {
             try {
-                net = read_net(file);
+                std::visit([&](auto&& kind) { body.kind = std::forward<decltype(kind)>(kind); }, read_net(file));
             } catch (const InputError& malformed) {  // with positions in the net's file
                 for (Problem problem : malformed.problems()) {
                     if (!problem.key.empty()) problem.message = problem.key + ": " + problem.message;
@@ -177,7 +213,6 @@ void read_body(SceneReader& in, const std::filesystem::path& directory, BodyDesc
             }
         }
     }
-    body.kind = std::move(net);
     read_placement(in, body.placement);
     read_solid(in, directory, body);
     read_muscles(in, body);

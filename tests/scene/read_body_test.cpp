@@ -78,13 +78,43 @@ TEST_F(ReadBody, SaysWhatIsWrongWithTheNetAtItsPlace)
               (Lines{"nets/t.toml:1:21: body[0].net: nodes[1]: expected places [x, y, z] in m, found [1, 0]",
                      "nets/t.toml:2:14: body[0].net: masses[1]: expected numbers > 0 kg, found -2",
                      "nets/t.toml:3:1: body[0].net: knots: unknown key; known here: nodes, masses, faces, dry_faces, "
-                     "springs",
+                     "springs, tetrahedra, elastic",
                      "nets/t.toml:6:13: body[0].net: springs[0].stiffness: expected a number >= 0 N/m, found -1",
                      "nets/t.toml:7:12: body[0].net: springs[0].between[0]: expected pairs of nodes [i, j], found "
                      "[0, 1.5]"}));
     write("nets/t.toml", "nodes = [[0, 0, 0], [1, 0, 0]]\nmasses = [1]\n");
     EXPECT_EQ(problems(body_scene("")),
               Lines{"nets/t.toml: body[0].net: masses: expected one for each of the 2 nodes, found 1"});
+}
+
+TEST_F(ReadBody, TheFileOfANetMayHaveTetrahedraInsteadOfSprings)
+{
+    const std::string nodes = "nodes = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]\nmasses = [1, 2, 3, 4]\n";
+    write("nets/t.toml",
+          nodes + "faces = [[0, 2, 1]]\ntetrahedra = [[0, 1, 2, 3]]\nelastic = { young_modulus = 2e4 }\n");
+    const auto solid = std::get<ElasticSolidDescription>(read(body_scene("")).scene.bodies[0].kind);
+    EXPECT_EQ(solid.nodes[2], Vec3(0, 1, 0));
+    EXPECT_EQ(solid.masses, (std::vector<double>{1, 2, 3, 4}));
+    EXPECT_EQ(solid.tetrahedra, (std::vector<std::array<int, 4>>{{0, 1, 2, 3}}));
+    EXPECT_EQ(solid.faces, (std::vector<Face>{{0, 2, 1}}));
+    EXPECT_EQ(solid.elastic.young_modulus, 2e4);
+    EXPECT_EQ(solid.elastic.poisson_ratio, ElasticDescription().poisson_ratio);
+
+    write("nets/t.toml", nodes + "dry_faces = [[0, 2, 1]]\ntetrahedra = [[0, 2, 1, 3], [0, 1, 2]]\n");
+    EXPECT_EQ(
+        problems(body_scene("")),
+        (Lines{"nets/t.toml:3:13: body[0].net: dry_faces: the body is of tetrahedra; a net of springs has this key",
+               "nets/t.toml:4:15: body[0].net: tetrahedra[0]: expected the first three nodes counter-clockwise "
+               "seen from the fourth",
+               "nets/t.toml:4:29: body[0].net: tetrahedra[1]: expected tetrahedra of nodes [i, j, k, l], found "
+               "[0, 1, 2]"}));
+    write("nets/t.toml", nodes + "tetrahedra = [[0, 1, 2, 7]]\n");
+    EXPECT_EQ(problems(body_scene("")),
+              Lines{"nets/t.toml: body[0].net: tetrahedra[0]: expected indices of nodes from 0 "
+                    "to 3, found 7"});
+    write("nets/t.toml", nodes + "elastic = {}\n");
+    EXPECT_EQ(problems(body_scene("")),
+              Lines{"nets/t.toml:3:11: body[0].net: elastic: the body is of springs; tetrahedra have this key"});
 }
 
 TEST_F(ReadBody, TheDocumentListsTheKeysOfTheNet)
