@@ -3,12 +3,14 @@
 #include "core/refuse.hpp"
 #include "output/atomic_file.hpp"
 #include "run/run_json.hpp"
+#include "scene/scene_parts.hpp"
 
 #include <tulle/output_error.hpp>
 #include <tulle/run.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -78,6 +80,7 @@ fs::path full_path(const fs::path& directory)
 
 void write_start_files(const fs::path& directory, const StartFiles& files)
 {
+    write_data_files(directory, files.data);
     write_file_atomically(directory / scene_file_name, files.scene);
     write_file_atomically(directory / run_file_name, files.run);
 }
@@ -96,7 +99,7 @@ void fill_empty_directory(const fs::path& directory, const StartFiles& files)
         write_start_files(directory, files);
     } catch (const OutputError& error) {
         std::error_code ignored;
-        for (const auto& entry : fs::directory_iterator(directory, ignored)) fs::remove(entry, ignored);
+        for (const auto& entry : fs::directory_iterator(directory, ignored)) fs::remove_all(entry, ignored);
         refuse(directory, reason_of(error));
     }
 }
@@ -138,7 +141,37 @@ bool is_taken(const fs::path& path)
     return fs::exists(fs::symlink_status(path, ignored));
 }
 
+/// Returns the data files of a scene that a program has described, in the order of their names.
+std::vector<SceneDataFile> read_data_files(const fs::path& directory)
+{
+    std::vector<SceneDataFile> files;
+    std::error_code ignored;
+    for (const auto& folder : fs::directory_iterator(directory, ignored)) {
+        if (!folder.is_directory(ignored) || !folder.path().filename().string().ends_with(data_folder_ending)) continue;
+        for (const auto& entry : fs::recursive_directory_iterator(folder.path(), ignored)) {
+            if (!entry.is_regular_file(ignored)) continue;
+            std::ifstream in(entry.path(), std::ios::binary);
+            std::ostringstream bytes;
+            bytes << in.rdbuf();
+            files.push_back({fs::relative(entry.path(), directory, ignored).string(), std::move(bytes).str()});
+        }
+    }
+    std::ranges::sort(files, {}, &SceneDataFile::name);
+    return files;
+}
+
 }  // namespace
+
+void write_data_files(const fs::path& directory, std::span<const SceneDataFile> files)
+{
+    for (const SceneDataFile& file : files) {
+        const fs::path path = directory / file.name;
+        std::error_code error;
+        fs::create_directories(path.parent_path(), error);
+        if (error) throw OutputError(path.parent_path(), "cannot be made: " + error.message());
+        write_file_atomically(path, file.bytes);
+    }
+}
 
 void require_free(const fs::path& directory)
 {
@@ -194,6 +227,7 @@ SceneFile read_run_scene(const fs::path& directory)
     std::ostringstream text;
     text << in.rdbuf();
     scene.text = std::move(text).str();
+    scene.data = read_data_files(directory);  // so that another run can be made from the scene
     const RunRecord record = read_run_json(directory / run_file_name);
     if (!record.scene.empty()) scene.name = record.scene;
     return scene;

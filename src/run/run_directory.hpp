@@ -2,8 +2,11 @@
 // Creates, finds and locks run directories. A run directory is created atomically, is never overwritten, and belongs to
 // one process at a time.
 
+#include <tulle/scene_file.hpp>
+
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,9 +20,13 @@ inline constexpr std::string_view checkpoint_file_name = "checkpoint";
 
 /// The files that a run directory has from the start.
 struct StartFiles {
-    std::string scene;  // scene.toml
-    std::string run;    // run.json
+    std::string scene;                      // scene.toml
+    std::string run;                        // run.json
+    std::span<const SceneDataFile> data{};  // files that the scene names
 };
+
+/// Writes the data files of a scene into the directory of the scene file, each atomically. Throws OutputError.
+void write_data_files(const std::filesystem::path& directory, std::span<const SceneDataFile> files);
 
 /// Throws InputError unless `directory` is missing or an empty directory.
 void require_free(const std::filesystem::path& directory);

@@ -11,18 +11,7 @@
 namespace tulle {
 namespace {
 
-constexpr std::array<Named<Certainty>, 4> certainties{{{"measured", Certainty::measured},
-                                                       {"quoted", Certainty::quoted},
-                                                       {"derived", Certainty::derived},
-                                                       {"assumed", Certainty::assumed}}};
-
 using FabricRange = std::array<double, 2>;
-
-/// Tells whether `path` is the key itself or below the key.
-bool is_at_or_below(std::string_view key, std::string_view path)
-{
-    return path.starts_with(key) && (path.size() == key.size() || path[key.size()] == '.');
-}
 
 /// Returns every key that a source may name: numbers, and the tables that contain numbers.
 std::vector<std::string> source_names(const std::vector<GivenNumber>& given)

@@ -5,6 +5,7 @@
 #include "scene/read_cloth.hpp"
 #include "scene/read_obstacle.hpp"
 #include "scene/read_rigid.hpp"
+#include "scene/read_values.hpp"
 #include "scene/scene_document.hpp"
 #include "scene/scene_keys.hpp"
 #include "scene/text_file.hpp"
@@ -158,6 +159,17 @@ std::vector<SceneKey> scene_keys()
     return keys;
 }
 
+SceneFile read_values(SceneDocument& document, const std::filesystem::path& directory, SceneFindings& findings)
+{
+    UnusedKeys unused = find_unused_keys(document);
+    std::ranges::move(unused.problems, std::back_inserter(findings.problems));
+    SceneFile result = defaults();
+    result.warnings = std::move(unused.warnings);
+    SceneReader in(document, findings);
+    read_sections(in, directory, result);
+    return result;
+}
+
 SceneFile read_scene(const std::filesystem::path& file, std::span<const std::string> overrides)
 {
     SceneDocument document(read_text_file(file), file.string());
@@ -165,13 +177,7 @@ SceneFile read_scene(const std::filesystem::path& file, std::span<const std::str
     findings.hint = misplaced_key_hint;
     for (const std::string& assignment : overrides) document.apply_override(assignment, findings.problems);
 
-    UnusedKeys unused = find_unused_keys(document);
-    std::ranges::move(unused.problems, std::back_inserter(findings.problems));
-
-    SceneFile result = defaults();
-    result.warnings = std::move(unused.warnings);
-    SceneReader in(document, findings);
-    read_sections(in, file.parent_path(), result);
+    SceneFile result = read_values(document, file.parent_path(), findings);
     Untangled start;
     add_consistency_problems(result.scene, document, findings, start);
     if (!findings.problems.empty()) {
