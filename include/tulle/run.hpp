@@ -111,9 +111,13 @@ struct RunResult {
 /// frames, whether it was interrupted or not.
 class Runner {
 public:
-    /// `scene` must come from read_scene, because the run directory has its text; for a resumed run from
-    /// read_run_scene.
+    /// `scene` must come from read_scene or make_scene_file, because the run directory has its text and its data files;
+    /// for a resumed run from read_run_scene.
     Runner(SceneFile scene, RunOptions options);
+    /// Takes a scene that a program describes, as make_scene_file(scene): the name is "scene", and the run writes no
+    /// formats besides its own frames, which write_frames exports later. An equal description also resumes the run.
+    /// Throws InputError as make_scene_file does.
+    Runner(const SceneDescription& scene, RunOptions options);
 
     // The thread that calls `run` calls these functions. An exception of on_start reaches the caller of `run`;
     // exceptions of the other two end the run as failed.

@@ -5,6 +5,7 @@
 #include "output/atomic_file.hpp"
 #include "output/checked_file.hpp"
 #include "output/metrics_writer.hpp"
+#include "output/output_formats.hpp"
 #include "output/run_export.hpp"
 #include "output/view_page.hpp"
 #include "output/view_template.hpp"
@@ -134,13 +135,14 @@ private:
                            resume_command());
     }
 
-    /// Throws InputError for a scene that a program has put together and that could not be written or resumed.
+    /// Throws InputError for a SceneFile that a program has put together and that could not be written or resumed.
     void require_scene_file() const
     {
         if (scene_.text.empty())
             throw InputError(Problem{.key = "scene.text",
                                      .message = "a run directory has the text of its scene, and the text is empty: "
-                                                "take the scene from read_scene"});
+                                                "take the scene from read_scene, or from make_scene_file if "
+                                                "a program describes it"});
         const std::span<const Choice> choices = output_choices();
         for (const std::string& format : scene_.formats)
             if (std::ranges::find(choices, format, &Choice::name) == choices.end())
@@ -153,8 +155,8 @@ private:
         const fs::path& wanted = options_.directory;
         const fs::path runs = "runs";
         if (!wanted.empty()) require_free(wanted);
-        require_space(wanted.empty() ? runs : wanted, bytes_to_come());
-        const StartFiles files{scene_.text, to_json(record_)};
+        require_space(wanted.empty() ? runs : wanted, bytes_to_come() + data_bytes());
+        const StartFiles files{scene_.text, to_json(record_), scene_.data};
         if (wanted.empty()) {
             directory_ = create_numbered_run_directory(runs, scene_.name, files);
         } else {
@@ -220,6 +222,13 @@ private:
     [[nodiscard]] std::uintmax_t bytes_to_come() const
     {
         return estimate_output_bytes(simulation_, scene_.formats, record_.frame_count - record_.totals.frames);
+    }
+
+    [[nodiscard]] std::uintmax_t data_bytes() const
+    {
+        std::uintmax_t bytes = 0;
+        for (const SceneDataFile& file : scene_.data) bytes += file.bytes.size();
+        return bytes;
     }
 
     void open_writers()
@@ -413,6 +422,9 @@ private:
 }  // namespace
 
 Runner::Runner(SceneFile scene, RunOptions options) : scene_(std::move(scene)), options_(std::move(options)) {}
+
+Runner::Runner(const SceneDescription& scene, RunOptions options) : Runner(make_scene_file(scene), std::move(options))
+{}
 
 RunResult Runner::run() { return RunSegment(scene_, options_).run(*this); }
 
