@@ -1,5 +1,5 @@
-// Frames and runs (Tulle::scene): a program steps a simulation of its own and writes VTK frames. It also runs the scene
-// file into a run directory with checkpoints, stops the run and resumes it. Both ways give the same frames.
+// Frames and runs (Tulle::scene): a program describes a scene, steps a simulation of it and writes VTK frames. It also
+// runs the scene into a run directory with checkpoints, stops the run and resumes it. Both ways give the same frames.
 //
 // recorded_cloth DIRECTORY: writes into the new folder DIRECTORY.
 
@@ -22,18 +22,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* scene_text = R"([simulation]
-duration = 0.4
-fps = 25
-
-[[cloth]]
-grid = { size = [0.4, 0.4], particles = [11, 11] }
-areal_density = 0.2
-pin = [{ corner = "min-min" }]
-
-[output]
-formats = ["vtk"]
-)";
+tulle::SceneDescription hanging_cloth()
+{
+    tulle::ClothDescription cloth;
+    cloth.shape = tulle::GridDescription{.size = {0.4, 0.4}, .particles = {11, 11}};
+    cloth.pins = {{.where = tulle::PinCorner{false, false}}};
+    tulle::SceneDescription scene;
+    scene.simulation.duration = 0.4;
+    scene.cloths = {cloth};
+    return scene;
+}
 
 void expect(bool condition, const char* what)
 {
@@ -85,14 +83,12 @@ int main(int count, char** arguments)
     }
     try {
         const fs::path folder = arguments[1], run = folder / "run";
-        fs::create_directories(folder);
-        std::ofstream(folder / "hanging.toml") << scene_text;
-        const tulle::SceneFile scene = tulle::read_scene(folder / "hanging.toml");
-        record(scene.scene, folder / "frames");
+        const tulle::SceneDescription scene = hanging_cloth();
+        record(scene, folder / "frames");
 
         // Stops the run after its fourth frame, as a user would who interrupts it.
         std::atomic<bool> stop = false;
-        tulle::Runner runner(scene, {.directory = run});
+        tulle::Runner runner(tulle::make_scene_file(scene, "hanging", {"vtk"}), {.directory = run});
         runner.stop = &stop;
         runner.on_progress = [&](const tulle::RunProgress& progress) { stop = progress.frame >= 4; };
         const tulle::RunResult stopped = runner.run();
@@ -100,6 +96,7 @@ int main(int count, char** arguments)
         expect(stopped.record.totals.frames == 5, "the start and four frames");
 
         const auto lowest = std::make_shared<LowestPoint>();
+        // The run directory has the scene: the command line could resume the run as well.
         tulle::Runner resumed(tulle::read_run_scene(run), {.directory = run, .resume = true, .writers = {lowest}});
         const tulle::RunResult finished = resumed.run();
         expect(finished.record.status == tulle::RunStatus::finished, "a run that finishes");
