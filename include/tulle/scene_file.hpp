@@ -40,9 +40,10 @@ struct SceneFile {
 /// in the folder "NAME_files" beside it, as an equal description: the same bits of every number. Only values that
 /// differ from their defaults are in the text. The names of files in the description, the texture coordinates of
 /// obstacles and the empty name of a fabric are not kept; no simulation uses them. Numbers of fabrics without a source
-/// get one. Throws InputError with all problems of the scene, by their keys: those of `check`, and values that a scene
-/// file cannot have, such as AirDescription::field and keys that the method does not use. `formats` is output.formats.
-/// Threads: several threads may call it at the same time. It writes the data into a temporary folder to read it back.
+/// get one. Throws InputError with all problems of the scene, by their keys: those of `check` or, if there are none,
+/// all values that a scene file cannot have, such as AirDescription::field and keys that the method does not use.
+/// `formats` is output.formats. Threads: several threads may call it at the same time. It writes the data into a
+/// temporary folder to read it back.
 [[nodiscard]] SceneFile make_scene_file(const SceneDescription& scene, const std::string& name = "scene",
                                         const std::vector<std::string>& formats = {});
 

@@ -138,7 +138,7 @@ private:
 };
 
 /// Reads the text as a scene file. Its problems have keys and no positions, because nobody has seen the text.
-SceneFile read_back(const std::string& text, const fs::path& folder)
+SceneFile read_back(const std::string& text, const fs::path& folder, SceneParts& parts)
 {
     SceneDocument document(text, "");
     SceneFindings findings;
@@ -151,15 +151,17 @@ SceneFile read_back(const std::string& text, const fs::path& folder)
         for (std::size_t at = 0; (at = problem.message.find(prefix, at)) != std::string::npos;)
             problem.message.erase(at, prefix.size());
     }
-    if (!findings.problems.empty()) throw InputError(std::move(findings.problems));
+    std::ranges::move(findings.problems, std::back_inserter(parts.problems()));
     return read;
 }
 
-/// Reads the scene back and writes it again. Throws InputError if a value differs from that of the description.
+/// Reads the scene back and writes it again. Throws InputError for all problems of writing and reading, and if a value
+/// differs from that of the description.
 void require_same(const std::string& text, SceneParts& parts, const std::vector<std::string>& formats)
 {
     const DataFolder folder(parts.files());
-    const SceneFile read = read_back(text, folder.path());
+    const SceneFile read = read_back(text, folder.path(), parts);
+    if (!parts.problems().empty()) throw InputError(std::move(parts.problems()));
     SceneParts again(parts.folder());
     const std::string text_again = write_sections(again, read.scene, formats);
     const auto& files = parts.files();
@@ -198,7 +200,6 @@ SceneFile make_scene_file(const SceneDescription& scene, const std::string& name
     if (std::vector<Problem> problems = check(scene, start); !problems.empty()) throw InputError(std::move(problems));
     SceneParts parts(name + std::string(data_folder_ending));
     std::string text = write_sections(parts, scene, formats);
-    if (!parts.problems().empty()) throw InputError(std::move(parts.problems()));
     require_same(text, parts, formats);
 
     SceneFile file{.scene = scene, .name = name, .formats = formats, .text = std::move(text)};

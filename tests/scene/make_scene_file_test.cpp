@@ -366,6 +366,17 @@ TEST_F(MakeSceneFile, ReportsTheProblemsOfTheSceneAndOfTheFormats)
     EXPECT_THROW((void)make_scene_file(scene_of(small_cloth()), ""), InputError);
 }
 
+TEST_F(MakeSceneFile, NamesEverythingThatASceneFileCannotHave)
+{
+    SceneDescription scene = scene_of(small_cloth());
+    scene.air.emplace().field = [](const Vec3& x, double) { return x; };
+    scene.cloths[0].springs.membrane.modulus = 3;
+    const Lines lines = problems_of(scene);
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0].substr(0, 10), "air.field:");
+    EXPECT_EQ(lines[1], "cloth[0].membrane: this cloth has springs; model = \"membrane\" has this key");
+}
+
 TEST_F(MakeSceneFile, HasTheWarningsOfTheScene)
 {
     SceneDescription scene = scene_of(small_cloth());
