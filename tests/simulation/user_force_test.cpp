@@ -50,9 +50,9 @@ private:
 };
 
 /// A damped spring between two particles; `names_the_pair` or not.
-class Spring final : public UserForce {
+class PairSpring final : public UserForce {
 public:
-    Spring(int i, int j, double stiffness, double damping, bool names_the_pair = true)
+    PairSpring(int i, int j, double stiffness, double damping, bool names_the_pair = true)
         : i_(i), j_(j), stiffness_(stiffness), damping_(damping), names_the_pair_(names_the_pair)
     {}
     [[nodiscard]] std::string name() const override { return "spring"; }
@@ -154,7 +154,7 @@ TEST(UserForce, MayBeStiffWithItsJacobian)
     SceneDescription scene = testing::hanging(5);
     scene.integrator.method = "backward-euler";
     scene.integrator.dt = 0.02;
-    Simulation simulation(scene, {std::make_shared<Spring>(12, 24, 1e5, 1)});
+    Simulation simulation(scene, {std::make_shared<PairSpring>(12, 24, 1e5, 1)});
     for (int k = 0; k < 50; ++k) ASSERT_EQ(simulation.step().status, StepStatus::ok);
     EXPECT_LT((simulation.positions()[12] - simulation.positions()[24]).norm(), 1e-3);
 }
@@ -162,7 +162,7 @@ TEST(UserForce, MayBeStiffWithItsJacobian)
 TEST(UserForce, BetweenParticlesKeepsMomentum)
 {
     const SceneDescription scene = free_cloth("implicit-midpoint", 0.005);
-    Simulation simulation(scene, {std::make_shared<Spring>(0, 24, 20, 0.1)});
+    Simulation simulation(scene, {std::make_shared<PairSpring>(0, 24, 20, 0.1)});
     for (int k = 0; k < 40; ++k) ASSERT_FALSE(is_failure(simulation.step().status));
     EXPECT_LT(simulation.measure().momentum.norm(), 1e-10);
     EXPECT_GT(simulation.velocities()[0].norm(), 1e-3);
@@ -190,7 +190,7 @@ TEST(UserForce, IsPartOfForcesAndJacobian)
 {
     SceneDescription scene = free_cloth("imex-euler", 0.01);
     Simulation plain(scene);
-    Simulation with(scene, {std::make_shared<Spring>(0, 24, 20, 0.5)});
+    Simulation with(scene, {std::make_shared<PairSpring>(0, 24, 20, 0.5)});
     std::vector<Vec3> x(with.positions().begin(), with.positions().end()), before(25), after(25);
     plain.forces(before);
     with.forces(after);
@@ -210,10 +210,10 @@ TEST(UserForce, IsPartOfForcesAndJacobian)
 TEST(UserForce, MistakesAreRefusedWithItsName)
 {
     const SceneDescription scene = free_cloth("backward-euler", 0.01);
-    EXPECT_EQ(message_of([&] { Simulation(scene, {std::make_shared<Spring>(0, 25, 1, 0)}); }),
+    EXPECT_EQ(message_of([&] { Simulation(scene, {std::make_shared<PairSpring>(0, 25, 1, 0)}); }),
               "force \"spring\": couplings: expected two different particles from 0 to 24, found 0 and 25");
     EXPECT_EQ(message_of([&] { Simulation(scene, {nullptr}); }), "forces: expected a force, found a null pointer");
-    Simulation simulation(scene, {std::make_shared<Spring>(0, 24, 1, 0, false)});
+    Simulation simulation(scene, {std::make_shared<PairSpring>(0, 24, 1, 0, false)});
     EXPECT_EQ(message_of([&] { static_cast<void>(simulation.step()); }),
               "force \"spring\": its Jacobian couples the particles 0 and 24, which its couplings() do not name");
 }
@@ -268,11 +268,11 @@ TEST(UserForce, DerivativesAreCheckedAgainstDifferences)
               std::string::npos);
     anchors->jacobian_factor = std::numeric_limits<double>::quiet_NaN();
     EXPECT_TRUE(std::isnan(check_derivatives(*anchors, x, v).by_position));
-    Spring unnamed(0, 24, 3, 2, false);
+    PairSpring unnamed(0, 24, 3, 2, false);
     EXPECT_NE(message_of([&] { static_cast<void>(check_derivatives(unnamed, x, v)); }).find("couplings()"),
               std::string::npos);
 
-    Spring spring(0, 24, 3, 2);
+    PairSpring spring(0, 24, 3, 2);
     const DerivativeErrors errors = check_derivatives(spring, x, v);
     EXPECT_LT(errors.by_position, 1e-6);
     EXPECT_LT(errors.by_velocity, 1e-6);
