@@ -99,6 +99,11 @@ void ClothContact::find_touches(std::span<const Vec3> x)
     motion_.set(x);
     const std::span<SurfacePair> candidates = candidates_.all();
     const double gone = candidates_.distance_gone();
+    // Nearly all candidates are farther apart than any contact distance, which spares looking up their own.
+    const double largest = surface_.largest_contact_distance();
+    const auto may_touch = [&](const SurfacePair& pair, double least) {
+        return least < largest && least < surface_.thickness(pair);
+    };
     found_.start(block_count(candidates.size()));
     parallel_blocks(candidates.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
         std::vector<TouchingPair>& found = found_.block(block);
@@ -108,13 +113,12 @@ void ClothContact::find_touches(std::span<const Vec3> x)
             const PairBatch::Lanes& least = batch.least_distances(motion_);
             for (std::size_t k = 0; k < batch.size(); ++k) {
                 SurfacePair& pair = candidates[batch.number(k)];
-                if (static_cast<double>(least[k]) < surface_.thickness(pair)) add_touch(pair, x, found);
+                if (may_touch(pair, static_cast<double>(least[k]))) add_touch(pair, x, found);
             }
         };
         for (std::size_t k = begin; k < end; ++k) {
             const SurfacePair& pair = candidates[k];
-            if (least_distance(pair, gone) < surface_.thickness(pair))
-                batches.add(pair.particles, pair.kind, k, motion_, look);
+            if (may_touch(pair, least_distance(pair, gone))) batches.add(pair.particles, pair.kind, k, motion_, look);
         }
         batches.finish(look);
     });
