@@ -7,27 +7,27 @@ namespace {
 
 void spring_force(benchmark::State& state)
 {
-    const Net& net = net_of(state);
-    Springs springs = net.springs;
-    std::vector<Vec3> force(net.size(), Vec3::Zero());
+    const Grid& grid = grid_of(state);
+    Springs springs = grid.springs;
+    std::vector<Vec3> force(grid.size(), Vec3::Zero());
     while (state.KeepRunning()) {
-        springs.add_force(net.position, net.velocity, force);
+        springs.add_force(grid.position, grid.velocity, force);
         benchmark::ClobberMemory();
     }
-    report_cost(state, net.size());
+    report_cost(state, grid.size());
 }
 
 void jacobian_assembly(benchmark::State& state)
 {
-    const Net& net = net_of(state);
-    Springs springs = net.springs;
-    Csr<Mat3> A(net.pattern);
+    const Grid& grid = grid_of(state);
+    Springs springs = grid.springs;
+    Csr<Mat3> A(grid.pattern);
     while (state.KeepRunning()) {
-        static_cast<void>(springs.set_jacobian(net.position, net.velocity, JacobianTreatment::clamped,
+        static_cast<void>(springs.set_jacobian(grid.position, grid.velocity, JacobianTreatment::clamped,
                                                -benchmark_step * benchmark_step, -benchmark_step, A));
         benchmark::ClobberMemory();
     }
-    report_cost(state, net.size());
+    report_cost(state, grid.size());
 }
 
 BENCHMARK(spring_force)->Apply(every_size);

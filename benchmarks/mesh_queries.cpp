@@ -25,7 +25,7 @@ constexpr std::size_t point_count = 40000;  // a cloth of 200 x 200
 struct Problem {
     SampleMesh mesh;
     std::vector<Vec3> points;
-    std::vector<Vec3> ways;  // m, about a step at 2 m/s
+    std::vector<Vec3> displacements;  // m, about a step at 2 m/s
     std::map<int, std::unique_ptr<MeshQueries>> queries;
 
     explicit Problem(std::int64_t faces)
@@ -40,7 +40,7 @@ struct Problem {
                 const double tube = 0.3 * (1 + 0.1 * std::sin(7 * u) * std::cos(5 * v)) + random.number(-0.02, 0.02);
                 const double r = 0.8 + tube * std::cos(v);
                 points.emplace_back(r * std::cos(u), r * std::sin(u), tube * std::sin(v));
-                ways.push_back(random.vector(0.02));
+                displacements.push_back(random.vector(0.02));
             }
         for (const int method : {0, 1})
             if (is_available(static_cast<QueryMethod>(method)))
@@ -78,7 +78,7 @@ void closest_within_2_cm(benchmark::State& state)
     });
 }
 
-/// As contact asks: thickness and the way of a step.
+/// As contact asks: thickness and the displacement of a step.
 void closest_within_5_mm(benchmark::State& state)
 {
     ask_all(state, [](const MeshQueries& queries, const Problem& problem, std::size_t k) {
@@ -96,7 +96,7 @@ void closest_anywhere(benchmark::State& state)
 void first_hit_of_a_step(benchmark::State& state)
 {
     ask_all(state, [](const MeshQueries& queries, const Problem& problem, std::size_t k) {
-        benchmark::DoNotOptimize(queries.first_hit(problem.points[k], problem.points[k] + problem.ways[k]));
+        benchmark::DoNotOptimize(queries.first_hit(problem.points[k], problem.points[k] + problem.displacements[k]));
     });
 }
 
@@ -112,7 +112,7 @@ void overlapping_a_step(benchmark::State& state)
     std::vector<int> faces;
     ask_all(state, [&faces](const MeshQueries& queries, const Problem& problem, std::size_t k) {
         Aabb box(problem.points[k]);
-        box.extend(problem.points[k] + problem.ways[k]);
+        box.extend(problem.points[k] + problem.displacements[k]);
         queries.overlapping(box, faces);
         benchmark::DoNotOptimize(faces.data());
     });
@@ -154,7 +154,7 @@ void continuous_point_triangle(benchmark::State& state)
     for (std::size_t k = 0; k < 1000; ++k) {
         const auto near = problem.queries.at(0)->closest(problem.points[40 * k]);
         std::array<MovingPoint, 4> motion;
-        motion[0] = {problem.points[40 * k], problem.points[40 * k] + problem.ways[40 * k]};
+        motion[0] = {problem.points[40 * k], problem.points[40 * k] + problem.displacements[40 * k]};
         for (int c = 0; c < 3; ++c) {
             const Vec3& x = problem.mesh.vertices[problem.mesh.faces[near->face][c]];
             motion[c + 1] = {x, x};

@@ -19,7 +19,7 @@ constexpr double spacing = 0.01;       // m, of particles
 constexpr double thickness = 0.004;    // m
 constexpr double layer_gap = 0.005;    // m, between pleats
 constexpr int particles_in_pleat = 8;  // up or down
-constexpr double way = 0.01;           // m, of a step at 0.6 m/s
+constexpr double displacement = 0.01;  // m, of a step at 0.6 m/s
 
 /// A square of side x side particles laid in pleats that stand close to each other.
 struct PleatedCloth {
@@ -41,7 +41,7 @@ struct PleatedCloth {
                 const double wave = 0.1 * layer_gap * std::sin(0.3 * i + 0.7 * j);
                 x.emplace_back(pleat * layer_gap + wave, j * spacing, height);
                 ahead.push_back(x.back() +
-                                way * Vec3(std::sin(0.05 * i), std::cos(0.03 * j), std::sin(0.02 * (i + j))));
+                                displacement * Vec3(std::sin(0.05 * i), std::cos(0.03 * j), std::sin(0.02 * (i + j))));
                 if (i == 0 || j == 0) continue;
                 const int here = j * side + i;
                 faces.push_back({here - side - 1, here - side, here});

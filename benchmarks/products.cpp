@@ -6,26 +6,26 @@ namespace tulle {
 namespace {
 
 template <class Value>
-void multiply(benchmark::State& state, const Csr<Value>& A, const Net& net)
+void multiply(benchmark::State& state, const Csr<Value>& A, const Grid& grid)
 {
-    std::vector<Vec3> product(net.size());
+    std::vector<Vec3> product(grid.size());
     while (state.KeepRunning()) {
-        A.multiply(net.velocity, product);
+        A.multiply(grid.velocity, product);
         benchmark::ClobberMemory();
     }
-    report_cost(state, net.size());
+    report_cost(state, grid.size());
 }
 
 void product_scalar(benchmark::State& state)
 {
-    const Net& net = net_of(state);
-    multiply(state, net.scalar_matrix, net);
+    const Grid& grid = grid_of(state);
+    multiply(state, grid.scalar_matrix, grid);
 }
 
 void product_blocks(benchmark::State& state)
 {
-    const Net& net = net_of(state);
-    multiply(state, net.block_matrix, net);
+    const Grid& grid = grid_of(state);
+    multiply(state, grid.block_matrix, grid);
 }
 
 BENCHMARK(product_scalar)->Apply(every_size);

@@ -53,7 +53,7 @@ ClothDescription make_cloth(int side)
     return cloth;
 }
 
-Net::Net(int side)
+Grid::Grid(int side)
     : springs(make_springs(make_cloth_mesh(make_grid(side)))),
       pattern(make_shared_pattern(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), springs)),
       scalar_matrix(pattern),
@@ -85,11 +85,11 @@ Net::Net(int side)
     }
 }
 
-const Net& net_of(const benchmark::State& state)
+const Grid& grid_of(const benchmark::State& state)
 {
-    static std::map<std::int64_t, Net> nets;
+    static std::map<std::int64_t, Grid> grids;
     const std::int64_t side = state.range(0);
-    return nets.try_emplace(side, static_cast<int>(side)).first->second;
+    return grids.try_emplace(side, static_cast<int>(side)).first->second;
 }
 
 void every_size(benchmark::internal::Benchmark* benchmark) { add_sizes(benchmark, 400); }

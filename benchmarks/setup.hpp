@@ -25,8 +25,8 @@ inline constexpr int equal_iterations = 20;
 [[nodiscard]] ClothDescription make_cloth(int side);
 
 /// The parts of that cloth's step, slightly bent and moving: forces, and the matrices of both kinds of solver.
-struct Net {
-    explicit Net(int side);
+struct Grid {
+    explicit Grid(int side);
 
     Springs springs;
     std::shared_ptr<const SparsityPattern> pattern;
@@ -41,8 +41,8 @@ struct Net {
     [[nodiscard]] std::size_t size() const { return mass.size(); }
 };
 
-/// The net of a benchmark's size; made once, since repetitions of different benchmarks alternate.
-[[nodiscard]] const Net& net_of(const benchmark::State& state);
+/// The grid of a benchmark's size; made once, since repetitions of different benchmarks alternate.
+[[nodiscard]] const Grid& grid_of(const benchmark::State& state);
 
 // Sizes: 400, 2 704, 10 000, 40 000 and 160 000 particles.
 void every_size(benchmark::internal::Benchmark* benchmark);

@@ -174,9 +174,9 @@ private:
             const Real length = std::sqrt(dx * dx + dy * dy + dz * dz);
             Real excess = length - rest, give = w_i[s] + w_j[s];
             if constexpr (is_damped) {
-                const Real way_x = dx - (old_x_j[s] - old_x_i[s]), way_y = dy - (old_y_j[s] - old_y_i[s]);
-                const Real way_z = dz - (old_z_j[s] - old_z_i[s]);
-                excess += damping * ((way_x * dx + way_y * dy + way_z * dz) / length);
+                const Real motion_x = dx - (old_x_j[s] - old_x_i[s]), motion_y = dy - (old_y_j[s] - old_y_i[s]);
+                const Real motion_z = dz - (old_z_j[s] - old_z_i[s]);
+                excess += damping * ((motion_x * dx + motion_y * dy + motion_z * dz) / length);
                 give *= 1 + damping;
             }
             const Real push = excess / (length * (give + compliance));
@@ -215,7 +215,7 @@ private:
     }
 
     /// Moves particles out of the box, grown by the cloth's thickness, through the side they came in by, and takes back
-    /// as much of their way along that side as Coulomb's law allows.
+    /// as much of their displacement along that side as Coulomb's law allows.
     void collide()
     {
         const auto half = static_cast<Real>(table_half + thickness), top = static_cast<Real>(thickness);
@@ -243,8 +243,8 @@ private:
                 move_y = 0;
                 depth = depth_y;
             }
-            const Real way = std::sqrt(move_x * move_x + move_y * move_y + move_z * move_z);
-            const Real back = way > mu * depth ? mu * depth / way : Real(1);
+            const Real displacement = std::sqrt(move_x * move_x + move_y * move_y + move_z * move_z);
+            const Real back = displacement > mu * depth ? mu * depth / displacement : Real(1);
             x_[p] -= back * move_x;
             y_[p] -= back * move_y;
             z_[p] -= back * move_z;

@@ -20,8 +20,8 @@ ReferenceReport solve(SpringSystem& system, double duration, const ReferenceOpti
                            system.state.velocity, duration, options);
 }
 
-/// A net of springs that tumbles and stretches: far from linear, without damping.
-SpringSystem tumbling_net(const std::vector<int>& pinned)
+/// A grid of springs that tumbles and stretches: far from linear, without damping.
+SpringSystem tumbling_grid(const std::vector<int>& pinned)
 {
     constexpr int side = 4;
     testing::RandomVectors random(7);
@@ -37,9 +37,9 @@ SpringSystem tumbling_net(const std::vector<int>& pinned)
     SpringSettings settings;
     settings.stretch_stiffness = 100;
     settings.stretch_damping = 0;
-    SpringSystem net(x, std::vector<double>(x.size(), 0.01), springs, settings, pinned, {0, 0, -9.81});
-    for (Vec3& v : net.state.velocity) v = random.vector(0.5);
-    return net;
+    SpringSystem grid(x, std::vector<double>(x.size(), 0.01), springs, settings, pinned, {0, 0, -9.81});
+    for (Vec3& v : grid.state.velocity) v = random.vector(0.5);
+    return grid;
 }
 
 double energy(SpringSystem& system)
@@ -104,50 +104,50 @@ TEST(ReferenceSolution, SwingsBackAfterTheEllipticPeriod)
 
 TEST(ReferenceSolution, KeepsTheEnergyOfANetAndItsPins)
 {
-    SpringSystem net = tumbling_net({0, 3});
-    net.state.velocity[0] = net.state.velocity[3] = Vec3::Zero();
-    const std::vector<Vec3> start = net.state.position;
-    const double before = energy(net);
-    const ReferenceReport report = solve(net, 1.0);
-    EXPECT_NEAR(energy(net), before, 1e-9 * std::abs(before));
-    EXPECT_EQ(net.state.position[0], start[0]);
-    EXPECT_EQ(net.state.position[3], start[3]);
-    EXPECT_GT((net.state.position[15] - start[15]).norm(), 0.1);  // it did move
+    SpringSystem grid = tumbling_grid({0, 3});
+    grid.state.velocity[0] = grid.state.velocity[3] = Vec3::Zero();
+    const std::vector<Vec3> start = grid.state.position;
+    const double before = energy(grid);
+    const ReferenceReport report = solve(grid, 1.0);
+    EXPECT_NEAR(energy(grid), before, 1e-9 * std::abs(before));
+    EXPECT_EQ(grid.state.position[0], start[0]);
+    EXPECT_EQ(grid.state.position[3], start[3]);
+    EXPECT_GT((grid.state.position[15] - start[15]).norm(), 0.1);  // it did move
     EXPECT_EQ(report.time, 1.0);
     EXPECT_GE(report.force_evaluations, report.steps);
 }
 
 TEST(ReferenceSolution, ComesBackWhenTimeIsReversed)
 {
-    SpringSystem net = tumbling_net({});
-    const std::vector<Vec3> start = net.state.position;
-    solve(net, 0.3);
-    for (Vec3& v : net.state.velocity) v = -v;
-    solve(net, 0.3);
-    for (std::size_t i = 0; i < start.size(); ++i) EXPECT_LT((net.state.position[i] - start[i]).norm(), 1e-9);
+    SpringSystem grid = tumbling_grid({});
+    const std::vector<Vec3> start = grid.state.position;
+    solve(grid, 0.3);
+    for (Vec3& v : grid.state.velocity) v = -v;
+    solve(grid, 0.3);
+    for (std::size_t i = 0; i < start.size(); ++i) EXPECT_LT((grid.state.position[i] - start[i]).norm(), 1e-9);
 }
 
 TEST(ReferenceSolution, SaysWhyItFailed)
 {
-    SpringSystem net = tumbling_net({});
-    const std::vector<Vec3> start = net.state.position;
+    SpringSystem grid = tumbling_grid({});
+    const std::vector<Vec3> start = grid.state.position;
     ReferenceOptions few;
     few.max_steps = 3;
     try {
-        solve(net, 1.0, few);
+        solve(grid, 1.0, few);
         ADD_FAILURE() << "three steps cannot be enough";
     } catch (const std::runtime_error& error) {
         EXPECT_NE(std::string(error.what()).find("took 3 steps"), std::string::npos) << error.what();
     }
-    EXPECT_EQ(net.state.position, start);
+    EXPECT_EQ(grid.state.position, start);
 
-    net.state.velocity[2].x() = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THROW(solve(net, 1.0), std::runtime_error);
+    grid.state.velocity[2].x() = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THROW(solve(grid, 1.0), std::runtime_error);
 }
 
 TEST(ReferenceSolution, EndsWhenAskedTo)
 {
-    SpringSystem net = tumbling_net({});
+    SpringSystem grid = tumbling_grid({});
     ReferenceOptions options;
     double last = 0;
     options.keep_going = [&](double time) {
@@ -155,7 +155,7 @@ TEST(ReferenceSolution, EndsWhenAskedTo)
         last = time;
         return time < 0.1;
     };
-    const ReferenceReport report = solve(net, 1.0, options);
+    const ReferenceReport report = solve(grid, 1.0, options);
     EXPECT_EQ(report.time, last);
     EXPECT_GE(report.time, 0.1);
     EXPECT_LT(report.time, 0.2);

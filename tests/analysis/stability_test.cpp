@@ -11,8 +11,9 @@ namespace tulle {
 namespace {
 
 /// Springs at rest, and the same K and D built one spring at a time, without the library's Jacobians.
-struct Net {
-    Net(std::vector<Vec3> positions, std::vector<double> masses, std::vector<Spring> all, const SpringSettings& given)
+struct SpringMesh {
+    SpringMesh(std::vector<Vec3> positions, std::vector<double> masses, std::vector<Spring> all,
+               const SpringSettings& given)
         : x(std::move(positions)), mass(std::move(masses)), fixed(x.size(), 0), springs(std::move(all)), settings(given)
     {
         auto force = std::make_unique<Springs>(x.size());
@@ -62,7 +63,7 @@ SpringSettings undamped()
 }
 
 /// Two particles joined by a spring, obliquely.
-Net pair(double m0, double m1, double k, double d)
+SpringMesh pair(double m0, double m1, double k, double d)
 {
     SpringSettings settings = undamped();
     settings.stretch_stiffness = k;
@@ -70,7 +71,7 @@ Net pair(double m0, double m1, double k, double d)
     return {{Vec3::Zero(), Vec3(1, 2, 2)}, {m0, m1}, {{0, 1, 3.0, SpringKind::structural}}, settings};
 }
 
-Net grid(int side, const SpringSettings& settings)
+SpringMesh grid(int side, const SpringSettings& settings)
 {
     const ClothMesh mesh =
         make_cloth_mesh(GridDescription{.size = {1, 1.5}, .particles = {side, side}, .center = Vec3::Zero()});
@@ -88,46 +89,46 @@ TEST(SymplecticStepLimit, OfAFreePair)
 
 TEST(SymplecticStepLimit, OfOneMassOnASpring)
 {
-    Net net = pair(0.1, 0.5, 30, 0);
-    net.fixed[0] = 1;
-    EXPECT_NEAR(net.limit(), 2 / std::sqrt(30 / 0.5), 1e-12);
+    SpringMesh mesh = pair(0.1, 0.5, 30, 0);
+    mesh.fixed[0] = 1;
+    EXPECT_NEAR(mesh.limit(), 2 / std::sqrt(30 / 0.5), 1e-12);
 }
 
 TEST(SymplecticStepLimit, OfOneDampedMode)
 {
     // h^2 k + 2 h d = 4 with k and d per unit mass
     for (const double damping : {0.01, 1.0, 30.0}) {
-        Net net = pair(0.1, 0.5, 30, damping);
-        net.fixed[0] = 1;
+        SpringMesh mesh = pair(0.1, 0.5, 30, damping);
+        mesh.fixed[0] = 1;
         const double k = 30 / 0.5;
         const double d = damping / 0.5;
         const double expected = (std::sqrt(d * d + 4 * k) - d) / k;
-        EXPECT_NEAR(net.limit(), expected, 1e-3 * expected) << damping;
-        EXPECT_LE(net.limit(), expected * (1 + 1e-5)) << damping;
+        EXPECT_NEAR(mesh.limit(), expected, 1e-3 * expected) << damping;
+        EXPECT_LE(mesh.limit(), expected * (1 + 1e-5)) << damping;
     }
 }
 
 TEST(SymplecticStepLimit, OfDampingAlone)
 {
-    Net net = pair(0.1, 0.5, 0, 3);
-    EXPECT_NEAR(net.limit(), 2 / (3 / 0.1 + 3 / 0.5), 1e-9);
+    SpringMesh mesh = pair(0.1, 0.5, 0, 3);
+    EXPECT_NEAR(mesh.limit(), 2 / (3 / 0.1 + 3 / 0.5), 1e-9);
 }
 
 TEST(SymplecticStepLimit, IsInfiniteWhereNothingIsStiffOrFree)
 {
     EXPECT_TRUE(std::isinf(pair(1, 1, 0, 0).limit()));
-    Net pinned = pair(1, 1, 30, 1);
+    SpringMesh pinned = pair(1, 1, 30, 1);
     pinned.fixed = {1, 1};
     EXPECT_TRUE(std::isinf(pinned.limit()));
 }
 
 TEST(SymplecticStepLimit, OfAPinnedGridAgreesWithDenseEigenvalues)
 {
-    Net net = grid(12, undamped());
+    SpringMesh mesh = grid(12, undamped());
     for (const bool pinned : {false, true}) {
-        net.fixed[0] = net.fixed[11] = pinned ? 1 : 0;
-        const double expected = 2 / std::sqrt(testing::largest_eigenvalue(net.scaled(false)));
-        EXPECT_NEAR(net.limit(), expected, 1e-5 * expected) << (pinned != 0 ? "hanging" : "free");
+        mesh.fixed[0] = mesh.fixed[11] = pinned ? 1 : 0;
+        const double expected = 2 / std::sqrt(testing::largest_eigenvalue(mesh.scaled(false)));
+        EXPECT_NEAR(mesh.limit(), expected, 1e-5 * expected) << (pinned != 0 ? "hanging" : "free");
     }
 }
 
@@ -138,11 +139,11 @@ TEST(SymplecticStepLimit, OfADampedGridAgreesWithDenseEigenvalues)
         settings.stretch_damping = 0.5;
         settings.shear_damping = 0.8;
         settings.damping_kind = kind;
-        Net net = grid(7, settings);
-        net.fixed[3] = 1;
-        const Eigen::MatrixXd K = net.scaled(false);
-        const Eigen::MatrixXd D = net.scaled(true);
-        const double h = net.limit();
+        SpringMesh mesh = grid(7, settings);
+        mesh.fixed[3] = 1;
+        const Eigen::MatrixXd K = mesh.scaled(false);
+        const Eigen::MatrixXd D = mesh.scaled(true);
+        const double h = mesh.limit();
         EXPECT_LT(testing::largest_eigenvalue(h * h * K + 2 * h * D), 4 * (1 + 1e-5));
         const double longer = 1.0015 * h;
         EXPECT_GT(testing::largest_eigenvalue(longer * longer * K + 2 * longer * D), 4);
@@ -150,10 +151,10 @@ TEST(SymplecticStepLimit, OfADampedGridAgreesWithDenseEigenvalues)
 }
 
 /// Spectral radius of v+ = v - h (K x + D v), x+ = x + h v+.
-double amplification(const Net& net, double h)
+double amplification(const SpringMesh& mesh, double h)
 {
-    const Eigen::MatrixXd K = net.scaled(false);
-    const Eigen::MatrixXd D = net.scaled(true);
+    const Eigen::MatrixXd K = mesh.scaled(false);
+    const Eigen::MatrixXd D = mesh.scaled(true);
     const Eigen::Index n = K.rows();
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(n, n);
     Eigen::MatrixXd step(2 * n, 2 * n);
@@ -166,26 +167,26 @@ TEST(SymplecticStepLimit, IsWhereTheLinearisedStepStartsToGrow)
     for (const double damping : {0.0, 0.3}) {
         SpringSettings settings = undamped();
         settings.stretch_damping = damping;
-        const Net net = grid(4, settings);
-        const double h = net.limit();
+        const SpringMesh mesh = grid(4, settings);
+        const double h = mesh.limit();
         // Rigid motion gives double eigenvalues of one, which a dense solver scatters by the root of the rounding.
-        EXPECT_LT(amplification(net, 0.998 * h), 1 + 1e-6) << damping;
-        EXPECT_GT(amplification(net, 1.002 * h), 1 + 1e-3) << damping;
+        EXPECT_LT(amplification(mesh, 0.998 * h), 1 + 1e-6) << damping;
+        EXPECT_GT(amplification(mesh, 1.002 * h), 1 + 1e-3) << damping;
     }
 }
 
 TEST(SymplecticStepLimit, ScalesLikeATime)
 {
     // Four times the stiffness, or a quarter of the mass: half the step.
-    Net net = grid(6, undamped());
-    const double h = net.limit();
+    SpringMesh mesh = grid(6, undamped());
+    const double h = mesh.limit();
     SpringSettings stiffer = undamped();
     stiffer.stretch_stiffness *= 4;
     stiffer.shear_stiffness *= 4;
     stiffer.bending_stiffness *= 4;
     EXPECT_NEAR(grid(6, stiffer).limit(), 0.5 * h, 1e-9 * h);
-    for (double& m : net.mass) m /= 4;
-    EXPECT_NEAR(net.limit(), 0.5 * h, 1e-9 * h);
+    for (double& m : mesh.mass) m /= 4;
+    EXPECT_NEAR(mesh.limit(), 0.5 * h, 1e-9 * h);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 using testing::RandomValues;
 
 constexpr double h = 0.01;       // s
-constexpr double around = 0.05;  // m, distance kept
+constexpr double around = 0.05;  // m, contact distance
 const std::vector<double> mass{0.1};
 
 RigidMotion steady(const Vec3& velocity, double degrees_per_second = 0)

@@ -1,6 +1,6 @@
 // The springs of Choi and Ko on a grid.
 
-#include "spring_net.hpp"
+#include "spring_grid.hpp"
 #include "support/finite_difference.hpp"
 #include "support/random_state.hpp"
 
@@ -23,7 +23,7 @@ SpringSettings buckling_settings()
     return settings;
 }
 
-SpringNet buckling_net(std::array<int, 2> particles, const SpringSettings& settings = buckling_settings())
+SpringGrid buckling_grid(std::array<int, 2> particles, const SpringSettings& settings = buckling_settings())
 {
     const ClothMesh mesh =
         make_cloth_mesh(GridDescription{.size = {0.4, 0.3}, .particles = particles, .center = Vec3::Zero()});
@@ -32,24 +32,24 @@ SpringNet buckling_net(std::array<int, 2> particles, const SpringSettings& setti
 
 TEST(ChoiKo, ForceIsTheGradientOfTheEnergyAndTheJacobianItsDerivative)
 {
-    const SpringNet net = buckling_net({5, 6});
+    const SpringGrid grid = buckling_grid({5, 6});
     RandomVectors random(3);
-    std::vector<Vec3> x = net.mesh.positions;
+    std::vector<Vec3> x = grid.mesh.positions;
     for (Vec3& p : x) p += random.vector(0.03);  // pulled, pushed together and buckled
     const std::vector<Vec3> d = random.vectors(x.size());
     constexpr double h = 1e-8;
-    const auto f = net.force(x);
+    const auto f = grid.force(x);
     double power = 0;
     for (std::size_t i = 0; i < d.size(); ++i) power += f[i].dot(d[i]);
-    const double slope = (net.field->energy(shifted(x, h, d)) - net.field->energy(shifted(x, -h, d))) / (2 * h);
+    const double slope = (grid.field->energy(shifted(x, h, d)) - grid.field->energy(shifted(x, -h, d))) / (2 * h);
     EXPECT_NEAR(slope, -power, 1e-6 * std::abs(power));
 
-    Csr<Mat3> J(net.field->pattern());
-    net.field->add_jacobian(x, {}, JacobianTreatment::exact, 1, 0, J);
+    Csr<Mat3> J(grid.field->pattern());
+    grid.field->add_jacobian(x, {}, JacobianTreatment::exact, 1, 0, J);
     std::vector<Vec3> expected(d.size());
     J.multiply(d, expected);
-    const auto ahead = net.force(shifted(x, h, d));
-    const auto behind = net.force(shifted(x, -h, d));
+    const auto ahead = grid.force(shifted(x, h, d));
+    const auto behind = grid.force(shifted(x, -h, d));
     for (std::size_t i = 0; i < d.size(); ++i)
         EXPECT_LT((expected[i] - (ahead[i] - behind[i]) / (2 * h)).norm(), 1e-5 * expected[i].norm() + 1e-5);
 }
@@ -58,14 +58,14 @@ TEST(ChoiKo, NothingResistsInThePlaneButPullingAndWhatBuckles)
 {
     SpringSettings limp = buckling_settings();
     limp.bending_rigidity = 0;
-    const SpringNet net = buckling_net({5, 6}, limp);
-    std::vector<Vec3> smaller = net.mesh.positions;
+    const SpringGrid grid = buckling_grid({5, 6}, limp);
+    std::vector<Vec3> smaller = grid.mesh.positions;
     for (Vec3& p : smaller) p *= 0.9;
-    for (const Vec3& f : net.force(smaller)) EXPECT_EQ(f, Vec3(Vec3::Zero()));
-    EXPECT_EQ(net.field->energy(smaller), 0);
-    std::vector<Vec3> larger = net.mesh.positions;
+    for (const Vec3& f : grid.force(smaller)) EXPECT_EQ(f, Vec3(Vec3::Zero()));
+    EXPECT_EQ(grid.field->energy(smaller), 0);
+    std::vector<Vec3> larger = grid.mesh.positions;
     for (Vec3& p : larger) p *= 1.1;
-    EXPECT_GT(net.field->energy(larger), 0);
+    EXPECT_GT(grid.field->energy(larger), 0);
 }
 
 /// Bent to a cylinder about the second axis, without stretching it along the arc.
@@ -87,19 +87,19 @@ TEST(ChoiKo, ARolledSheetHasTheEnergyOfItsRigidity)
     stiff.stretch_stiffness = 1e7;
     stiff.shear_stiffness = 0;
     for (const int n : {9, 17, 33}) {
-        const SpringNet net = buckling_net({n, n}, stiff);
+        const SpringGrid grid = buckling_grid({n, n}, stiff);
         const double spacing = 0.4 / (n - 1), width = 0.3 / (n - 1);
         const double covered = (0.4 - spacing) * (0.3 + width);
         const double expected = 0.5 * stiff.bending_rigidity / (radius * radius) * covered;
-        EXPECT_NEAR(net.field->energy(rolled(net.mesh.positions, radius)), expected, 1e-5 * expected) << n;
+        EXPECT_NEAR(grid.field->energy(rolled(grid.mesh.positions, radius)), expected, 1e-5 * expected) << n;
     }
 }
 
 TEST(ChoiKo, TheStiffPartDoesNotChange)
 {
-    const SpringNet net = buckling_net({4, 4});
-    EXPECT_FALSE(net.field->stiff_part_changes());
-    EXPECT_FALSE(net.field->update_stiff_part(net.mesh.positions));
+    const SpringGrid grid = buckling_grid({4, 4});
+    EXPECT_FALSE(grid.field->stiff_part_changes());
+    EXPECT_FALSE(grid.field->update_stiff_part(grid.mesh.positions));
 }
 
 }  // namespace

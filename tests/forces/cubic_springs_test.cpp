@@ -1,6 +1,6 @@
-// Springs with cubic laws in a net: energy, force, Jacobian, its treatments, and the split of IMEX methods.
+// Springs with cubic laws in a grid: energy, force, Jacobian, its treatments, and the split of IMEX methods.
 
-#include "spring_net.hpp"
+#include "spring_grid.hpp"
 #include "support/finite_difference.hpp"
 #include "support/random_state.hpp"
 
@@ -18,7 +18,7 @@ using testing::shifted;
 struct LawCase {
     const char* name;
     TensionLaw law;
-    double scale;  // of the net: below 1 it is pushed together
+    double scale;  // of the grid: below 1 it is pushed together
     double noise;  // of its particles, in spacings
 };
 
@@ -27,7 +27,7 @@ void PrintTo(const LawCase& c, std::ostream* out) { *out << c.name; }
 class CubicSprings : public ::testing::TestWithParam<LawCase> {
 protected:
     CubicSprings() : CubicSprings(make_cloth_mesh(grid)) {}
-    explicit CubicSprings(const ClothMesh& cloth) : net(cloth, grouped(cloth.springs, settings()))
+    explicit CubicSprings(const ClothMesh& cloth) : spring_grid(cloth, grouped(cloth.springs, settings()))
     {
         RandomVectors random(17);
         x = mesh.positions;
@@ -43,7 +43,7 @@ protected:
         return settings;
     }
     [[nodiscard]] std::vector<Vec3> moved(double by) const { return shifted(x, by, direction); }
-    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at) const { return net.force(at); }
+    [[nodiscard]] std::vector<Vec3> force(const std::vector<Vec3>& at) const { return spring_grid.force(at); }
 
     [[nodiscard]] Csr<Mat3> jacobian(JacobianTreatment treatment) const
     {
@@ -53,9 +53,9 @@ protected:
     }
 
     static inline const GridDescription grid{.size = {1, 0.8}, .particles = {5, 5}, .center = {0, 0, 0}};
-    SpringNet net;
-    const ClothMesh& mesh = net.mesh;
-    ForceField* field = net.field.get();
+    SpringGrid spring_grid;
+    const ClothMesh& mesh = spring_grid.mesh;
+    ForceField* field = spring_grid.field.get();
     std::vector<Vec3> x, direction;
 };
 

@@ -159,9 +159,9 @@ TEST(Springs, LeaveRoomForOtherForcesWhenAJacobianIsSet)
         };
         add_hinges();
         if (has_springs) {
-            auto net = std::make_unique<Springs>(cloth.x.size());
-            net->add(cloth.mesh.springs, 0, cloth.settings);
-            forces.push_back(std::move(net));
+            auto springs = std::make_unique<Springs>(cloth.x.size());
+            springs->add(cloth.mesh.springs, 0, cloth.settings);
+            forces.push_back(std::move(springs));
         }
         add_hinges();
         ForceField field(cloth.x.size(), std::move(forces));

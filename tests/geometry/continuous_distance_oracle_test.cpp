@@ -1,8 +1,8 @@
-// Continuous collision detection against an oracle without rounding, over a million random and adversarial ways: what
-// meets is always called an impact, and never too late. What is called an impact without being one is counted, and
+// Continuous collision detection against an oracle without rounding, over a million random and adversarial motions:
+// what meets is always called an impact, and never too late. What is called an impact without being one is counted, and
 // must be a near miss.
 
-#include "geometry/moving_ways.hpp"
+#include "geometry/straight_motions.hpp"
 
 #include "support/sanitized.hpp"
 
@@ -17,25 +17,25 @@
 namespace tulle {
 namespace {
 
+using testing::dyadic_motions;
 using testing::dyadic_vector;
-using testing::dyadic_ways;
 using testing::dyadic_weights;
 using testing::exact_meeting;
-using testing::free_ways;
+using testing::free_motions;
 using testing::let_meet;
 using testing::Meeting;
+using testing::Motions;
 using testing::moves;
 using testing::nudge;
-using testing::PointAndTriangleWays;
+using testing::PointAndTriangleMotions;
 using testing::RandomValues;
 using testing::rounding_of;
 using testing::scale;
 using testing::tenth_powers;
-using testing::TwoEdgesWays;
-using testing::Ways;
+using testing::TwoEdgesMotions;
 
-/// Of every family and kind. Ten times two of them make a million; tangential ways, where detection often takes all the
-/// iterations it may, are fewer and come on top.
+/// Of every family and kind. Ten times two of them make a million; tangential motions, where detection often takes all
+/// the iterations it may, are fewer and come on top.
 constexpr int cases = testing::sanitized ? 2000 : 50000;
 constexpr int tangential_cases = cases / 5;
 
@@ -56,7 +56,7 @@ protected:
         int by_doubles = 0;
     };
 
-    /// Judges `count` ways made by `make(random, k)`.
+    /// Judges `count` motions made by `make(random, k)`.
     template <class Make>
     void judge(const std::string& family, unsigned seed, const Make& make, int count = cases)
     {
@@ -92,7 +92,7 @@ protected:
     void expect_thin_shapes() { are_thin_ = true; }
 
 private:
-    void judge_one(const Ways& m)
+    void judge_one(const Motions& m)
     {
         std::array<MovingImpact, slops.size()> impacts;
         double latest = 0;
@@ -131,7 +131,7 @@ private:
 
     /// A near miss: as near as the slop, or as rounding can tell, which is half of the digits at worst; or one that
     /// took too long to decide.
-    void check_false_alarm(const Ways& m, const MovingImpact& impact, std::size_t k)
+    void check_false_alarm(const Motions& m, const MovingImpact& impact, std::size_t k)
     {
         ++tally_.false_alarms[k];
         if (impact.iterations == max_advancements) {
@@ -147,12 +147,12 @@ private:
         EXPECT_LE(distance, slops[k] + half_of_the_digits * rounding / (128 * std::numeric_limits<double>::epsilon()));
     }
 
-    static bool rests(const Ways& m)
+    static bool rests(const Motions& m)
     {
         return std::all_of(m.begin(), m.end(), [](const MovingPoint& p) { return p.start == p.end; });
     }
 
-    static void print(const Ways& m)
+    static void print(const Motions& m)
     {
         for (const MovingPoint& p : m)
             std::printf("{{%a, %a, %a}, {%a, %a, %a}}\n", p.start.x(), p.start.y(), p.start.z(), p.end.x(), p.end.y(),
@@ -163,14 +163,14 @@ private:
     bool are_thin_ = false;
 };
 
-using WayKinds = ::testing::Types<PointAndTriangleWays, TwoEdgesWays>;
-TYPED_TEST_SUITE(ContinuousDistanceOracle, WayKinds);
+using MotionKinds = ::testing::Types<PointAndTriangleMotions, TwoEdgesMotions>;
+TYPED_TEST_SUITE(ContinuousDistanceOracle, MotionKinds);
 
 TYPED_TEST(ContinuousDistanceOracle, Random)
 {
     this->judge("random", 1, [](RandomValues& random, int k) {
         const double size = tenth_powers(random, -3, 0);
-        Ways m = free_ways(random, random.vector(), size, tenth_powers(random, -2, 1));
+        Motions m = free_motions(random, random.vector(), size, tenth_powers(random, -2, 1));
         if (k % 2 == 0) let_meet<TypeParam>(m, dyadic_weights<TypeParam>(random), random.number(0, 1));
         return m;
     });
@@ -186,16 +186,16 @@ TYPED_TEST(ContinuousDistanceOracle, NearlyCoplanar)
         const Vec3 u = random.unit_vector();
         const Vec3 v = u.cross(random.unit_vector()).normalized();
         const Vec3 n = u.cross(v);
-        const Vec3 way = k % 3 == 0 ? random.number(-1, 1) * n : Vec3(Vec3::Zero());
+        const Vec3 displacement = k % 3 == 0 ? random.number(-1, 1) * n : Vec3(Vec3::Zero());
         const auto in_plane = [&] {
             const double x = random.number(-1, 1), y = random.number(-1, 1);
             if (k % 5 == 0) return Vec3(x, y, off * random.number(-1, 1));  // along the axes, without rounding
             return Vec3(x * u + y * v + off * random.number(-1, 1) * n);
         };
-        Ways m;
+        Motions m;
         for (MovingPoint& p : m) {
             p.start = in_plane();
-            p.end = in_plane() + way;
+            p.end = in_plane() + displacement;
         }
         if (k % 2 == 0) let_meet<TypeParam>(m, dyadic_weights<TypeParam>(random), random.number(0, 1));
         return m;
@@ -208,7 +208,7 @@ TYPED_TEST(ContinuousDistanceOracle, Grazing)
 {
     this->expect_thin_shapes();
     this->judge("grazing", 3, [](RandomValues& random, int k) {
-        Ways m = dyadic_ways(random, k % 3 == 0 ? 4 : 4096);
+        Motions m = dyadic_motions(random, k % 3 == 0 ? 4 : 4096);
         const double time = random.integer(0, 8) / 8.0;
         const auto w = dyadic_weights<TypeParam>(random);
         if (k % 2 == 0) {
@@ -236,12 +236,12 @@ TYPED_TEST(ContinuousDistanceOracle, Tangential)
         "tangential", 4,
         [](RandomValues& random, int k) {
             const double time = random.integer(0, 16) / 16.0;
-            Ways m;
+            Motions m;
             if (k % 4 == 0) {
                 const Vec3 at = dyadic_vector(random, 64);
                 for (MovingPoint& p : m) {
-                    const Vec3 way = 16 * dyadic_vector(random, 64);
-                    p = {at - time * way, at + (1 - time) * way};
+                    const Vec3 displacement = 16 * dyadic_vector(random, 64);
+                    p = {at - time * displacement, at + (1 - time) * displacement};
                 }
             } else {
                 // On the plane z = tilt (t - time) x, with the other's line x = slide (t - time), z = 0 through it.
@@ -280,13 +280,13 @@ TYPED_TEST(ContinuousDistanceOracle, Parallel)
         const bool is_dyadic = k % 2 == 0;
         const auto vector = [&] { return is_dyadic ? dyadic_vector(random, 64) : random.vector(); };
         const auto factor = [&] { return is_dyadic ? random.integer(-8, 8) / 8.0 : random.number(-1, 1); };
-        Ways m;
+        Motions m;
         m[2] = {vector(), vector()};
         m[3] = {vector(), vector()};
         m[0] = {vector(), vector()};
         if (k % 3 == 0) {  // all move as one, but for what is told apart below
-            const Vec3 way = vector();
-            for (MovingPoint& p : m) p.end = p.start + way;
+            const Vec3 displacement = vector();
+            for (MovingPoint& p : m) p.end = p.start + displacement;
         }
         const double along = factor(), then = k % 4 < 2 ? along : factor();
         m[1] = {m[0].start + along * (m[3].start - m[2].start), m[0].end + then * (m[3].end - m[2].end)};
@@ -309,7 +309,7 @@ TYPED_TEST(ContinuousDistanceOracle, Degenerate)
     this->expect_thin_shapes();
     this->judge("degenerate", 6, [](RandomValues& random, int k) {
         const bool is_dyadic = k % 2 == 0;
-        Ways m = is_dyadic ? dyadic_ways(random, k % 4 == 0 ? 2 : 32) : free_ways(random, Vec3::Zero(), 1, 1);
+        Motions m = is_dyadic ? dyadic_motions(random, k % 4 == 0 ? 2 : 32) : free_motions(random, Vec3::Zero(), 1, 1);
         const int what = random.integer(0, 8);
         if (what == 0) m[3] = m[2];
         if (what == 1) m[1] = m[2] = m[3];
@@ -320,8 +320,8 @@ TYPED_TEST(ContinuousDistanceOracle, Degenerate)
         if (what == 3)
             for (MovingPoint& p : m) p.end = p.start;
         if (what == 4) {
-            const Vec3 way = is_dyadic ? dyadic_vector(random, 8) : random.vector();
-            for (MovingPoint& p : m) p.end = p.start + way;
+            const Vec3 displacement = is_dyadic ? dyadic_vector(random, 8) : random.vector();
+            for (MovingPoint& p : m) p.end = p.start + displacement;
         }
         if (what == 5) m[random.integer(0, 3)] = m[random.integer(0, 3)];
         if (what == 6) m[0].end = m[2].end;  // they end at a common corner
@@ -334,19 +334,19 @@ TYPED_TEST(ContinuousDistanceOracle, Degenerate)
     EXPECT_GT(this->tally().hits, cases / 8);
 }
 
-/// A millimetre in size, kilometres from the origin, some with a way of kilometres in common.
+/// A millimetre in size, kilometres from the origin, some with a displacement of kilometres in common.
 TYPED_TEST(ContinuousDistanceOracle, FarAway)
 {
     this->judge("far away", 7, [](RandomValues& random, int k) {
         const double far = tenth_powers(random, 3, 6);
         const double size = 1e-3;
-        Ways m = free_ways(random, Vec3::Zero(), size, tenth_powers(random, -2, 1));
+        Motions m = free_motions(random, Vec3::Zero(), size, tenth_powers(random, -2, 1));
         if (k % 4 != 0) let_meet<TypeParam>(m, dyadic_weights<TypeParam>(random), random.number(0, 1));
         const Vec3 place = random.vector(far);
-        const Vec3 way = k % 3 == 0 ? random.vector(far) : Vec3(Vec3::Zero());
+        const Vec3 displacement = k % 3 == 0 ? random.vector(far) : Vec3(Vec3::Zero());
         for (MovingPoint& p : m) {
             p.start += place;
-            p.end += place + way;
+            p.end += place + displacement;
         }
         return m;
     });
@@ -357,8 +357,8 @@ TYPED_TEST(ContinuousDistanceOracle, FarAway)
 TYPED_TEST(ContinuousDistanceOracle, Tiny)
 {
     this->judge("tiny", 8, [](RandomValues& random, int k) {
-        Ways m =
-            free_ways(random, k % 2 == 0 ? Vec3(Vec3::Zero()) : random.vector(), 1e-9, tenth_powers(random, -2, 3));
+        Motions m =
+            free_motions(random, k % 2 == 0 ? Vec3(Vec3::Zero()) : random.vector(), 1e-9, tenth_powers(random, -2, 3));
         if (k % 4 != 0) let_meet<TypeParam>(m, dyadic_weights<TypeParam>(random), random.number(0, 1));
         return m;
     });
@@ -370,10 +370,10 @@ TYPED_TEST(ContinuousDistanceOracle, Fast)
 {
     this->judge("fast", 9, [](RandomValues& random, int k) {
         const double size = tenth_powers(random, -5, 0);
-        Ways m = free_ways(random, random.vector(size), size, k % 3 == 0 ? 1 : 1e4);
+        Motions m = free_motions(random, random.vector(size), size, k % 3 == 0 ? 1 : 1e4);
         if (k % 3 == 0) {  // the first rushes by as a whole
-            const Vec3 way = 1e4 * size * random.unit_vector();
-            for (int c = 0; c < TypeParam::first; ++c) m[c].end += way;
+            const Vec3 displacement = 1e4 * size * random.unit_vector();
+            for (int c = 0; c < TypeParam::first; ++c) m[c].end += displacement;
         }
         if (k % 8 != 0) let_meet<TypeParam>(m, dyadic_weights<TypeParam>(random), random.number(0, 1));
         return m;
@@ -386,7 +386,8 @@ TYPED_TEST(ContinuousDistanceOracle, StartingInTouch)
 {
     this->judge("starting in touch", 10, [](RandomValues& random, int k) {
         const bool is_dyadic = k % 2 == 0;
-        Ways m = is_dyadic ? dyadic_ways(random, 256) : free_ways(random, Vec3::Zero(), 1, tenth_powers(random, -9, 1));
+        Motions m = is_dyadic ? dyadic_motions(random, 256)
+                              : free_motions(random, Vec3::Zero(), 1, tenth_powers(random, -9, 1));
         if (k % 8 == 1) {  // hardly moving
             for (MovingPoint& p : m) p.end = p.start + random.vector(tenth_powers(random, -17, -10));
         }
@@ -407,7 +408,7 @@ TYPED_TEST(ContinuousDistanceOracle, Needles)
         const double speed = tenth_powers(random, -8, 0) * length;
         const Vec3 along = k % 5 == 0 ? Vec3(Vec3::UnitX()) : random.unit_vector();
         const Vec3 common = k % 2 == 0 ? Vec3(Vec3::Zero()) : random.vector(speed);
-        Ways m;
+        Motions m;
         for (int c = 0; c < 4; ++c) {
             m[c].start = random.number(-1, 1) * length * along + random.vector(width);
             m[c].end = m[c].start + (c < TypeParam::first ? random.vector(speed) : common);

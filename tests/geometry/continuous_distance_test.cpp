@@ -89,7 +89,8 @@ protected:
     }
 
     /// The promise: nothing comes within the separation before the time, and what is called an impact is one.
-    static void expect_kept(const Motion& m, const ImpactTolerance& tolerance, const MovingImpact& impact, int samples)
+    static void expect_separated(const Motion& m, const ImpactTolerance& tolerance, const MovingImpact& impact,
+                                 int samples)
     {
         const double least = tolerance.separation;
         const double start = Kind::distance(m, 0);
@@ -107,7 +108,7 @@ protected:
 using Kinds = ::testing::Types<PointTriangle, EdgeEdge>;
 TYPED_TEST_SUITE(ContinuousDistance, Kinds);
 
-/// Ways that lead exactly through: the two have a common point at a planned time, for no longer than an instant.
+/// Motions that lead exactly through: the two have a common point at a planned time, for no longer than an instant.
 TYPED_TEST(ContinuousDistance, NoCrossingIsMissed)
 {
     RandomValues random(1);
@@ -135,7 +136,7 @@ TYPED_TEST(ContinuousDistance, NoCrossingIsMissed)
         late = std::max(late, impact.time - crossing);
         given_up += impact.iterations == max_advancements ? 1 : 0;
         total += impact.iterations;
-        this->expect_kept(m, tolerance, impact, 5);
+        this->expect_separated(m, tolerance, impact, 5);
     }
     EXPECT_LE(late, 1e-13);
     EXPECT_LT(started_within, 50000);
@@ -152,14 +153,14 @@ TYPED_TEST(ContinuousDistance, WhatIsCalledFreeStaysApart)
         const ImpactTolerance tolerance{.separation = k % 2 == 0 ? 0 : std::pow(10, random.number(-6, -1))};
         const MovingImpact impact = TypeParam::impact(m, tolerance);
         hits += impact.hit ? 1 : 0;
-        this->expect_kept(m, tolerance, impact, 20);
+        this->expect_separated(m, tolerance, impact, 20);
         if (this->HasFatalFailure()) FAIL() << k;
     }
     EXPECT_GT(hits, 5000);
     EXPECT_LT(hits, 95000);
 }
 
-/// Ways that graze: the closest approach is planned, a little within or beyond what counts.
+/// Motions that graze: the closest approach is planned, a little within or beyond what counts.
 TYPED_TEST(ContinuousDistance, GrazingIsDecidedRight)
 {
     RandomValues random(3);
@@ -197,7 +198,7 @@ TYPED_TEST(ContinuousDistance, GrazingIsDecidedRight)
             EXPECT_FALSE(impact.hit) << k << ' ' << nearest - separation;
         }
         most = std::max(most, impact.iterations);
-        this->expect_kept(m, {.separation = separation}, impact, 50);
+        this->expect_separated(m, {.separation = separation}, impact, 50);
     }
     EXPECT_LT(most, 50);
 }
@@ -215,11 +216,11 @@ TYPED_TEST(ContinuousDistance, TheClosestPointsAndTheNormalAreThoseOfTheImpact)
     }
 }
 
-/// A point over a resting triangle of 1 m; `height` and the way are the test's.
-MovingImpact fall(const Vec3& from, const Vec3& way, double separation)
+/// A point over a resting triangle of 1 m; `height` and the displacement are the test's.
+MovingImpact fall(const Vec3& from, const Vec3& displacement, double separation)
 {
     const auto rest = [](const Vec3& x) { return MovingPoint{x, x}; };
-    return point_triangle_impact({from, from + way}, {rest({-1, -1, 0}), rest({1, -1, 0}), rest({0, 1, 0})},
+    return point_triangle_impact({from, from + displacement}, {rest({-1, -1, 0}), rest({1, -1, 0}), rest({0, 1, 0})},
                                  {.separation = separation});
 }
 
@@ -271,12 +272,13 @@ TEST(PointTriangleImpact, APointThatLeavesIsCaughtByAFasterSurface)
 TEST(EdgeEdgeImpact, WiresThatPassAtTwentyMetresPerSecondMeet)
 {
     const double dt = 1.0 / 60;
-    const Vec3 way(0, 0, -20 * dt);
+    const Vec3 displacement(0, 0, -20 * dt);
     const auto rest = [](const Vec3& x) { return MovingPoint{x, x}; };
     const std::array<MovingPoint, 2> wire{rest({-1, 0, 0}), rest({1, 0, 0})};
     for (const double y : {-0.5, 0.0, 0.3}) {
-        const std::array<MovingPoint, 2> flying{MovingPoint{{0.1, -0.01 + y, 0.1}, Vec3(0.1, -0.01 + y, 0.1) + way},
-                                                MovingPoint{{0.2, 0.01 + y, 0.1}, Vec3(0.2, 0.01 + y, 0.1) + way}};
+        const std::array<MovingPoint, 2> flying{
+            MovingPoint{{0.1, -0.01 + y, 0.1}, Vec3(0.1, -0.01 + y, 0.1) + displacement},
+            MovingPoint{{0.2, 0.01 + y, 0.1}, Vec3(0.2, 0.01 + y, 0.1) + displacement}};
         const MovingImpact impact = edge_edge_impact(flying, wire, {.separation = 0});
         EXPECT_EQ(impact.hit, y == 0.0);
         if (impact.hit) {

@@ -16,7 +16,7 @@ using testing::exact_meeting;
 using testing::Meeters;
 using testing::Meeting;
 using testing::RandomValues;
-using FourWays = std::array<MovingPoint, 4>;
+using FourMotions = std::array<MovingPoint, 4>;
 
 constexpr double just_above_zero = std::numeric_limits<double>::denorm_min();
 
@@ -27,17 +27,17 @@ Vec3 small_numbers(RandomValues& random, int most)
 
 MovingPoint resting(const Vec3& x) { return {x, x}; }
 
-FourWays swapped_in_time(const FourWays& m)
+FourMotions swapped_in_time(const FourMotions& m)
 {
-    FourWays back;
+    FourMotions back;
     for (int k = 0; k < 4; ++k) back[k] = {m[k].end, m[k].start};
     return back;
 }
 
 /// The first meeting is at `time` exactly, whatever the numbers' kind and the order of the corners.
-void expect_first_at(Meeters meeters, const FourWays& m, double time)
+void expect_first_at(Meeters meeters, const FourMotions& m, double time)
 {
-    std::array<FourWays, 3> orders{m, m, m};
+    std::array<FourMotions, 3> orders{m, m, m};
     if (meeters == Meeters::point_and_triangle) {
         orders[1] = {m[0], m[2], m[3], m[1]};
         orders[2] = {m[0], m[3], m[2], m[1]};
@@ -45,7 +45,7 @@ void expect_first_at(Meeters meeters, const FourWays& m, double time)
         orders[1] = {m[2], m[3], m[1], m[0]};
         orders[2] = {m[1], m[0], m[2], m[3]};
     }
-    for (const FourWays& order : orders)
+    for (const FourMotions& order : orders)
         for (const bool only_long : {false, true}) {
             const Meeting until = exact_meeting(meeters, order, time, only_long);
             EXPECT_TRUE(until.ever);
@@ -58,23 +58,23 @@ void expect_first_at(Meeters meeters, const FourWays& m, double time)
         }
 }
 
-void expect_never(Meeters meeters, const FourWays& m)
+void expect_never(Meeters meeters, const FourMotions& m)
 {
     for (const bool only_long : {false, true})
-        for (const FourWays& way : {m, swapped_in_time(m)}) {
-            const Meeting meeting = exact_meeting(meeters, way, 1, only_long);
+        for (const FourMotions& motion : {m, swapped_in_time(m)}) {
+            const Meeting meeting = exact_meeting(meeters, motion, 1, only_long);
             EXPECT_FALSE(meeting.ever);
             EXPECT_FALSE(meeting.at_start);
             EXPECT_FALSE(meeting.before);
         }
 }
 
-const FourWays over_triangle{resting({1, 1, 0}), resting({0, 0, 0}), resting({4, 0, 0}), resting({0, 4, 0})};
+const FourMotions over_triangle{resting({1, 1, 0}), resting({0, 0, 0}), resting({4, 0, 0}), resting({0, 4, 0})};
 
 /// A point that falls, or slides in the plane, onto the resting triangle (0, 0), (4, 0), (0, 4).
-FourWays falls(const Vec3& start, const Vec3& end)
+FourMotions falls(const Vec3& start, const Vec3& end)
 {
-    FourWays m = over_triangle;
+    FourMotions m = over_triangle;
     m[0] = {start, end};
     return m;
 }
@@ -83,8 +83,8 @@ TEST(ExactMotion, APointMeetsAFaceAnEdgeAndACorner)
 {
     for (const double t : {0.0, 0.125, 0.5, 0.75, 1.0}) {
         for (const Vec3& at : {Vec3(1, 1, 0), Vec3(2, 0, 0), Vec3(2, 2, 0), Vec3(0, 0, 0), Vec3(4, 0, 0)}) {
-            const Vec3 way(8, -16, 32);
-            expect_first_at(Meeters::point_and_triangle, falls(at - t * way, at + (1 - t) * way), t);
+            const Vec3 displacement(8, -16, 32);
+            expect_first_at(Meeters::point_and_triangle, falls(at - t * displacement, at + (1 - t) * displacement), t);
         }
         // Next to an edge and to a corner by as little as a double can tell.
         for (const Vec3& at : {Vec3(2, -1e-300, 0), Vec3(std::nextafter(2, 3), 2, 0), Vec3(std::nextafter(4, 5), 0, 0)})
@@ -103,7 +103,7 @@ TEST(ExactMotion, APointInThePlaneMeetsTheBoundary)
     expect_never(Meeters::point_and_triangle, falls({-4, std::nextafter(4, 0), 0}, {4, -4, 0}));
     expect_never(Meeters::point_and_triangle, falls({5, 0, 0}, {9, 0, 0}));
     // A triangle that shrinks to a point and past it, in its plane: it turns over and meets the point there.
-    FourWays m = falls({1, 1, 0}, {1, 1, 0});
+    FourMotions m = falls({1, 1, 0}, {1, 1, 0});
     m[0] = resting({-1, -1, 0});
     for (int k = 1; k < 4; ++k) m[k].end = -m[k].start;
     expect_first_at(Meeters::point_and_triangle, m, 0.75);
@@ -111,7 +111,7 @@ TEST(ExactMotion, APointInThePlaneMeetsTheBoundary)
 
 TEST(ExactMotion, ATriangleWithoutAreaIsAnEdgeOrAPoint)
 {
-    FourWays m = falls({1, 1, 3}, {1, 1, -1});
+    FourMotions m = falls({1, 1, 3}, {1, 1, -1});
     m[1] = resting({0, 0, 0});
     m[2] = resting({2, 2, 0});
     m[3] = resting({3, 3, 0});
@@ -136,14 +136,16 @@ TEST(ExactMotion, EdgesMeetInsideAndAtTheirEnds)
     for (const double t : {0.0, 0.125, 0.5, 1.0})
         for (const double along : {-2.0, 0.0, 2.0})
             for (const double aside : {-1.0, 0.0, 1.0}) {
-                const Vec3 way(0, 0, 16);
+                const Vec3 displacement(0, 0, 16);
                 const Vec3 shift(along, aside, 0);
-                const auto passes = [&](const Vec3& x) { return MovingPoint{x - t * way, x + (1 - t) * way}; };
-                const FourWays m{passes(shift - Vec3::UnitY()), passes(shift + Vec3::UnitY()), resting({-2, 0, 0}),
-                                 resting({2, 0, 0})};
+                const auto passes = [&](const Vec3& x) {
+                    return MovingPoint{x - t * displacement, x + (1 - t) * displacement};
+                };
+                const FourMotions m{passes(shift - Vec3::UnitY()), passes(shift + Vec3::UnitY()), resting({-2, 0, 0}),
+                                    resting({2, 0, 0})};
                 expect_first_at(Meeters::two_edges, m, t);
                 for (const Vec3& off : {Vec3(5, 0, 0), Vec3(0, 3, 0)}) {
-                    FourWays missing = m;
+                    FourMotions missing = m;
                     for (int k = 0; k < 2; ++k) missing[k] = {m[k].start + off, m[k].end + off};
                     expect_never(Meeters::two_edges, missing);
                 }
@@ -152,8 +154,9 @@ TEST(ExactMotion, EdgesMeetInsideAndAtTheirEnds)
 
 TEST(ExactMotion, ParallelEdgesAndEdgesWithoutLength)
 {
-    const auto edges = [](const Vec3& a, const Vec3& b, const Vec3& way) {
-        return FourWays{MovingPoint{a, a + way}, MovingPoint{b, b + way}, resting({0, 0, 0}), resting({4, 0, 0})};
+    const auto edges = [](const Vec3& a, const Vec3& b, const Vec3& displacement) {
+        return FourMotions{MovingPoint{a, a + displacement}, MovingPoint{b, b + displacement}, resting({0, 0, 0}),
+                           resting({4, 0, 0})};
     };
     // Onto each other, sidewise and lengthwise; past each other; a touch of the ends.
     expect_first_at(Meeters::two_edges, edges({1, 0, 2}, {2, 0, 2}, {0, 0, -8}), 0.25);
@@ -164,16 +167,16 @@ TEST(ExactMotion, ParallelEdgesAndEdgesWithoutLength)
     // Points.
     expect_first_at(Meeters::two_edges, edges({1, 0, 2}, {1, 0, 2}, {0, 0, -4}), 0.5);
     expect_never(Meeters::two_edges, edges({1, 1e-15, 2}, {1, 1e-15, 2}, {0, 0, -4}));
-    FourWays points = edges({-1, -1, -1}, {-1, -1, -1}, {4, 4, 4});
+    FourMotions points = edges({-1, -1, -1}, {-1, -1, -1}, {4, 4, 4});
     points[3] = points[2];
     expect_first_at(Meeters::two_edges, points, 0.25);
     points[0].end.x() = points[1].end.x() = 3 + 1e-15;
     expect_never(Meeters::two_edges, points);
     // An edge that turns in the plane of the other and is parallel to it for an instant only: at a touch, or not.
-    const FourWays turning{MovingPoint{{0, -1, 0}, {0, 1, 0}}, MovingPoint{{4, 2, 0}, {4, -2, 0}}, resting({5, 0, 0}),
-                           resting({6, 0, 0})};
+    const FourMotions turning{MovingPoint{{0, -1, 0}, {0, 1, 0}}, MovingPoint{{4, 2, 0}, {4, -2, 0}},
+                              resting({5, 0, 0}), resting({6, 0, 0})};
     expect_never(Meeters::two_edges, turning);
-    FourWays reaching = turning;
+    FourMotions reaching = turning;
     reaching[2] = resting({4, 0, 0});
     expect_first_at(Meeters::two_edges, reaching, 0.5);
 }
@@ -192,12 +195,12 @@ TEST(ExactMotion, ATouchThatIsADoubleRoot)
         const auto on_line = [&](double y, double z) {
             return MovingPoint{{-t * slide, y, z}, {(1 - t) * slide, y, z}};
         };
-        const FourWays touching{on_line(0, 0), on_plane(-20, -8), on_plane(20, -4), on_plane(0, 16)};
+        const FourMotions touching{on_line(0, 0), on_plane(-20, -8), on_plane(20, -4), on_plane(0, 16)};
         expect_first_at(Meeters::point_and_triangle, touching, t);
-        FourWays apart = touching;
+        FourMotions apart = touching;
         apart[0] = on_line(0, -1e-15);
         expect_never(Meeters::point_and_triangle, apart);
-        const FourWays crossing{on_line(-1, 0), on_line(1, 0), on_plane(-20, 0), on_plane(20, 0)};
+        const FourMotions crossing{on_line(-1, 0), on_line(1, 0), on_plane(-20, 0), on_plane(20, 0)};
         expect_first_at(Meeters::two_edges, crossing, t);
         apart = crossing;
         apart[0] = on_line(-1, -1e-15);
@@ -216,11 +219,11 @@ TEST(ExactMotion, WhatCollapsesToAPointMeetsThere)
     RandomValues random(2);
     for (int k = 0; k < 200; ++k) {
         const double t = random.integer(1, 16) / 16.0;
-        FourWays m;
+        FourMotions m;
         const Vec3 at = small_numbers(random, 9);
         for (MovingPoint& p : m) {
-            const Vec3 way = small_numbers(random, 9);
-            p = {at - t * way, at + (1 - t) * way};
+            const Vec3 displacement = small_numbers(random, 9);
+            p = {at - t * displacement, at + (1 - t) * displacement};
         }
         for (const Meeters meeters : {Meeters::point_and_triangle, Meeters::two_edges}) {
             EXPECT_TRUE(exact_meeting(meeters, m, t).ever);
@@ -237,7 +240,7 @@ TEST(ExactMotion, AnyPlannedMeetingIsFound)
     for (int k = 0; k < 20000; ++k) {
         const bool is_triangle = k % 2 == 0;
         const Meeters meeters = is_triangle ? Meeters::point_and_triangle : Meeters::two_edges;
-        FourWays m;
+        FourMotions m;
         const int most = k % 3 == 0 ? 2 : 1000;  // few values make for much that is parallel or has no size
         for (MovingPoint& p : m) p = {small_numbers(random, most), small_numbers(random, most)};
         const double t = random.integer(0, 8) / 8.0;
@@ -275,7 +278,7 @@ TEST(ExactMotion, AgreesWithDenseSampling)
     for (int k = 0; k < 4000; ++k) {
         const bool is_triangle = k % 2 == 0;
         const Meeters meeters = is_triangle ? Meeters::point_and_triangle : Meeters::two_edges;
-        FourWays m;
+        FourMotions m;
         for (MovingPoint& p : m)
             p = k % 4 < 2 ? MovingPoint{small_numbers(random, 3), small_numbers(random, 3)}
                           : MovingPoint{random.vector(), random.vector()};
@@ -322,7 +325,7 @@ TEST(ExactMotion, ASampledCrossingIsAMeeting)
     RandomValues random(5);
     int crossings = 0;
     for (int k = 0; k < 4000; ++k) {
-        FourWays m;
+        FourMotions m;
         for (MovingPoint& p : m) p = {random.vector(), random.vector()};
         double last = 0;
         bool crossed = false;

@@ -1,9 +1,9 @@
-// Every method meets the order it declares on a net of springs that turn, stretch and are damped, against a trajectory
+// Every method meets the order it declares on a grid of springs that turn, stretch and are damped, against a trajectory
 // of SUNDIALS CVODE.
 
 #include "analysis/reference_solution.hpp"
 #include "integrators/imex_formulas.hpp"
-#include "support/swinging_net.hpp"
+#include "support/swinging_grid.hpp"
 
 #include <tulle/choices.hpp>
 
@@ -17,9 +17,9 @@
 namespace tulle {
 namespace {
 
-ParticleState solution(const testing::NetOptions& options)
+ParticleState solution(const testing::GridOptions& options)
 {
-    testing::SpringSystem system = testing::swinging_net(options);
+    testing::SpringSystem system = testing::swinging_grid(options);
     solve_reference(*system.forces, system.state.mass, system.constraints->filter().fixed, system.state.position,
                     system.state.velocity, testing::swinging_time);
     return system.state;
@@ -95,7 +95,7 @@ std::vector<Method> fixed_step_methods()
 
 Errors run(const IntegratorSettings& settings, int steps, int restart_after = -1)
 {
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings, testing::precise_solver());
     for (int k = 0; k < steps; ++k) {
         if (k == restart_after) system.integrator->restart();
@@ -115,7 +115,7 @@ void expect_order(const Errors& coarse, const Errors& fine, int order)
 TEST_P(EveryMethod, ConvergesAtTheOrderItDeclares)
 {
     const auto& [label, settings, steps] = GetParam();
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings);
     EXPECT_EQ(system.integrator->name(), settings.method);
     expect_order(run(settings, steps), run(settings, 2 * steps), system.integrator->order());
@@ -124,14 +124,14 @@ TEST_P(EveryMethod, ConvergesAtTheOrderItDeclares)
 TEST_P(EveryMethod, KeepsItsOrderAfterARestart)
 {
     const auto& [label, settings, steps] = GetParam();
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings);
     expect_order(run(settings, steps, steps / 2), run(settings, 2 * steps, steps), system.integrator->order());
 }
 
 Errors run_shaken(const IntegratorSettings& settings, int steps)
 {
-    testing::SpringSystem system = testing::swinging_net({.shaken = true});
+    testing::SpringSystem system = testing::swinging_grid({.shaken = true});
     system.use(settings, testing::precise_solver());
     for (int k = 0; k < steps; ++k) static_cast<void>(system.step(testing::swinging_time / steps));
     return errors_of(system.state, shaken_reference());
@@ -140,7 +140,7 @@ Errors run_shaken(const IntegratorSettings& settings, int steps)
 TEST_P(EveryMethod, KeepsItsOrderWhenForcesChangeWithTime)
 {
     const auto& [label, settings, steps] = GetParam();
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings);
     expect_order(run_shaken(settings, steps), run_shaken(settings, 2 * steps), system.integrator->order());
 }
@@ -148,7 +148,7 @@ TEST_P(EveryMethod, KeepsItsOrderWhenForcesChangeWithTime)
 /// Steps of 2/3 and 4/3 of the mean take turns, or the second half of the time has steps half as long.
 Errors run_uneven(const IntegratorSettings& settings, int steps, bool alternating)
 {
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings, testing::precise_solver());
     const double h = testing::swinging_time / steps;
     for (int k = 0; k < steps; ++k) {
@@ -167,7 +167,7 @@ Errors run_uneven(const IntegratorSettings& settings, int steps, bool alternatin
 TEST_P(EveryMethod, KeepsItsOrderWhenTheStepChanges)
 {
     const auto& [label, settings, steps] = GetParam();
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings);
     const int order = system.integrator->order();
     expect_order(run_uneven(settings, steps, false), run_uneven(settings, 2 * steps, false), order);
@@ -186,7 +186,7 @@ TEST_P(EveryMethod, DeclaresInItsListingWhatItDoes)
     const auto choice = std::find_if(choices.begin(), choices.end(),
                                      [&](const IntegratorChoice& c) { return c.name == settings.method; });
     ASSERT_NE(choice, choices.end());
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings);
     EXPECT_EQ(system.integrator->order(), choice->order);
     EXPECT_EQ(system.integrator->controls_error(), choice->controls_error);

@@ -31,9 +31,9 @@ struct Outcome {
     StepStatus status = StepStatus::ok;                     // of the worst step
 };
 
-Outcome swing(const IntegratorSettings& settings, const testing::NetOptions& net, const ParticleState& exact)
+Outcome swing(const IntegratorSettings& settings, const testing::GridOptions& grid, const ParticleState& exact)
 {
-    testing::SpringSystem system = testing::swinging_net(net);
+    testing::SpringSystem system = testing::swinging_grid(grid);
     system.use(settings, testing::precise_solver());
     Outcome outcome;
     constexpr double part = testing::swinging_time / 8;  // s
@@ -50,9 +50,9 @@ Outcome swing(const IntegratorSettings& settings, const testing::NetOptions& net
     return outcome;
 }
 
-ParticleState swung(const testing::NetOptions& net)
+ParticleState swung(const testing::GridOptions& grid)
 {
-    testing::SpringSystem exact = testing::swinging_net(net);
+    testing::SpringSystem exact = testing::swinging_grid(grid);
     testing::follow_reference(exact, testing::swinging_time);
     return exact.state;
 }
@@ -100,9 +100,9 @@ struct Pair {
 
 TEST(ErrorControl, FormulasWithExplicitTurningKeepToTheToleranceInStiffCloth)
 {
-    testing::NetOptions net = testing::stiff_net;
-    net.at_rest = true;
-    const ParticleState exact = swung(net);
+    testing::GridOptions grid = testing::stiff_grid;
+    grid.at_rest = true;
+    const ParticleState exact = swung(grid);
     Pair euler{testing::settings_of("imex-euler", 0), testing::settings_of("backward-euler", 0), 1, 20};
     euler.with.update = UpdateKind::none;
     for (const Pair& pair : {Pair{testing::settings_of("sbdf1", 0), testing::settings_of("backward-euler", 0), 1, 20},
@@ -112,7 +112,7 @@ TEST(ErrorControl, FormulasWithExplicitTurningKeepToTheToleranceInStiffCloth)
             const auto run = [&](IntegratorSettings settings) {
                 settings.relative_tolerance = tolerance;
                 settings.absolute_tolerance = 1e-2 * tolerance;
-                return swing(settings, net, exact);
+                return swing(settings, grid, exact);
             };
             const Outcome outcome = run(pair.with);
             const Outcome other = run(pair.without);
@@ -187,9 +187,9 @@ struct Recording {
     StepReport report;
 };
 
-Recording record(const IntegratorSettings& settings, const testing::NetOptions& net, double time)
+Recording record(const IntegratorSettings& settings, const testing::GridOptions& grid, double time)
 {
-    Recording run{testing::swinging_net(net), {}, {}};
+    Recording run{testing::swinging_grid(grid), {}, {}};
     testing::SpringSystem& system = run.system;
     system.integrator = std::make_unique<ErrorControl>(
         std::make_unique<Recorder>(make_integrator(settings, testing::precise_solver(), *system.forces, system.times),
@@ -201,22 +201,22 @@ Recording record(const IntegratorSettings& settings, const testing::NetOptions& 
 
 class Adaptive : public ::testing::TestWithParam<testing::NamedMethod> {};
 
-void expect_right_decisions(IntegratorSettings settings, double tolerance, const testing::NetOptions& net)
+void expect_right_decisions(IntegratorSettings settings, double tolerance, const testing::GridOptions& grid)
 {
     settings.relative_tolerance = 0;
     settings.absolute_tolerance = tolerance;
-    const Recording run = record(settings, net, 0.2);
+    const Recording run = record(settings, grid, 0.2);
     EXPECT_TRUE(run.report.status == StepStatus::ok || run.report.status == StepStatus::imprecise);
     const std::size_t every = 1 + run.attempts.size() / 25;  // of the steps taken; there are up to a thousand
     for (std::size_t k = 0; k < run.attempts.size(); k += run.attempts[k].undone ? 1 : every) {
         const Attempt& step = run.attempts[k];
-        const auto [x_true, v_true] = testing::true_end(net, step.x, step.v, step.h);
+        const auto [x_true, v_true] = testing::true_end(grid, step.x, step.v, step.h);
         const double error = testing::largest_distance(step.x_end, x_true);
         if (!step.undone) {
-            EXPECT_LT(error, 5 * tolerance) << "step " << k << " of " << net.stiffness;
+            EXPECT_LT(error, 5 * tolerance) << "step " << k << " of " << grid.stiffness;
         } else if (step.has_past) {  // without, a step is judged with the caution of a first one
             const double to_come = step.acting * testing::largest_distance(step.v_end, v_true);
-            EXPECT_GT(error + to_come, tolerance / 5) << "step " << k << " of " << net.stiffness;
+            EXPECT_GT(error + to_come, tolerance / 5) << "step " << k << " of " << grid.stiffness;
         }
     }
 }
@@ -224,11 +224,11 @@ void expect_right_decisions(IntegratorSettings settings, double tolerance, const
 TEST_P(Adaptive, TakesNoStepThatIsTooWrongAndUndoesNoneThatIsRightEnough)
 {
     // Where all is at rest and stiff, formulas with explicit turning hardly set out, and must notice.
-    testing::NetOptions stiff_at_rest = testing::stiff_net;
+    testing::GridOptions stiff_at_rest = testing::stiff_grid;
     stiff_at_rest.at_rest = true;
     for (const double tolerance : {1e-4, 1e-5})  // m
-        for (const testing::NetOptions& net : {testing::NetOptions{}, testing::stiff_net, stiff_at_rest})
-            expect_right_decisions(GetParam().settings, tolerance, net);
+        for (const testing::GridOptions& grid : {testing::GridOptions{}, testing::stiff_grid, stiff_at_rest})
+            expect_right_decisions(GetParam().settings, tolerance, grid);
 }
 
 TEST_P(Adaptive, AStepThatWasUndoneLeavesNoTrace)
@@ -238,7 +238,7 @@ TEST_P(Adaptive, AStepThatWasUndoneLeavesNoTrace)
     settings.absolute_tolerance = 1e-7;
     const Recording adaptive = record(settings, {}, testing::swinging_time);
 
-    testing::SpringSystem plain = testing::swinging_net();
+    testing::SpringSystem plain = testing::swinging_grid();
     plain.use(settings, testing::precise_solver());
     int taken = 0;
     for (const Attempt& step : adaptive.attempts) {
@@ -271,7 +271,7 @@ TEST_P(Adaptive, AStepThatCannotBeSolvedIsTakenAndCounted)
     SolverSettings solver;
     solver.tolerance = 1e-30;
     solver.max_iterations = 2;
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings, solver);
     const StepReport report = system.step(0.05);
     EXPECT_EQ(report.status, StepStatus::not_converged);
@@ -286,7 +286,7 @@ TEST_P(Adaptive, FewStepsAreUndoneWhereTheSolverIsLessExactThanTheSteps)
     const bool first_order =
         GetParam().settings.method.find("euler") != std::string::npos || settings.method == "sbdf1";
     settings.tolerance = IntegratorSettings{}.tolerance;
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(settings, SolverSettings{});
     const StepReport report = system.step(first_order ? 1e-3 : 0.05);
     EXPECT_EQ(report.status, StepStatus::ok);
@@ -317,7 +317,7 @@ private:
 
 StepReport control(double (*acceleration)(double h))
 {
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     IntegratorSettings settings = testing::settings_of("backward-euler", 0);
     settings.absolute_tolerance = 1e-6;
     system.integrator =
@@ -339,7 +339,7 @@ TEST(ErrorControl, TellsErrorsThatFallFromThoseThatDoNot)
 
 TEST_P(Adaptive, WhatIsNotFiniteStalls)
 {
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     IntegratorSettings settings = GetParam().settings;
     settings.adaptive = true;
     system.use(settings);
@@ -350,7 +350,7 @@ TEST_P(Adaptive, WhatIsNotFiniteStalls)
 TEST(ErrorControl, SaysSoWhenNoStepIsShortEnough)
 {
     for (const std::string& method : names([](const IntegratorChoice& c) { return c.controls_error; })) {
-        testing::SpringSystem system = testing::swinging_net();
+        testing::SpringSystem system = testing::swinging_grid();
         IntegratorSettings settings = testing::settings_of(method, 1e-6);
         system.use(settings);
         system.state.velocity[5].x() = std::nan("");

@@ -15,24 +15,24 @@ struct Trial {
     double error = 0;    // m, m/s: largest of all components
 };
 
-struct NetAndStep {
-    testing::NetOptions net;
+struct GridAndStep {
+    testing::GridOptions grid;
     double h;  // s
 };
 
-ParticleState exact_state(const testing::NetOptions& net, double time)
+ParticleState exact_state(const testing::GridOptions& grid, double time)
 {
-    testing::SpringSystem system = testing::swinging_net(net);
+    testing::SpringSystem system = testing::swinging_grid(grid);
     testing::follow_reference(system, time);
     return system.state;
 }
 
-Trial try_step(const char* method, const NetAndStep& one, double tolerance, const ParticleState& start,
+Trial try_step(const char* method, const GridAndStep& one, double tolerance, const ParticleState& start,
                const ParticleState& exact)
 {
     IntegratorSettings settings = testing::settings_of(method, 0);
     settings.absolute_tolerance = tolerance;
-    testing::SpringSystem system = testing::swinging_net(one.net);
+    testing::SpringSystem system = testing::swinging_grid(one.grid);
     system.use(settings);
     system.state = start;
     const StepReport report = system.step(one.h);
@@ -49,11 +49,11 @@ TEST(CashKarp, EstimatesItsErrorWithinAFactorOfFive)
 {
     // Steps whose errors are those people ask for, 1e-7 to 1e-2. The estimate is that of the formula of fourth order
     // inside; the shorter the step the better the fifth order that goes on is than it, and the estimate is too careful.
-    for (const NetAndStep& one : {NetAndStep{{}, 0.01}, NetAndStep{{}, 0.02}, NetAndStep{{}, 0.04},
-                                  NetAndStep{testing::stiff_net, 0.002}, NetAndStep{testing::stiff_net, 0.004}}) {
+    for (const GridAndStep& one : {GridAndStep{{}, 0.01}, GridAndStep{{}, 0.02}, GridAndStep{{}, 0.04},
+                                   GridAndStep{testing::stiff_grid, 0.002}, GridAndStep{testing::stiff_grid, 0.004}}) {
         for (const double time : {0.01, 0.03, 0.06}) {
-            const ParticleState start = exact_state(one.net, time);
-            const ParticleState exact = exact_state(one.net, time + one.h);
+            const ParticleState start = exact_state(one.grid, time);
+            const ParticleState exact = exact_state(one.grid, time + one.h);
             constexpr double anything = 1e9;
             const Trial free = try_step("cash-karp", one, anything, start, exact);
             ASSERT_TRUE(free.taken);
@@ -67,11 +67,11 @@ TEST(BulirschStoer, TakesNoStepWhoseErrorIsFiveTimesTheTolerance)
 {
     // It adds columns to its table until the estimate is small enough: what it ends with depends on the tolerance.
     int taken = 0;
-    for (const NetAndStep& one : {NetAndStep{{}, 0.02}, NetAndStep{{}, 0.04}, NetAndStep{testing::stiff_net, 0.002},
-                                  NetAndStep{testing::stiff_net, 0.005}}) {
+    for (const GridAndStep& one : {GridAndStep{{}, 0.02}, GridAndStep{{}, 0.04},
+                                   GridAndStep{testing::stiff_grid, 0.002}, GridAndStep{testing::stiff_grid, 0.005}}) {
         for (const double time : {0.01, 0.03}) {
-            const ParticleState start = exact_state(one.net, time);
-            const ParticleState exact = exact_state(one.net, time + one.h);
+            const ParticleState start = exact_state(one.grid, time);
+            const ParticleState exact = exact_state(one.grid, time + one.h);
             for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
                 const Trial trial = try_step("bulirsch-stoer", one, tolerance, start, exact);
                 if (!trial.taken) continue;
@@ -154,14 +154,14 @@ TEST(BulirschStoer, EstimatesTheLargerErrorOfItsTwoHighestColumns)
     // Their distance is the estimate. It goes on with the higher one, which mostly is the better: its own error may be
     // far below the estimate, but not above.
     int compared = 0;
-    for (const NetAndStep& one : {NetAndStep{{}, 0.02}, NetAndStep{{}, 0.04}, NetAndStep{testing::stiff_net, 0.002},
-                                  NetAndStep{testing::stiff_net, 0.005}}) {
-        const ParticleState start = exact_state(one.net, 0.02);
-        const Eigen::VectorXd exact = ExtrapolationTable::numbers(exact_state(one.net, 0.02 + one.h));
+    for (const GridAndStep& one : {GridAndStep{{}, 0.02}, GridAndStep{{}, 0.04},
+                                   GridAndStep{testing::stiff_grid, 0.002}, GridAndStep{testing::stiff_grid, 0.005}}) {
+        const ParticleState start = exact_state(one.grid, 0.02);
+        const Eigen::VectorXd exact = ExtrapolationTable::numbers(exact_state(one.grid, 0.02 + one.h));
         for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
             IntegratorSettings settings = testing::settings_of("bulirsch-stoer", 0);
             settings.absolute_tolerance = tolerance;
-            testing::SpringSystem system = testing::swinging_net(one.net);
+            testing::SpringSystem system = testing::swinging_grid(one.grid);
             system.use(settings);
             system.state = start;
             if (system.step(one.h).rejected_steps > 0) continue;

@@ -1,9 +1,9 @@
 // Orders with the settings that people use. Every pair of halved steps shows the order that a method declares, until
-// errors are below 1e-7 m, on a net that is no grid, against a trajectory of SUNDIALS CVODE. Linear tolerances are the
+// errors are below 1e-7 m, on an irregular mesh, against a trajectory of SUNDIALS CVODE. Linear tolerances are the
 // usual ones; methods that solve non-linear equations have `integrator.tolerance` tightened and nothing else.
 
 #include "analysis/reference_solution.hpp"
-#include "support/irregular_net.hpp"
+#include "support/irregular_mesh.hpp"
 
 #include <tulle/choices.hpp>
 
@@ -29,14 +29,14 @@ struct OrderedMethod {
 
 void PrintTo(const OrderedMethod& method, std::ostream* out) { *out << method.label; }
 
-/// How long the net is followed [s]. First order would take some ten million steps to 1e-7 m in 0.3 s, which is half a
+/// How long the mesh is followed [s]. First order would take some ten million steps to 1e-7 m in 0.3 s, which is half a
 /// swing. A hundredth of a second takes thirty thousand, with h w down to 2e-5.
 double duration_of(int order) { return order == 1 ? 0.01 : 0.3; }
 
-/// The net after `duration` [s], by CVODE with this relative and absolute tolerance.
+/// The mesh after `duration` [s], by CVODE with this relative and absolute tolerance.
 ParticleState by_cvode(double duration, double tolerance)
 {
-    testing::SpringSystem system = testing::irregular_net();
+    testing::SpringSystem system = testing::irregular_mesh();
     ReferenceOptions options;
     options.relative_tolerance = options.absolute_tolerance = tolerance;
     solve_reference(*system.forces, system.state.mass, system.constraints->filter().fixed, system.state.position,
@@ -65,7 +65,7 @@ double distance(const ParticleState& one, const ParticleState& other)
 double error_after(const OrderedMethod& method, int steps)
 {
     const double h = duration_of(method.order) / steps;
-    testing::SpringSystem system = testing::irregular_net();
+    testing::SpringSystem system = testing::irregular_mesh();
     system.use(method.settings, method.solver);
     for (int k = 0; k < steps; ++k) static_cast<void>(system.step(h));
     return distance(system.state, reference(method.order));

@@ -15,11 +15,11 @@ struct Trajectory {
     std::vector<ParticleState> state;
 };
 
-Trajectory exact_trajectory(const testing::NetOptions& net, double h)
+Trajectory exact_trajectory(const testing::GridOptions& grid, double h)
 {
     constexpr std::array ratios{1.0, 1.0, 1.5, 0.5, 1.5};
     Trajectory trajectory;
-    testing::SpringSystem exact = testing::swinging_net(net);
+    testing::SpringSystem exact = testing::swinging_grid(grid);
     trajectory.state.push_back(exact.state);
     for (int k = 0; k < 20; ++k) {
         h *= ratios[k % ratios.size()];
@@ -35,10 +35,10 @@ struct Comparison {
 };
 
 /// Takes step k, from exact states and with an exact past, so that its error is its own.
-Comparison compare(const IntegratorSettings& settings, const testing::NetOptions& net, const Trajectory& exact,
+Comparison compare(const IntegratorSettings& settings, const testing::GridOptions& grid, const Trajectory& exact,
                    std::size_t k)
 {
-    testing::SpringSystem system = testing::swinging_net(net);
+    testing::SpringSystem system = testing::swinging_grid(grid);
     system.use(settings, testing::precise_solver());
     // The step before, put right afterwards, is the past of a multistep formula.
     system.state = exact.state[k - 1];
@@ -61,10 +61,10 @@ Comparison compare(const IntegratorSettings& settings, const testing::NetOptions
 
 class Estimate : public ::testing::TestWithParam<testing::NamedMethod> {
 protected:
-    static void expect_right(const testing::NetOptions& net, const Trajectory& exact)
+    static void expect_right(const testing::GridOptions& grid, const Trajectory& exact)
     {
         for (std::size_t k = 1; k + 1 < exact.state.size(); ++k) {
-            const auto [estimate, error] = compare(GetParam().settings, net, exact, k);
+            const auto [estimate, error] = compare(GetParam().settings, grid, exact, k);
             const double ratio = exact.h[k] / exact.h[k - 1];
             EXPECT_LT(estimate, 5 * error) << "step " << k << ", " << ratio << " times as long as the one before";
             EXPECT_GT(estimate, error / 5) << "step " << k << ", " << ratio << " times as long as the one before";
@@ -81,8 +81,8 @@ TEST_P(Estimate, IsWithinAFactorOfFiveOfTheTrueErrorOfAStep)
 TEST_P(Estimate, IsWithinAFactorOfFiveWhereSpringsAreHardlyResolved)
 {
     // The fastest of them swing at sqrt(8 k/m) = 560 1/s: two steps of 1.5 to 3 ms turn them by a radian or more.
-    static const Trajectory exact = exact_trajectory(testing::stiff_net, 1.5e-3);
-    expect_right(testing::stiff_net, exact);
+    static const Trajectory exact = exact_trajectory(testing::stiff_grid, 1.5e-3);
+    expect_right(testing::stiff_grid, exact);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Estimate, ::testing::ValuesIn(testing::adaptive_methods()),
@@ -105,19 +105,19 @@ INSTANTIATE_TEST_SUITE_P(Methods, StiffEstimate, ::testing::ValuesIn(methods_tha
 
 TEST_P(StiffEstimate, IsWithinAFactorOfFiveWhereSpringsAreNotResolvedAtAll)
 {
-    // A net that gravity sets going, with springs that swing at up to 5200 1/s; their damping ends that soon.
-    constexpr testing::NetOptions net{.stiffness = 4e4, .damping = 2, .at_rest = true};
+    // A grid that gravity sets going, with springs that swing at up to 5200 1/s; their damping ends that soon.
+    constexpr testing::GridOptions grid{.stiffness = 4e4, .damping = 2, .at_rest = true};
     for (const double h : {10 / 5200.0, 26 / 5200.0, 50 / 5200.0}) {  // s, of the first step; 0.7 to 1.7 times later
         static std::map<double, Trajectory> known;
         const auto [found, is_new] = known.try_emplace(h);
-        if (is_new) found->second = exact_trajectory(net, h);
-        expect_right(net, found->second);
+        if (is_new) found->second = exact_trajectory(grid, h);
+        expect_right(grid, found->second);
     }
 }
 
 TEST(StepStart, PutsBackWhatItKept)
 {
-    testing::SpringSystem system = testing::swinging_net();
+    testing::SpringSystem system = testing::swinging_grid();
     system.use(testing::settings_of("backward-euler", 1e-3));
     static_cast<void>(system.step(1e-3));
     const ParticleState before = system.state;

@@ -130,7 +130,7 @@ TYPED_TEST(EveryGaussSeidel, SweepsBackByTheAdjoint)
         }
 }
 
-TYPED_TEST(EveryGaussSeidel, TakesTwoTurnsInAGrid)
+TYPED_TEST(EveryGaussSeidel, TakesTwoColoursInAGrid)
 {
     // Springs that bend reach two lines of 30 particles.
     const Csr<TypeParam> A = cloth_matrix<TypeParam>(30);

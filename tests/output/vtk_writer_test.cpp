@@ -75,8 +75,8 @@ TEST(VtkFile, HoldsAFieldBesidesWhatAFrameHas)
     std::vector<double> shares;
     for (std::size_t i = 0; i < frame.positions.size(); ++i) shares.push_back(1.0 / static_cast<double>(i + 3));
     const TemporaryDirectory directory;
-    write_vtk_file(directory / "net.vtp", frame, {"share", shares});
-    const std::string file = read_bytes(directory / "net.vtp");
+    write_vtk_file(directory / "cloth.vtp", frame, {"share", shares});
+    const std::string file = read_bytes(directory / "cloth.vtp");
     EXPECT_NE(file.find(" Scalars=\"share\">"), std::string::npos);
     EXPECT_EQ(array<double>(file, "share", "Float64", 1), shares);
     EXPECT_EQ(array<double>(file, "points", "Float64", 3), flat(frame.positions));

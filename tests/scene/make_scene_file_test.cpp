@@ -4,11 +4,13 @@
 
 #include "support/fabrics.hpp"
 
+#include <tulle/output_error.hpp>
 #include <tulle/simulation.hpp>
 #include <tulle/solid.hpp>
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <numbers>
 #include <sstream>
 
@@ -61,6 +63,9 @@ protected:
     /// Writes the scene and reads it back, and compares texts and simulations.
     SceneFile round_trip(const SceneDescription& scene) const
     {
+        // Nothing is written over, and a test may come here twice.
+        std::filesystem::remove(folder / "t.toml");
+        std::filesystem::remove_all(folder / "t_files");
         write_scene(folder / "t.toml", scene);
         SceneFile read = read_scene(folder / "t.toml");
         const SceneFile made = make_scene_file(scene, "t");
@@ -375,6 +380,21 @@ TEST_F(MakeSceneFile, NamesEverythingThatASceneFileCannotHave)
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_EQ(lines[0].substr(0, 10), "air.field:");
     EXPECT_EQ(lines[1], "cloth[0].membrane: this cloth has springs; model = \"membrane\" has this key");
+}
+
+/// The frames of a longer sequence would be read as frames of this one.
+TEST_F(MakeSceneFile, NothingIsWrittenOver)
+{
+    SceneDescription scene = scene_of(small_cloth());
+    ObstacleDescription walker{.shape = MeshDescription{.mesh = tetrahedron_mesh(), .file = "", .placement = {}}};
+    walker.sequence.frames.assign(3, tetrahedron_mesh().positions);
+    scene.obstacles = {walker};
+    write_scene(folder / "one.toml", scene);
+    EXPECT_THROW(write_scene(folder / "one.toml", scene), OutputError);
+    // Another scene file, whose data would be in the same folder.
+    EXPECT_THROW(write_scene(folder / "two.toml", make_scene_file(scene, "one")), OutputError);
+    EXPECT_FALSE(std::filesystem::exists(folder / "two.toml"));
+    EXPECT_EQ(read_scene(folder / "one.toml").scene.obstacles[0].sequence.frames.size(), 3U);
 }
 
 TEST_F(MakeSceneFile, HasTheWarningsOfTheScene)

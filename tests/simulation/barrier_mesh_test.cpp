@@ -268,7 +268,7 @@ TEST(BarrierMesh, ClothThatStartsThroughAMeshIsNotForBarriers)
 }
 
 /// Pins between steps change which particles are pinned before those of the obstacle.
-TEST(BarrierMesh, PinsBetweenStepsLeaveTheMeshOnItsWay)
+TEST(BarrierMesh, PinsBetweenStepsDoNotChangeTheMotionOfTheMesh)
 {
     const SceneDescription scene = on_a_moving_box();
     Simulation simulation(scene), resumed(scene);

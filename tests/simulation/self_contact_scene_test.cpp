@@ -66,7 +66,7 @@ std::vector<Face> faces_of(const Simulation& simulation)
 }
 
 /// As it is, or as it is shown.
-bool is_tangled(const Simulation& simulation)
+bool has_intersections(const Simulation& simulation)
 {
     const std::vector<Face> faces = faces_of(simulation);
     return !find_surface_crossings({simulation.positions(), faces}).empty() ||
@@ -86,7 +86,7 @@ struct Flight {
     double momentum_error = 0;  // relative
     double energy_gain = 0;     // in a step, relative to that at the start
     int most_contacts = 0;
-    bool tangled = false;
+    bool intersected = false;
     int failed_steps = 0;
 };
 
@@ -106,7 +106,7 @@ Flight fly(const SceneDescription& scene, double seconds)
         flight.energy_gain = std::max(flight.energy_gain, (measured.energies.total() - energy) / energy_scale);
         energy = measured.energies.total();
         flight.most_contacts = std::max(flight.most_contacts, measured.contacts);
-        flight.tangled = flight.tangled || is_tangled(simulation);
+        flight.intersected = flight.intersected || has_intersections(simulation);
     }
     return flight;
 }
@@ -117,7 +117,7 @@ TEST(SelfContactScene, ImplicitMethodsKeepMomentumAndGainNoEnergy)
         for (const char* method : {"backward-euler", "imex-euler", "bdf2"}) {
             SCOPED_TRACE(method);
             const Flight flight = fly(thrown_cloths(method, flat), 0.15);
-            EXPECT_FALSE(flight.tangled);
+            EXPECT_FALSE(flight.intersected);
             EXPECT_EQ(flight.failed_steps, 0);
             EXPECT_GT(flight.most_contacts, 20) << "they have met";
             EXPECT_LE(flight.momentum_error, 1e-10);
@@ -134,7 +134,7 @@ TEST(SelfContactScene, MethodsThatAreCorrectedKeepMomentumAndGainNoEnergy)
             SceneDescription scene = thrown_cloths(method, flat);
             scene.integrator.dt = explicit_dt;
             const Flight flight = fly(scene, flat ? 0.05 : 0.08);
-            EXPECT_FALSE(flight.tangled);
+            EXPECT_FALSE(flight.intersected);
             EXPECT_EQ(flight.failed_steps, 0);
             EXPECT_GT(flight.most_contacts, 20) << "they have met";
             EXPECT_LE(flight.momentum_error, 1e-10);
@@ -184,7 +184,7 @@ TEST(SelfContactScene, WithoutItClothsPassThroughEachOther)
 {
     SceneDescription scene = thrown_cloths("backward-euler", false);
     scene.self_contact.reset();
-    EXPECT_TRUE(fly(scene, 0.15).tangled);
+    EXPECT_TRUE(fly(scene, 0.15).intersected);
 }
 
 /// A cloth that comes down edge first on another one, and on the floor below: obstacles and layers press at once.
@@ -199,7 +199,7 @@ TEST(SelfContactScene, FoldsOnAFloorWithoutPassingThroughAnything)
     Simulation simulation(scene);
     while (simulation.time() < 0.4) {
         ASSERT_FALSE(is_failure(simulation.step().status)) << simulation.time();
-        ASSERT_FALSE(is_tangled(simulation)) << simulation.time();
+        ASSERT_FALSE(has_intersections(simulation)) << simulation.time();
         ASSERT_EQ(simulation.measure().deepest_penetration, 0) << simulation.time();
     }
     // How the cloth folds is chance: starts that differ by a micrometre a second end with 156 to 250 pairs.
@@ -273,7 +273,7 @@ TEST(SelfContactScene, EndsWherePinsLeaveNoRoom)
         StepReport report;
         while (simulation.time() < 0.5 && !is_failure(report.status)) {
             report = simulation.step();
-            ASSERT_FALSE(is_tangled(simulation)) << simulation.time();
+            ASSERT_FALSE(has_intersections(simulation)) << simulation.time();
         }
         EXPECT_EQ(report.status, StepStatus::intersecting);
         // The edges meet after 0.32 s.
@@ -305,14 +305,14 @@ TEST(SelfContactScene, LayersThatStartInAnObstacleComeOutOneOverTheOther)
         for (const auto& [lower, upper] : {std::pair(0.001, 0.004), std::pair(-0.03, -0.02)}) {
             SCOPED_TRACE(std::string(method) + " from " + std::to_string(lower));
             Simulation simulation(layers_in_a_floor(method, lower, upper));
-            ASSERT_FALSE(is_tangled(simulation));
+            ASSERT_FALSE(has_intersections(simulation));
             for (int k = 0; k < 60; ++k) {
                 ASSERT_EQ(simulation.step().status, StepStatus::ok) << k;
-                ASSERT_FALSE(is_tangled(simulation)) << k;
+                ASSERT_FALSE(has_intersections(simulation)) << k;
             }
             double lowest = 1;
             for (const Vec3& x : simulation.positions()) lowest = std::min(lowest, x.z());
-            EXPECT_GT(lowest, 0.0045) << "out, about at the distance kept";
+            EXPECT_GT(lowest, 0.0045) << "out, about at the contact distance";
         }
 }
 
@@ -325,7 +325,7 @@ TEST(SelfContactScene, ATowelWhoseHemIsInTheFloorIsLetOut)
     Simulation simulation(scene);
     for (int k = 0; k < 40; ++k) {
         ASSERT_EQ(simulation.step().status, StepStatus::ok) << k;
-        ASSERT_FALSE(is_tangled(simulation)) << k;
+        ASSERT_FALSE(has_intersections(simulation)) << k;
     }
     // Barriers give way to the weight of what still folds down onto the hem.
     for (const Vec3& x : simulation.positions()) EXPECT_GT(x.z(), 0.8 * scene.cloths[0].thickness);
@@ -333,7 +333,7 @@ TEST(SelfContactScene, ATowelWhoseHemIsInTheFloorIsLetOut)
 
 TEST(SelfContactScene, BitsOfImexEulerAreThoseOfBackwardEuler)
 {
-    // Both take Newton's steps where walls are, so what is certified of one is of the other.
+    // Both take Newton's steps where barriers are, so what is certified of one is of the other.
     Simulation imex(thrown_cloths("imex-euler", false)), backward(thrown_cloths("backward-euler", false));
     for (int k = 0; k < 30; ++k) {
         (void)imex.step();

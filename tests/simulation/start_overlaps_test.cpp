@@ -44,7 +44,7 @@ std::vector<StartOverlap> overlaps_of(const SceneDescription& scene)
     return find_start_overlaps(scene, meshes);
 }
 
-TEST(StartOverlaps, NoneAtTheDistanceKeptOrAHairLess)
+TEST(StartOverlaps, NoneAtTheContactDistanceOrAHairLess)
 {
     for (const double height : {0.5, 0.01, 0.00995}) {
         EXPECT_TRUE(overlaps_of(cloth_at(height)).empty()) << height;

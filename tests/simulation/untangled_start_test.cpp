@@ -70,7 +70,7 @@ TEST(UntangledStart, RunsWithoutPassingThroughAnything)
         for (int k = 0; k < 10; ++k) {
             const StepStatus status = simulation.step().status;
             ASSERT_FALSE(is_failure(status)) << k;
-            // What was compressed is released at once. Walls after an explicit step may then balance where two edges
+            // What was compressed is released at once. Barriers after an explicit step may then balance where two edges
             // are parallel, where their distance has a kink, and iterations go on around it until there are no more.
             if (method != std::string("symplectic-euler")) {
                 EXPECT_EQ(status, StepStatus::ok) << k;
@@ -155,7 +155,7 @@ TEST(UntangledStart, SaysWhereItLeadsIntoObstacles)
     EXPECT_TRUE(warnings(scene).empty()) << "as it was given, it is 0.1 mm further than it keeps";
 }
 
-TEST(UntangledStart, IsRefusedWherePinsLeaveNoWay)
+TEST(UntangledStart, IsRefusedWherePinsPreventAnyMotion)
 {
     SceneDescription scene = dirty_start("imex-euler");
     for (ClothDescription& cloth : scene.cloths)

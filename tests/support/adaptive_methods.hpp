@@ -4,7 +4,7 @@
 
 #include "analysis/reference_solution.hpp"
 #include "support/methods.hpp"
-#include "support/swinging_net.hpp"
+#include "support/swinging_grid.hpp"
 
 #include <tulle/choices.hpp>
 
@@ -32,9 +32,9 @@ struct TrueEnd {
     std::vector<Vec3> x, v;  // m, m/s
 };
 
-inline TrueEnd true_end(const NetOptions& net, std::span<const Vec3> x, std::span<const Vec3> v, double h)
+inline TrueEnd true_end(const GridOptions& grid, std::span<const Vec3> x, std::span<const Vec3> v, double h)
 {
-    SpringSystem exact = swinging_net(net);
+    SpringSystem exact = swinging_grid(grid);
     exact.state.position.assign(x.begin(), x.end());
     exact.state.velocity.assign(v.begin(), v.end());
     follow_reference(exact, h);

@@ -1,4 +1,4 @@
-// One cloth in the picture: its mesh, its net of edges, and its materials.
+// One cloth in the picture: its mesh, its wireframe, and its materials.
 
 import {
   BufferAttribute,
@@ -95,13 +95,13 @@ export class ClothMesh {
   private readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   private readonly plain: MeshStandardMaterial;
   private readonly coloured: MeshStandardMaterial;
-  private net: LineSegments<BufferGeometry, LineBasicMaterial> | null = null;
+  private wireframe: LineSegments<BufferGeometry, LineBasicMaterial> | null = null;
   private readonly positions: Float32Array;
   private readonly normals: Float32Array;
   private readonly values: Float32Array; // (place of the colour, 1/2) per particle
   private readonly wire = new ThreeColor();
   private shownFaces: number; // the first ones
-  private netFaces = -1; // of which the net is
+  private wireframeFaces = -1; // of which the wireframe is
 
   constructor(
     private readonly run: Run,
@@ -123,7 +123,7 @@ export class ClothMesh {
       geometry.setAttribute(name, new BufferAttribute(data, size).setUsage(DynamicDrawUsage));
     if (cloth.uvs !== null) geometry.setAttribute('uv1', new BufferAttribute(checkCoordinates(cloth.uvs), 2));
 
-    // The net is drawn on the surface, which steps back a little for it.
+    // The wireframe is drawn on the surface, which steps back a little for it.
     const shared = { side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
     this.plain = new MeshStandardMaterial({ ...shared, roughness: 0.85, map: cloth.uvs !== null ? checkTexture() : null });
     this.plain.onBeforeCompile = (shader) => {
@@ -153,28 +153,28 @@ export class ClothMesh {
   setColours(cloth: Color, wire: Color): void {
     this.plain.color.copy(cloth);
     this.wire.copy(wire);
-    this.net?.material.color.copy(wire);
+    this.wireframe?.material.color.copy(wire);
   }
 
   setWireframe(shown: boolean): void {
-    if (shown && this.net === null) {
+    if (shown && this.wireframe === null) {
       const geometry = new BufferGeometry();
       geometry.setAttribute('position', this.mesh.geometry.getAttribute('position'));
       const material = new LineBasicMaterial({ color: this.wire, transparent: true, opacity: 0.3 });
-      this.net = new LineSegments(geometry, material);
-      this.net.frustumCulled = false;
-      this.object.add(this.net);
+      this.wireframe = new LineSegments(geometry, material);
+      this.wireframe.frustumCulled = false;
+      this.object.add(this.wireframe);
     }
-    if (this.net !== null) this.net.visible = shown;
-    this.updateNet();
+    if (this.wireframe !== null) this.wireframe.visible = shown;
+    this.updateWireframe();
   }
 
-  /** The net has the edges of the faces that are shown. */
-  private updateNet(): void {
-    if (this.net === null || !this.net.visible || this.netFaces === this.shownFaces) return;
+  /** The wireframe has the edges of the faces that are shown. */
+  private updateWireframe(): void {
+    if (this.wireframe === null || !this.wireframe.visible || this.wireframeFaces === this.shownFaces) return;
     const faces = this.cloth.faces.subarray(0, 3 * this.shownFaces);
-    this.net.geometry.setIndex(new BufferAttribute(uniqueEdges(faces, this.cloth.particleCount), 1));
-    this.netFaces = this.shownFaces;
+    this.wireframe.geometry.setIndex(new BufferAttribute(uniqueEdges(faces, this.cloth.particleCount), 1));
+    this.wireframeFaces = this.shownFaces;
   }
 
   /** `field` is null for the cloth's own colour. */
@@ -186,7 +186,7 @@ export class ClothMesh {
     vertexNormals(this.positions, this.cloth.faces.subarray(0, 3 * this.shownFaces), this.normals);
     const geometry = this.mesh.geometry;
     geometry.setDrawRange(0, 3 * this.shownFaces);
-    this.updateNet();
+    this.updateWireframe();
     geometry.getAttribute('position').needsUpdate = true;
     geometry.getAttribute('normal').needsUpdate = true;
 

@@ -191,7 +191,7 @@ describe('the page', () => {
     assert.equal(marks.at(-1), '0.76');
   });
 
-  test('shows and hides net, obstacles, charts and help', async () => {
+  test('shows and hides the wireframe, obstacles, charts and help', async () => {
     const { page, problems } = await desktop(sampleFile);
     const shown = await picture(page);
     await page.keyboard.press('w');

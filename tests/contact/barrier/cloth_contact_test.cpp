@@ -118,11 +118,11 @@ Eigen::MatrixXd matrix_of_blocks(ClothContact& contact, const Positions& x, cons
     return sum;
 }
 
-constexpr std::array<double, 5> parts_of_kept{0.95, 0.7, 0.3, 0.05, 0.001};
+constexpr std::array<double, 5> parts_of_contact_distance{0.95, 0.7, 0.3, 0.05, 0.001};
 
 TEST(ClothContact, ForceIsTheSlopeOfTheEnergy)
 {
-    for (const double part : parts_of_kept)
+    for (const double part : parts_of_contact_distance)
         for (const Near& near : all_kinds(part * contact_distance)) {
             SCOPED_TRACE(near.name);
             const auto contact = contact_of_two(near.x);
@@ -140,7 +140,7 @@ TEST(ClothContact, ForceIsTheSlopeOfTheEnergy)
         }
 }
 
-TEST(ClothContact, EnergyIsThatOfASpringThatEndsInAWall)
+TEST(ClothContact, EnergyIsThatOfASpringThatEndsInABarrier)
 {
     double before = 0;
     for (const double s : {0.999, 0.5, 0.1, 1e-2, 1e-4, 1e-6, 1e-8}) {
@@ -161,7 +161,7 @@ TEST(ClothContact, EnergyIsThatOfASpringThatEndsInAWall)
     EXPECT_GT(before, 1e7 * stiffness_of({0, 3, 4, 5}) * contact_distance * contact_distance);
 }
 
-TEST(ClothContact, NothingPressesBeyondTheDistanceKept)
+TEST(ClothContact, NothingPressesBeyondTheContactDistance)
 {
     for (const double part : {1 + 1e-9, 1.01, 1.4, 3.0, 30.0})
         for (const Near& near : all_kinds(part * contact_distance)) {
@@ -176,7 +176,7 @@ TEST(ClothContact, NothingPressesBeyondTheDistanceKept)
 /// Moved apart along the normal, two triangles keep their closest points: nothing turns, and what is left out is zero.
 TEST(ClothContact, BlocksAreTheStiffnessAlongTheNormal)
 {
-    for (const double part : parts_of_kept)
+    for (const double part : parts_of_contact_distance)
         for (const Near& near : all_kinds(part * contact_distance)) {
             SCOPED_TRACE(near.name);
             const auto contact = contact_of_two(near.x);
@@ -323,7 +323,7 @@ Vec3 sum_of_first(const Positions& f) { return f[0] + f[1] + f[2]; }
 
 TEST(ClothContact, FrictionHoldsAtMostItsShareOfThePressure)
 {
-    for (const double part : parts_of_kept)
+    for (const double part : parts_of_contact_distance)
         for (const Near& near : all_kinds(part * contact_distance)) {
             SCOPED_TRACE(near.name);
             const auto contact = contact_of_two(near.x, friction);
@@ -475,18 +475,18 @@ TEST(ContactSurface, PairsKeepTheirThicknessButNoMoreThanTheyBeganWith)
     const SurfacePair other{{0, above, above + 1, above + 6}, PairKind::vertex_face};
     const SurfacePair other_edges{{0, 1, above, above + 5}, PairKind::edge_edge};
     const SurfacePair same{{0, 2, 3, 8}, PairKind::vertex_face};
-    const auto kept_with = [&](const SurfacePair& pair, double one, double two) {
+    const auto contact_distance_with = [&](const SurfacePair& pair, double one, double two) {
         for (int p = 0; p < 2 * above; ++p) made.materials[p].thickness = p < above ? one : two;
         return made.surface().contact_distance(pair);
     };
-    EXPECT_DOUBLE_EQ(kept_with(other, 0.02, 0.04), 0.03) << "the mean";
-    EXPECT_DOUBLE_EQ(kept_with(other_edges, 0.02, 0.04), 0.03);
-    EXPECT_NEAR(kept_with(other, 0.2, 0.4), 0.1, 1e-15) << "what lay between them";
-    EXPECT_NEAR(kept_with(other_edges, 0.2, 0.4), 0.1, 1e-15);
+    EXPECT_DOUBLE_EQ(contact_distance_with(other, 0.02, 0.04), 0.03) << "the mean";
+    EXPECT_DOUBLE_EQ(contact_distance_with(other_edges, 0.02, 0.04), 0.03);
+    EXPECT_NEAR(contact_distance_with(other, 0.2, 0.4), 0.1, 1e-15) << "what lay between them";
+    EXPECT_NEAR(contact_distance_with(other_edges, 0.2, 0.4), 0.1, 1e-15);
     const double apart = closest_points(same, made.x).between.norm();
     EXPECT_GT(apart, 0.2);
-    EXPECT_DOUBLE_EQ(kept_with(same, 0.02, 0.02), 0.02);
-    EXPECT_DOUBLE_EQ(kept_with(same, 2, 2), 0.5 * apart) << "cloth bends and shears";
+    EXPECT_DOUBLE_EQ(contact_distance_with(same, 0.02, 0.02), 0.02);
+    EXPECT_DOUBLE_EQ(contact_distance_with(same, 2, 2), 0.5 * apart) << "cloth bends and shears";
     EXPECT_EQ(made.surface().largest_contact_distance(), 2);
     EXPECT_EQ(made.surface().vertices().size(), 50u);
     EXPECT_EQ(made.surface().edges().size(), 2u * (2 * 4 * 5 + 16));

@@ -89,7 +89,7 @@ TEST(FreePart, LetsNoPairComeTooNear)
     EXPECT_GE(free, 3);
 }
 
-TEST(FreePart, CutsAWayAcross)
+TEST(FreePart, CutsAMotionAcross)
 {
     for (const double shift : {0.1, 1.0, 50.0}) {
         Sheets sheets(1);
@@ -117,7 +117,7 @@ TEST(FreePart, IsOneWhereNothingIsInTheWay)
 }
 
 /// A sheet folded onto itself.
-TEST(FreePart, CutsTheWayOfAClothThroughItself)
+TEST(FreePart, CutsTheMotionOfAClothThroughItself)
 {
     MadeSurface made = testing::layers(1, 8, 0, thickness);
     ClothContact contact(made.surface(), std::vector<double>(made.x.size(), 0.01), 0.01);

@@ -123,7 +123,7 @@ TEST(MovingPlanes, ThreadsChangeNoBit)
     EXPECT_EQ(limited(2), one);
 }
 
-/// An obstacle that comes nearer in motion after motion ends at a part of the distance kept; cloth may come nearer.
+/// An obstacle that comes nearer in motion after motion ends at a part of the contact distance; cloth may come nearer.
 TEST(MovingPlanes, LeaveClothRoomBesideAnObstacleThatPresses)
 {
     constexpr double d_hat = 0.03;

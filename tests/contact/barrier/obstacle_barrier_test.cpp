@@ -34,7 +34,7 @@ struct Ground {
     ObstacleBarrier barrier;
 };
 
-/// Over the ball, beside an edge of the box, and over the floor beside the ball, at parts of the distance kept.
+/// Over the ball, beside an edge of the box, and over the floor beside the ball, at parts of the contact distance.
 Positions near_obstacles()
 {
     Positions x;

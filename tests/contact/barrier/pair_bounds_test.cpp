@@ -81,7 +81,7 @@ TEST_P(PairBounds, StayBelowTheDistanceAndNearIt)
     }
 }
 
-TEST_P(PairBounds, HoldWhileAllGoTheSamePartOfTheirWays)
+TEST_P(PairBounds, HoldWhileAllGoTheSamePartOfTheirMotions)
 {
     std::mt19937 random(5);
     for (int round = 0; round < 50; ++round) {

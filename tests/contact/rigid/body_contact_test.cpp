@@ -24,7 +24,7 @@ struct Pressed {
         const double first_size = bounding_ball(a.shape).radius;
         const Vec3 first_centre = bounding_ball(a.shape).center;
         testing::put(a, 0.4, {1, 1, 0}, {0, 0, 0}, x);
-        // Particles: along random directions from the middle, to just inside the distance kept.
+        // Particles: along random directions from the middle, to just inside the contact distance.
         const BodyPose pose(a, x);
         for (int p = 0; p < loose; ++p) {
             const Vec3 out = random.vector(1).normalized();

@@ -8,7 +8,7 @@
 namespace tulle {
 namespace {
 
-/// One small net that hangs from two corners, stiff enough for updates to matter.
+/// One small grid that hangs from two corners, stiff enough for updates to matter.
 Eeh00Options small_options()
 {
     Eeh00Options options;

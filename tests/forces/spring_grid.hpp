@@ -10,8 +10,8 @@
 
 namespace tulle {
 
-struct SpringNet {
-    SpringNet(ClothMesh grid, const GroupedSprings& grouped) : mesh(std::move(grid))
+struct SpringGrid {
+    SpringGrid(ClothMesh grid, const GroupedSprings& grouped) : mesh(std::move(grid))
     {
         auto owned = std::make_unique<Springs>(mesh.positions.size());
         owned->add(mesh.springs, 0, grouped);

@@ -18,7 +18,7 @@ inline SolverSettings precise_solver()
     return solver;
 }
 
-struct NetOptions {
+struct GridOptions {
     double stiffness = 4;   // N/m
     double damping = 0.02;  // N s/m
     bool at_rest = false;   // springs as long as they want to be, nothing moves: gravity alone sets it going
@@ -43,11 +43,11 @@ private:
     double time_ = 0;  // s
 };
 
-/// A net a hundred times stiffer than the usual one, and ten times as much damped: the same part of critical damping.
-inline constexpr NetOptions stiff_net{.stiffness = 400, .damping = 0.2, .at_rest = false};
+/// A grid a hundred times stiffer than the usual one, and ten times as much damped: the same part of critical damping.
+inline constexpr GridOptions stiff_grid{.stiffness = 400, .damping = 0.2, .at_rest = false};
 
-/// A net of 4 x 4 particles with one diagonal per cell, uneven masses, held at a corner; it swings, sags and twists.
-inline SpringSystem swinging_net(const NetOptions& options = {})
+/// A grid of 4 x 4 particles with one diagonal per cell, uneven masses, held at a corner; it swings, sags and twists.
+inline SpringSystem swinging_grid(const GridOptions& options = {})
 {
     constexpr int side = 4;
     std::vector<Vec3> positions;

@@ -1,5 +1,5 @@
 #pragma once
-// Nets whose step limits are known from real steps.
+// Grids, regular and irregular, whose step limits are known from real steps.
 
 #include "analysis/stability.hpp"
 #include "analysis/step_growth.hpp"
@@ -12,9 +12,9 @@
 namespace tulle {
 
 /// Springs at rest and the neighbours of each particle, for step limits and for real steps.
-struct SteppedNet {
-    SteppedNet(std::vector<Vec3> positions, std::vector<double> masses, std::vector<Spring> all,
-               const SpringSettings& given, std::vector<int> held = {})
+struct SteppedGrid {
+    SteppedGrid(std::vector<Vec3> positions, std::vector<double> masses, std::vector<Spring> all,
+                const SpringSettings& given, std::vector<int> held = {})
         : x(std::move(positions)),
           mass(std::move(masses)),
           springs(std::move(all)),
@@ -99,7 +99,7 @@ inline SpringSettings alike(double k, double damping_time)
 }
 
 /// 12 x 12 particles of equal mass at unit distance, structural springs and both diagonals, k/m = 1.
-inline SteppedNet unit_grid()
+inline SteppedGrid unit_grid()
 {
     const ClothMesh mesh =
         make_cloth_mesh(GridDescription{.size = {11, 11}, .particles = {12, 12}, .center = Vec3::Zero()});
@@ -121,7 +121,7 @@ inline constexpr std::array printed_numbers{
     Printed{FilterKind::averaged, 2, 1.179, 1.093}};
 
 /// A cloth of 6 x 5 particles that hangs from two corners, its masses by area: halves at edges, quarters at corners.
-inline SteppedNet cloth_grid(const SpringSettings& settings)
+inline SteppedGrid cloth_grid(const SpringSettings& settings)
 {
     const ClothMesh mesh =
         make_cloth_mesh(GridDescription{.size = {1, 0.8}, .particles = {6, 5}, .center = Vec3::Zero()});
@@ -130,8 +130,8 @@ inline SteppedNet cloth_grid(const SpringSettings& settings)
     return {mesh.positions, mass, mesh.springs, settings, {0, 5}};
 }
 
-/// The net of a triangle mesh without any order: jittered places, lengths and masses that vary.
-inline SteppedNet irregular(const SpringSettings& settings)
+/// The springs of a triangle mesh without any order: jittered places, lengths and masses that vary.
+inline SteppedGrid irregular(const SpringSettings& settings)
 {
     const ClothMesh mesh =
         make_cloth_mesh(GridDescription{.size = {1, 1}, .particles = {5, 5}, .center = Vec3::Zero()});

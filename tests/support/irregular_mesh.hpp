@@ -1,5 +1,5 @@
 #pragma once
-// A net that is no grid: scattered particles, joined by the edges of their Delaunay triangulation.
+// An irregular mesh: scattered particles, joined by the edges of their Delaunay triangulation.
 
 #include "support/spring_system.hpp"
 
@@ -39,7 +39,7 @@ inline std::set<std::pair<int, int>> delaunay_edges(const std::vector<Vec3>& poi
 
 /// 24 particles of uneven masses on 0.5 m x 0.5 m, held at one; springs are 10 % shorter to 10 % longer than they want
 /// to be, are damped, and the whole turns and twists at some 0.5 m/s.
-inline SpringSystem irregular_net()
+inline SpringSystem irregular_mesh()
 {
     constexpr int count = 24;
     constexpr double side = 0.5;               // m

@@ -1,6 +1,6 @@
 #pragma once
-// Ways of a point and a triangle, or of two edges, for continuous collision detection: what they are, and how to make
-// them at random, of few digits, or so that they meet.
+// Motions of a point and a triangle, or of two edges, for continuous collision detection: what they are, and how to
+// make them at random, of few digits, or so that they meet.
 
 #include "geometry/continuous_distance.hpp"
 #include "geometry/exact_motion.hpp"
@@ -14,13 +14,13 @@
 
 namespace tulle::testing {
 
-using Ways = std::array<MovingPoint, 4>;
+using Motions = std::array<MovingPoint, 4>;
 
-struct PointAndTriangleWays {
+struct PointAndTriangleMotions {
     static constexpr int first = 1;
     static constexpr Meeters meeters = Meeters::point_and_triangle;
     static constexpr const char* name = "point and triangle";
-    static MovingImpact impact(const Ways& m, double slop)
+    static MovingImpact impact(const Motions& m, double slop)
     {
         return point_triangle_impact(m[0], {m[1], m[2], m[3]}, {.separation = 0, .slop = slop});
     }
@@ -30,11 +30,11 @@ struct PointAndTriangleWays {
     }
 };
 
-struct TwoEdgesWays {
+struct TwoEdgesMotions {
     static constexpr int first = 2;
     static constexpr Meeters meeters = Meeters::two_edges;
     static constexpr const char* name = "two edges";
-    static MovingImpact impact(const Ways& m, double slop)
+    static MovingImpact impact(const Motions& m, double slop)
     {
         return edge_edge_impact({m[0], m[1]}, {m[2], m[3]}, {.separation = 0, .slop = slop});
     }
@@ -45,7 +45,7 @@ struct TwoEdgesWays {
 };
 
 /// What detection takes for the rounding of its own numbers, see its header.
-inline double rounding_of(const Ways& m)
+inline double rounding_of(const Motions& m)
 {
     double size = 0;
     for (const MovingPoint& p : m)
@@ -55,7 +55,7 @@ inline double rounding_of(const Ways& m)
 
 /// Whether the corners move by more than rounding from each other.
 template <class Kind>
-bool moves(const Ways& m)
+bool moves(const Motions& m)
 {
     Vec3 mean = Vec3::Zero();
     for (const MovingPoint& p : m) mean += 0.25 * (p.end - p.start);
@@ -90,7 +90,7 @@ std::array<double, 4> dyadic_weights(RandomValues& random)
 /// Shifts the first thing as a whole so that the points of these weights meet at that time: exactly, where the numbers
 /// have few digits.
 template <class Kind>
-void let_meet(Ways& m, const std::array<double, 4>& w, double time)
+void let_meet(Motions& m, const std::array<double, 4>& w, double time)
 {
     Vec3 between = Vec3::Zero();
     for (int k = 0; k < 4; ++k)
@@ -102,7 +102,7 @@ void let_meet(Ways& m, const std::array<double, 4>& w, double time)
 }
 
 template <class Function>
-void for_coordinates(Ways& m, const Function& function)
+void for_coordinates(Motions& m, const Function& function)
 {
     for (MovingPoint& p : m)
         for (int axis = 0; axis < 3; ++axis) {
@@ -111,13 +111,13 @@ void for_coordinates(Ways& m, const Function& function)
         }
 }
 
-inline void scale(Ways& m, double factor)
+inline void scale(Motions& m, double factor)
 {
     for_coordinates(m, [&](double& x) { x *= factor; });
 }
 
 /// Some coordinates by some units in the last place.
-inline void nudge(Ways& m, RandomValues& random, int units)
+inline void nudge(Motions& m, RandomValues& random, int units)
 {
     for_coordinates(m, [&](double& x) {
         if (random.integer(0, 5) != 0) return;
@@ -134,17 +134,17 @@ inline Vec3 dyadic_vector(RandomValues& random, int most)
     return {1.0 * random.integer(-most, most), 1.0 * random.integer(-most, most), 1.0 * random.integer(-most, most)};
 }
 
-inline Ways dyadic_ways(RandomValues& random, int most)
+inline Motions dyadic_motions(RandomValues& random, int most)
 {
-    Ways m;
+    Motions m;
     for (MovingPoint& p : m) p = {dyadic_vector(random, most), dyadic_vector(random, most)};
     return m;
 }
 
-/// Of no digits in common: a place, a size, a way as long as `speed` sizes.
-inline Ways free_ways(RandomValues& random, const Vec3& place, double size, double speed)
+/// Of no digits in common: a place, a size, a displacement as long as `speed` sizes.
+inline Motions free_motions(RandomValues& random, const Vec3& place, double size, double speed)
 {
-    Ways m;
+    Motions m;
     for (MovingPoint& p : m) {
         p.start = place + random.vector(size);
         p.end = p.start + random.vector(speed * size);
