@@ -42,13 +42,15 @@ struct SceneFile {
 /// obstacles and the empty name of a fabric are not kept; no simulation uses them. Numbers of fabrics without a source
 /// get one. Throws InputError with all problems of the scene, by their keys: those of `check` or, if there are none,
 /// all values that a scene file cannot have, such as AirDescription::field and keys that the method does not use.
-/// `formats` is output.formats. Threads: several threads may call it at the same time. It writes the data into a
-/// temporary folder to read it back.
+/// `formats` is output.formats. The function writes the data into a temporary folder to read it back.
+/// Thread safety: several threads may call it at the same time. It reads environment variables, so no thread may set
+/// one meanwhile.
 [[nodiscard]] SceneFile make_scene_file(const SceneDescription& scene, const std::string& name = "scene",
                                         const std::vector<std::string>& formats = {});
 
-/// Writes a scene file and its data files, each atomically. Existing files of these names are replaced. Throws
-/// OutputError (tulle/output_error.hpp) if a file cannot be written.
+/// Writes a scene file and its data files, each atomically. Nothing is written over: throws OutputError
+/// (tulle/output_error.hpp) if the scene file or a folder of its data files exists, or if a file cannot be written.
+/// Thread safety: several threads may write different files at the same time.
 void write_scene(const std::filesystem::path& file, const SceneFile& scene);
 /// The same for a description. The name of the scene is the name of the file without its extension.
 void write_scene(const std::filesystem::path& file, const SceneDescription& scene,

@@ -47,7 +47,8 @@ private:
     Mat3 to_local_;
 };
 
-/// A contact point of a body, as a weighted sum of its particles. A point with a radius stands for a ball of the body.
+/// A contact point of a body, as a weighted sum of its particles. A point with a radius r > 0 is the centre of a
+/// ball of radius r, and contact is at the surface of this ball.
 struct BodyPoint {
     FrameWeights weights{};
     double radius = 0;  // m

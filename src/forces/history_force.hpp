@@ -18,8 +18,9 @@ public:
     /// begin_step, divided by h. With h = 0, the initial value, rates follow from the velocities.
     virtual void set_rate_step(double /*h*/) {}
     /// Starts a Newton iteration. The next Jacobian may use predictions from earlier iterations of this step; the next
-    /// begin_step discards these predictions. Predictions do not change the force. Predictions that have come true do
-    /// not change the Jacobian either. Returns whether the Jacobian uses predictions.
+    /// begin_step discards these predictions. Predictions do not change the force. Where a
+    /// prediction agrees with the state that the force has reached, the Jacobian is the same as without the prediction.
+    /// Returns whether the Jacobian uses predictions.
     virtual bool begin_iteration() { return false; }
 };
 

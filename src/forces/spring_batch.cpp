@@ -59,7 +59,7 @@ TULLE_WIDE void linear_spring_blocks(const LinearSprings& springs, std::span<con
     const SpringBatch s(springs, batch, x);
     Column length, ux, uy, uz, across, along, relative, projected;
     s.find_damping(relative, projected);
-    const double kept = how.kept();
+    const double share = how.transversal_share();
     const double least = how.treatment == JacobianTreatment::clamped ? 0.0 : -std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < spring_batch; ++k) {
         const double l = std::sqrt(s.dx[k] * s.dx[k] + s.dy[k] * s.dy[k] + s.dz[k] * s.dz[k]);
@@ -68,7 +68,7 @@ TULLE_WIDE void linear_spring_blocks(const LinearSprings& springs, std::span<con
     for (std::size_t k = 0; k < spring_batch; ++k) {
         // Coincident ends have no direction, so the spring is stiff in all directions.
         const double l = length[k];
-        const double transversal = s.stiffness[k] - kept * (s.stiffness[k] * s.rest[k]) / l;
+        const double transversal = s.stiffness[k] - share * (s.stiffness[k] * s.rest[k]) / l;
         across[k] = transversal < least ? least : transversal;
         along[k] = s.stiffness[k] - across[k];
         ux[k] = s.dx[k] / l;

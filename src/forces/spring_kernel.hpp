@@ -21,7 +21,7 @@ struct Linearisation {
     JacobianTreatment treatment = JacobianTreatment::exact;
     double damping = 0.99;  // for JacobianTreatment::damped
 
-    [[nodiscard]] double kept() const { return treatment == JacobianTreatment::damped ? damping : 1.0; }
+    [[nodiscard]] double transversal_share() const { return treatment == JacobianTreatment::damped ? damping : 1.0; }
     /// Returns the stiffness, or zero for a negative stiffness with the treatment `clamped`.
     [[nodiscard]] double clamp(double stiffness) const
     {
@@ -62,7 +62,7 @@ struct LinearLaw {
     /// Returns the transversal stiffness g / l [N/m] for the Jacobian.
     [[nodiscard]] double transversal(double l, const Linearisation& how) const
     {
-        return how.clamp(stiffness - how.kept() * remainder() / l);
+        return how.clamp(stiffness - how.transversal_share() * remainder() / l);
     }
 };
 
@@ -83,8 +83,8 @@ inline Mat3 spring_stiffness(const SpringGeometry& s, const CubicTension& law, d
                              const Linearisation& how)
 {
     if (s.l < coincident_length) return law.stiffness() * Mat3::Identity();
-    return spring_stiffness(s, how.clamp(law.slope(s.l, rest_length, how.kept())),
-                            how.clamp(law.transversal(s.l, rest_length, how.kept())));
+    return spring_stiffness(s, how.clamp(law.slope(s.l, rest_length, how.transversal_share())),
+                            how.clamp(law.transversal(s.l, rest_length, how.transversal_share())));
 }
 
 /// Returns the damping force on i [N], with w = v_i - v_j. The force on j is the opposite.

@@ -141,7 +141,7 @@ private:
 
     /// Returns the distance [m] by which a plane with unit normal n separates the two features. It is a lower bound of
     /// their distance for any n.
-    [[nodiscard]] double kept_apart(const Vec3& n) const
+    [[nodiscard]] double separation_along(const Vec3& n) const
     {
         double least = std::numeric_limits<double>::infinity();
         for (int i = 0; i < Kind::first_corners; ++i)
@@ -153,10 +153,10 @@ private:
     [[nodiscard]] double free_time() const
     {
         Vec3 n = normal_;
-        double apart = kept_apart(n);
+        double apart = separation_along(n);
         if (apart < distance_ - rounding_) {
             const Vec3 across = Kind::across(x_, closest_).stableNormalized();
-            const double by_edges = kept_apart(across);
+            const double by_edges = separation_along(across);
             if (by_edges > apart) {
                 apart = by_edges;
                 n = across;

@@ -6,7 +6,7 @@ namespace tulle {
 
 Bdf2::Bdf2(const IntegratorSettings& settings, const SolverSettings& solver, const ForceField& forces,
            StageTimes& times)
-    : solver_(StageApproach::newton, settings, solver, forces, times, &kept_),
+    : solver_(StageApproach::newton, settings, solver, forces, times, &lagged_),
       history_(2, forces.particle_count()),
       x_hat_(forces.particle_count()),
       v_hat_(forces.particle_count())

@@ -25,16 +25,16 @@ public:
     void save(ArchiveWriter& out) const override
     {
         history_.save(out);
-        kept_.save(out);
+        lagged_.save(out);
     }
     void restore(ArchiveReader& in) override
     {
         history_.restore(in);
-        kept_.restore(in, x_hat_.size());
+        lagged_.restore(in, x_hat_.size());
     }
 
 private:
-    LaggedJacobian kept_;
+    LaggedJacobian lagged_;
     ImplicitStageSolver<Mat3> solver_;
     History history_;
     std::vector<Vec3> x_hat_, v_hat_;

@@ -89,12 +89,12 @@ void ContactProjection::take(double h, double end_time, int halvings, ForceField
         }
         is_corrected = touching == Touching::is_driven;
     }
-    const bool is_tangled = part.status == StepStatus::intersecting;
-    if (!is_tangled || halvings == most_halvings) {
+    const bool is_intersecting = part.status == StepStatus::intersecting;
+    if (!is_intersecting || halvings == most_halvings) {
         add_part(part, report);
         report.count_substep(h);
     }
-    if (!is_tangled) {
+    if (!is_intersecting) {
         // The past of the method is that before the impact, and would continue the motion through the barrier.
         if (is_corrected) method_->restart();
         return;

@@ -62,7 +62,7 @@ ImplicitEuler::ImplicitEuler(Kind kind, const IntegratorSettings& settings, cons
     } else {
         newton_ = std::make_unique<ImplicitStageSolver<Mat3>>(
             settings.newton == NewtonKind::once ? StageApproach::once : StageApproach::newton, settings, solver, forces,
-            times, &kept_);
+            times, &lagged_);
     }
 }
 
@@ -144,7 +144,7 @@ ImplicitStageSolver<Mat3>& ImplicitEuler::newton(const ForceField& forces)
 {
     if (!newton_)
         newton_ = std::make_unique<ImplicitStageSolver<Mat3>>(StageApproach::newton, settings_, solver_, forces, times_,
-                                                              &kept_);
+                                                              &lagged_);
     return *newton_;
 }
 

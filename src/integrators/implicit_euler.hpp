@@ -31,8 +31,8 @@ public:
     [[nodiscard]] Defect defect(ForceField& forces, const ParticleState& state) override;
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
-    void save(ArchiveWriter& out) const override { kept_.save(out); }
-    void restore(ArchiveReader& in) override { kept_.restore(in, particles_); }
+    void save(ArchiveWriter& out) const override { lagged_.save(out); }
+    void restore(ArchiveReader& in) override { lagged_.restore(in, particles_); }
 
 private:
     [[nodiscard]] bool is_limited() const;
@@ -44,7 +44,7 @@ private:
     SolverSettings solver_;
     StageTimes& times_;
     std::size_t particles_;
-    LaggedJacobian kept_;
+    LaggedJacobian lagged_;
     double chosen_for_h_ = 0;     // s
     double stiffness_ratio_ = 0;  // at that choice: the largest (A_ii - m_i)/m_i
     bool has_barrier_ = false;    // at that choice: barriers always take Newton directions

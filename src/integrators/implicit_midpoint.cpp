@@ -6,7 +6,7 @@ namespace tulle {
 
 ImplicitMidpoint::ImplicitMidpoint(const IntegratorSettings& settings, const SolverSettings& solver,
                                    const ForceField& forces, StageTimes& times)
-    : times_(times), solver_(StageApproach::newton, settings, solver, forces, times, &kept_)
+    : times_(times), solver_(StageApproach::newton, settings, solver, forces, times, &lagged_)
 {
     for (auto* vector : {&v_end_, &x_bent_, &v_bent_, &right_}) vector->assign(forces.particle_count(), Vec3::Zero());
 }

@@ -32,11 +32,11 @@ public:
                                                     StepReport& report) override;
     [[nodiscard]] StepReport step(double h, double end_time, ForceField& forces, MotionConstraints& constraints,
                                   ParticleState& state) override;
-    void save(ArchiveWriter& out) const override { kept_.save(out); }
-    void restore(ArchiveReader& in) override { kept_.restore(in, v_end_.size()); }
+    void save(ArchiveWriter& out) const override { lagged_.save(out); }
+    void restore(ArchiveReader& in) override { lagged_.restore(in, v_end_.size()); }
 
 private:
-    LaggedJacobian kept_;
+    LaggedJacobian lagged_;
     StageTimes& times_;
     ImplicitStageSolver<Mat3> solver_;
     std::vector<Vec3> v_end_;

@@ -19,8 +19,8 @@ struct StepStart {
     double impulse_time = 0;  // s, of the impulses that contacts remember
 };
 
-/// Returns how long [s] an error of the velocities goes on moving particles: until velocities have changed, |v|/|dv/dt|
-/// of the whole cloth, but at most a second. `sum` is scratch.
+/// Returns the time [s] for which an error of the velocities moves particles: the time |v|/|dv/dt| in which the
+/// velocities of the whole cloth change completely, but at most one second. `sum` is scratch.
 [[nodiscard]] double acting_time(const StepStart& start, double h, const ParticleState& state,
                                  BlockReducer<double>& sum);
 
@@ -41,8 +41,8 @@ struct StepErrors {
 ///                 With acting = 0 the product is the error at the end of the step. Particles in contact always
 ///                 have acting = 0, because surfaces, not earlier velocities, determine their velocities.
 /// The first step has no earlier velocities, so the second derivative is unknown: the error of Euler's method is taken,
-/// which is larger. If a contact has appeared, velocities have jumped and give no estimate; only the defect counts
-/// then.
+/// which is larger. In a step in which a contact appears, velocities jump, and their divided differences say nothing
+/// about the error; the estimate is then the defect alone.
 void estimate_errors(Integrator& method, const StepStart& start, double h, ForceField& forces,
                      const MotionConstraints& constraints, const ParticleState& state, double acting,
                      StepErrors& errors, StepReport& report);

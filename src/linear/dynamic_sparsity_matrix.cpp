@@ -11,16 +11,17 @@ const Csr<Mat3>& DynamicSparsityMatrix::of(const Csr<Mat3>& A, std::span<const S
     if (blocks.empty()) return A;
     list_incidences(A.rows(), blocks);
     extend_pattern(*A.pattern, blocks);
-    if (!extended_ || extended_->pattern->column != next_.column || extended_->pattern->row_begin != next_.row_begin)
-        extended_ = std::make_unique<Csr<Mat3>>(std::make_shared<const SparsityPattern>(next_));
+    if (!with_contacts_ || with_contacts_->pattern->column != next_.column ||
+        with_contacts_->pattern->row_begin != next_.row_begin)
+        with_contacts_ = std::make_unique<Csr<Mat3>>(std::make_shared<const SparsityPattern>(next_));
 
     const SparsityPattern& from = *A.pattern;
-    const SparsityPattern& to = *extended_->pattern;
+    const SparsityPattern& to = *with_contacts_->pattern;
     parallel_rows(A.rows(), [&](std::size_t row) {
         int next = from.row_begin[row];
         for (int k = to.row_begin[row]; k < to.row_begin[row + 1]; ++k) {
             const bool is_there = next < from.row_begin[row + 1] && from.column[next] == to.column[k];
-            extended_->value[k] = is_there ? A.value[next++] : Mat3::Zero();
+            with_contacts_->value[k] = is_there ? A.value[next++] : Mat3::Zero();
         }
         const auto first = to.column.begin() + to.row_begin[row];
         const auto last = to.column.begin() + to.row_begin[row + 1];
@@ -29,11 +30,11 @@ const Csr<Mat3>& DynamicSparsityMatrix::of(const Csr<Mat3>& A, std::span<const S
             const double share = shared.weights[incidences_[k].corner];
             for (std::size_t c = 0; c < 4; ++c) {
                 const auto place = std::lower_bound(first, last, shared.particles[c]);
-                extended_->value[place - to.column.begin()] += (share * shared.weights[c]) * shared.block;
+                with_contacts_->value[place - to.column.begin()] += (share * shared.weights[c]) * shared.block;
             }
         }
     });
-    return *extended_;
+    return *with_contacts_;
 }
 
 void DynamicSparsityMatrix::list_incidences(std::size_t rows, std::span<const StencilBlock> blocks)

@@ -24,10 +24,10 @@ private:
     void list_incidences(std::size_t rows, std::span<const StencilBlock> blocks);
     void extend_pattern(const SparsityPattern& pattern, std::span<const StencilBlock> blocks);
 
-    std::unique_ptr<Csr<Mat3>> extended_;  // allocated on first use
-    std::vector<int> incidence_begin_;     // per row
-    std::vector<Incidence> incidences_;    // in the order of blocks
-    SparsityPattern next_;                 // scratch
+    std::unique_ptr<Csr<Mat3>> with_contacts_;  // allocated on first use
+    std::vector<int> incidence_begin_;          // per row
+    std::vector<Incidence> incidences_;         // in the order of blocks
+    SparsityPattern next_;                      // scratch
 };
 
 }  // namespace tulle

@@ -1,6 +1,7 @@
 #pragma once
-// Append-only file that grows by one record per frame (point caches, metrics.csv). Its good length is known at any
-// time. Bytes beyond the good length are an incomplete record, after a kill or with a full disk, and are dropped.
+// Append-only file that grows by one record per frame (point caches, metrics.csv). The class stores the
+// length of the file up to its last complete record, the good length. Bytes beyond the good length are an incomplete
+// record, after a kill or with a full disk, and are dropped.
 
 #include "output/checked_file.hpp"
 

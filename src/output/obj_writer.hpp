@@ -7,8 +7,8 @@
 
 namespace tulle {
 
-/// Numbers of vertices and texture coordinates written so far. Indices run through the whole OBJ file, so the next
-/// object starts after them.
+/// Numbers of vertices and texture coordinates written so far. An OBJ file has one numbering for all of its objects:
+/// the indices of the next object start after these numbers.
 struct ObjCounts {
     std::size_t vertices = 0;
     std::size_t uvs = 0;

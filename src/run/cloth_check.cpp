@@ -10,7 +10,7 @@
 namespace tulle {
 namespace {
 
-std::vector<Vec3> as_kept(std::span<const Vec3> positions)
+std::vector<Vec3> as_stored(std::span<const Vec3> positions)
 {
     std::vector<Vec3> kept;
     kept.reserve(positions.size());
@@ -21,7 +21,7 @@ std::vector<Vec3> as_kept(std::span<const Vec3> positions)
 }  // namespace
 
 ClothCheck::ClothCheck(const SceneDescription& scene, const FrameData& start)
-    : rest_(as_kept(start.positions)), cloth_of_(start.positions.size())
+    : rest_(as_stored(start.positions)), cloth_of_(start.positions.size())
 {
     for (const ClothOrBody& one : cloths_and_bodies(scene)) is_rigid_.push_back(one.is_rigid() ? 1 : 0);
     for (std::size_t c = 0; c < start.cloths.size(); ++c)
@@ -50,7 +50,7 @@ void ClothCheck::gather(const FrameData& frame)
 ClothFindings ClothCheck::check(const FrameData& frame)
 {
     gather(frame);
-    positions_ = as_kept(frame.positions);
+    positions_ = as_stored(frame.positions);
     ClothFindings found{.frame = frame.frame, .time = frame.time};
     for (const FacePair& pair : find_surface_crossings({positions_, faces_})) {
         if (is_of_cloth_[pair.first] == 0 && is_of_cloth_[pair.second] == 0) continue;

@@ -10,7 +10,7 @@ namespace tulle {
 namespace {
 
 /// A motion of one keyframe, at a pose.
-RigidMotion standing_at(const RigidPose& pose)
+RigidMotion motion_at_rest(const RigidPose& pose)
 {
     const Eigen::AngleAxisd turn(pose.rotation);
     constexpr double degree = std::numbers::pi / 180;
@@ -36,7 +36,7 @@ const FrameData& LiveFrame::read(int /*index*/)
 {
     frame_ = current_frame(simulation_);
     for (std::size_t o = 0; o < obstacles_.size(); ++o)
-        obstacles_[o].motion = standing_at(simulation_.obstacle_pose(static_cast<int>(o)));
+        obstacles_[o].motion = motion_at_rest(simulation_.obstacle_pose(static_cast<int>(o)));
     if (!frame_.intact.empty()) {
         intact_ = IntactFaces(meshes_);
         intact_.set(frame_.intact);

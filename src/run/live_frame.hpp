@@ -14,7 +14,8 @@ namespace tulle {
 
 class LiveFrame final : public RunFrames {
 public:
-    /// Scene and simulation must outlive this object. The simulation must be one of the scene.
+    /// Scene and simulation must outlive this object. `simulation` must have been constructed from
+    /// `scene`.
     LiveFrame(const SceneDescription& scene, const Simulation& simulation);
 
     [[nodiscard]] std::string_view name() const override { return "simulation"; }

@@ -194,7 +194,7 @@ void create_run_directory(const fs::path& directory, const StartFiles& files)
     if (is_taken(path)) {
         fill_empty_directory(path, files);
     } else if (place_directory(path, files) == Placed::taken) {
-        refuse(directory, "was made by somebody else just now; give another name");
+        refuse(directory, "has just been created by another program; give another name");
     }
 }
 

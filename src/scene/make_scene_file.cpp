@@ -137,7 +137,8 @@ private:
     fs::path path_;
 };
 
-/// Reads the text as a scene file. Its problems have keys and no positions, because nobody has seen the text.
+/// Reads the text as a scene file. Its problems have keys and no positions, because the text exists in
+/// memory only.
 SceneFile read_back(const std::string& text, const fs::path& folder, SceneParts& parts)
 {
     SceneDocument document(text, "");

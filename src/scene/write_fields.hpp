@@ -19,7 +19,7 @@ namespace tulle {
 struct FieldText {
     std::string_view key;
     std::string text;    // empty: no value
-    std::string hidden;  // a number in whose place stands a word
+    std::string hidden;  // number that the description has although a word ("auto") is written in its place
     bool is_required = false;
 };
 

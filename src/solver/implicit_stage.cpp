@@ -29,10 +29,11 @@ int pairs_of(StageApproach approach, const IntegratorSettings& settings)
                                               : quasi_newton_pairs;
 }
 
-// A matrix from an earlier state goes on serving while an iteration with it takes this much of the residual away.
-constexpr double serving_fall = 0.1;
-// It converges linearly and would stop just where it was told to; a matrix of its own takes an iteration of Newton's
-// method well below that. This much of the tolerance makes both about as exact.
+// A lagged Jacobian stays in use while each iteration reduces the residual to at most this fraction.
+constexpr double lagged_contraction = 0.1;
+// Iterations with a lagged Jacobian converge linearly and would end just below the tolerance, where Newton's method
+// ends far below it. The tolerance of lagged iterations is this fraction of the usual one, so that both are about as
+// exact.
 constexpr double lagged_share = 0.1;
 
 }  // namespace
@@ -264,7 +265,7 @@ bool ImplicitStageSolver<Value>::is_finished(Context& c, Iterations& it, double 
 template <class Value>
 void ImplicitStageSolver<Value>::prepare_system(Context& c, Iterations& it)
 {
-    const bool still_falls = it.number == 0 || it.size < serving_fall * it.size_before;
+    const bool still_falls = it.number == 0 || it.size < lagged_contraction * it.size_before;
     it.is_lagged = lagged_is_valid(c) && still_falls;
     if (!it.is_lagged) {
         if constexpr (!is_imex<Value>) it.has_predictions = c.forces.begin_iteration();

@@ -10,7 +10,7 @@ constexpr int release_passes = 3;
 constexpr int max_passes = 12;
 /// Number of passes after which contacts that may not be released become zero-velocity contacts. A cloth at rest
 /// satisfies all of these, so they never contradict each other.
-constexpr int still_passes = 8;
+constexpr int zero_velocity_passes = 8;
 
 /// Returns the projector on the directions that the contacts of one particle leave free, and the velocity that they
 /// prescribe.
@@ -263,7 +263,7 @@ ActiveSetUpdate MotionConstraints::update_active_set(std::span<const Vec3> v, st
     const bool changed =
         contacts_.update(x_, mean_velocity(v), reaction, mass, h_, pass >= release_passes, row_values_);
     if (!changed) return ActiveSetUpdate::settled;
-    if (pass >= still_passes) contacts_.hold_at_zero_velocity();
+    if (pass >= zero_velocity_passes) contacts_.hold_at_zero_velocity();
     rebuild_filter();
     return pass < max_passes ? ActiveSetUpdate::changed : ActiveSetUpdate::given_up;
 }
