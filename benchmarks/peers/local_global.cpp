@@ -228,7 +228,7 @@ public:
         }
     }
 
-    void take_step(int rounds)
+    void take_step(int iterations)
     {
         const Real fall = static_cast<Real>(-gravity) * step_ * step_;
         for (std::size_t p = 0; p < mass_.size(); ++p) {
@@ -239,7 +239,7 @@ public:
         }
         for (const Pull& anchor : anchors_)
             for (int c = 0; c < 3; ++c) inertia_[anchor.i].c[c] += anchor.weight * x_[anchor.j].c[c];
-        for (int round = 0; round < rounds; ++round) {
+        for (int iteration = 0; iteration < iterations; ++iteration) {
             std::copy(inertia_.begin(), inertia_.end(), right_.begin());
             for (const Pull& spring : springs_) {
                 const Packed<Real>&a = x_[spring.i], &b = x_[spring.j];
@@ -312,7 +312,7 @@ void run(const Options& options)
 {
     const Workload workload(options.text("workload"), options.count("side"));
     if (workload.has_table()) throw std::invalid_argument("the local/global method has no contact here: no table");
-    run_in_precision<Cloth>("local-global", workload, options, options.count("rounds"));
+    run_in_precision<Cloth>("local-global", workload, options, options.count("iterations"));
 }
 
 }  // namespace
@@ -323,9 +323,9 @@ int main(int argc, char** argv)
     return peers::run_peer(argc, argv,
                            {{"workload", "hanging"},
                             {"side", "52"},
-                            {"k", "1000"},       // N/m
-                            {"substeps", "1"},   // per frame of 1/60 s
-                            {"rounds", "10"},    // local and global, per substep
-                            {"real", "float"}},  // or double
+                            {"k", "1000"},         // N/m
+                            {"substeps", "1"},     // per frame of 1/60 s
+                            {"iterations", "10"},  // local and global, per substep
+                            {"real", "float"}},    // or double
                            peers::run);
 }

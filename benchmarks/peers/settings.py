@@ -37,10 +37,11 @@ def tulle_once(rate, k=STIFFNESS):
     return Setting("tulle", of_stiffness(f"1/{rate} s, one solve", k), arguments)
 
 
-def tulle_limited(rounds, rate=60, damping=0, k=STIFFNESS):
+def tulle_limited(iterations, rate=60, damping=0, k=STIFFNESS):
     """So many updates of the constant matrix per step. Where much touches they are not what they are for."""
-    name = f"1/{rate} s, {rounds} update" + ("s" if rounds > 1 else "") + (f", damped by {damping:g}" if damping else "")
-    arguments = {"k": k, "rate": rate, "damping": damping, "update": "limited", "rounds": rounds}
+    updates = "1 update" if iterations == 1 else f"{iterations} updates"
+    name = f"1/{rate} s, {updates}" + (f", damped by {damping:g}" if damping else "")
+    arguments = {"k": k, "rate": rate, "damping": damping, "update": "limited", "iterations": iterations}
     return Setting("tulle", of_stiffness(name, k), arguments, workloads=("hanging",))
 
 
@@ -50,10 +51,10 @@ def xpbd(substeps, k=STIFFNESS, real="float", damping=0):
     return Setting("xpbd", name, {"k": k, "substeps": substeps, "real": real, "damping": damping})
 
 
-def local_global(rounds, k=STIFFNESS):
+def local_global(iterations, k=STIFFNESS):
     # It has no contact.
-    name = of_stiffness("1 round" if rounds == 1 else f"{rounds} rounds", k)
-    return Setting("local-global", name, {"k": k, "rounds": rounds}, workloads=("hanging",))
+    name = of_stiffness("1 iteration" if iterations == 1 else f"{iterations} iterations", k)
+    return Setting("local-global", name, {"k": k, "iterations": iterations}, workloads=("hanging",))
 
 
 def bullet_pbd(rate, iterations):
@@ -78,14 +79,14 @@ SETTINGS = [
     tulle_converged(60, damping=0, tolerance=1e-3),
     tulle_converged(60, damping=0.01, tolerance=1e-2),
     *(tulle_converged(60, damping=0.1, tolerance=5e-2, k=times * STIFFNESS) for times in (1, 4, 16, 64)),
-    # Where cloth touches, the last digits take most of the rounds and change little; where it hangs, what they leave
+    # Where cloth touches, the last digits take most iterations and change little; where it hangs, what they leave
     # undone the next step has to do.
     *(tulle_converged(60, damping=0.1, tolerance=0.2, k=times * STIFFNESS) for times in (1, 4, 16)),
     *(tulle_converged(60, damping=0.1, tolerance=0.5, k=times * STIFFNESS, workloads=("table",))
       for times in (1, 4, 16)),
     *(tulle_once(60, times * STIFFNESS) for times in (1, 4, 16)),
-    *(tulle_limited(rounds) for rounds in (1, 2, 5)),
-    *(tulle_limited(rounds, damping=0.1, k=times * STIFFNESS) for times in (1, 4) for rounds in (1, 2, 3, 5)),
+    *(tulle_limited(iterations) for iterations in (1, 2, 5)),
+    *(tulle_limited(iterations, damping=0.1, k=times * STIFFNESS) for times in (1, 4) for iterations in (1, 2, 3, 5)),
     *(xpbd(substeps) for substeps in (20, 50, 100, 200, 400)),
     *(xpbd(substeps, RIGID) for substeps in (50, 70, 100, 140, 200, 280, 400, 560, 800)),
     # So many small steps move particles by less than single precision has digits for.
@@ -95,9 +96,9 @@ SETTINGS = [
     *(xpbd(substeps, RIGID, damping=0.1) for substeps in (100, 200, 400)),
     *(xpbd(substeps, RIGID, damping=1) for substeps in (400, 800)),
     *(xpbd(substeps, 10 * RIGID, "double", damping=1) for substeps in (400, 800, 1600)),
-    *(local_global(rounds) for rounds in (1, 5, 10, 20, 50)),
-    *(local_global(rounds, STIFF) for rounds in (5, 20, 50)),
-    *(local_global(rounds, 4 * STIFF) for rounds in (50, 200)),
+    *(local_global(iterations) for iterations in (1, 5, 10, 20, 50)),
+    *(local_global(iterations, STIFF) for iterations in (5, 20, 50)),
+    *(local_global(iterations, 4 * STIFF) for iterations in (50, 200)),
     *(bullet_pbd(240, iterations) for iterations in (5, 20, 80)),
     bullet_pbd(960, 20),
     # With a tenth of this damping it explodes at 52 x 52; on the table it does with stiffer springs at any size.

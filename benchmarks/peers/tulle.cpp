@@ -73,7 +73,7 @@ tulle::SceneDescription make_scene(const Workload& workload, const Options& opti
                                                          {"limited", tulle::UpdateKind::limited},
                                                          {"none", tulle::UpdateKind::none}});
     const bool is_limited = scene.integrator.update == tulle::UpdateKind::limited;
-    (is_limited ? scene.integrator.updates : scene.integrator.max_iterations) = options.count("rounds");
+    (is_limited ? scene.integrator.updates : scene.integrator.max_iterations) = options.count("iterations");
     scene.solver.method = choose<tulle::SolverMethod>(options, "solver",
                                                       {{"auto", tulle::SolverMethod::automatic},
                                                        {"cg", tulle::SolverMethod::cg},
@@ -141,7 +141,7 @@ int main(int argc, char** argv)
                                    {"integrator", "imex-euler"},
                                    {"rate", "60"},              // steps per second
                                    {"tolerance", "1e-3"},       // of a step's non-linear system
-                                   {"rounds", "200"},           // per step at most; of limited updates: all
+                                   {"iterations", "200"},       // per step at most; of limited updates: all
                                    {"newton", "converged"},     // backward-euler: or once
                                    {"update", "auto"},          // imex-euler: accelerated, bare, limited, none
                                    {"solver", "auto"},          // cg, direct

@@ -14,9 +14,9 @@
 
 namespace peers {
 
-/// `rounds` are those of one substep.
+/// `iterations` are those of one substep.
 template <class Cloth>
-void run_yardstick(const std::string& program, const Workload& workload, const Options& options, int rounds)
+void run_yardstick(const std::string& program, const Workload& workload, const Options& options, int iterations)
 {
     const int substeps = options.count("substeps");
     const int frames = static_cast<int>(std::lround(duration * frame_rate));
@@ -26,7 +26,7 @@ void run_yardstick(const std::string& program, const Workload& workload, const O
     std::vector<Point> x(static_cast<std::size_t>(workload.particle_count()));
     for (int frame = 0; frame < frames; ++frame) {
         measurement.stepping.time([&] {
-            for (int k = 0; k < substeps; ++k) cloth->take_step(rounds);
+            for (int k = 0; k < substeps; ++k) cloth->take_step(iterations);
         });
         cloth->copy_positions(x);
         measurement.look(x);
@@ -35,15 +35,15 @@ void run_yardstick(const std::string& program, const Workload& workload, const O
 }
 
 template <template <class> class Cloth>
-void run_in_precision(const std::string& program, const Workload& workload, const Options& options, int rounds)
+void run_in_precision(const std::string& program, const Workload& workload, const Options& options, int iterations)
 {
     const std::string& real = options.text("real");
     if (real != "float" && real != "double")
         throw std::invalid_argument("real is float or double, found \"" + real + '"');
     if (real == "float")
-        run_yardstick<Cloth<float>>(program, workload, options, rounds);
+        run_yardstick<Cloth<float>>(program, workload, options, iterations);
     else
-        run_yardstick<Cloth<double>>(program, workload, options, rounds);
+        run_yardstick<Cloth<double>>(program, workload, options, iterations);
 }
 
 }  // namespace peers

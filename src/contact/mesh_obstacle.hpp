@@ -77,8 +77,8 @@ public:
     [[nodiscard]] MeshTouch nearest(const Vec3& x, double reach) const;
 
     /// Finds the faces within `reach` [m] at the start of the step that can push in different directions: the nearest
-    /// face, and faces that reach in front of its plane, as the sides of a corner do. Faces in the same plane, or
-    /// behind it, are left out. Returns the number of faces found.
+    /// face, and faces that reach in front of its plane, as the sides of a corner do. A face that lies in or behind the
+    /// plane of a face found already is left out. Returns the number of faces found.
     static constexpr int max_touches = 3;
     [[nodiscard]] int touches(const Vec3& x, double reach, std::array<MeshTouch, max_touches>& found) const;
 

@@ -1,8 +1,8 @@
 #pragma once
 // Coulomb friction between the two parts of a pair, with lagged pressure: the pressure at the start of the step.
-// Friction is a spring between the two parts. The force of the spring is at most mu times the pressure, and reaches
-// this limit at a displacement of `friction_speed` h. The spring lasts from step to step for as long as the two parts
-// press on each other (docs/theory/self-contact.md).
+// Friction is a spring between the two features of a touching pair, for example a vertex and a face. The force of the
+// spring is at most mu times the pressure, and reaches this limit at a displacement of `friction_speed` h. The spring
+// lasts from step to step for as long as the two parts press on each other (docs/theory/self-contact.md).
 
 #include "contact/active_set/active_set.hpp"
 #include "contact/barrier/touching_pair.hpp"

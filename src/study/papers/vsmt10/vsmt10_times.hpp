@@ -36,7 +36,8 @@ struct Vsmt10TimeRow {
 [[nodiscard]] SceneDescription vsmt10_timed_scene(const Vsmt10Choices& choices, Vsmt10Material material, int side,
                                                   int iterations);
 
-/// Runs all sides, each with all numbers of iterations. Returns the finished rows when the listener stops it.
+/// Times steps of square cloths: each number of particles along a side with each number of solver iterations. Returns
+/// the finished rows when the listener stops it.
 [[nodiscard]] std::vector<Vsmt10TimeRow> vsmt10_times(const Vsmt10Choices& choices, const Vsmt10TimesOptions& options,
                                                       const StudyListener& listener);
 
